@@ -1,0 +1,38 @@
+# Each target sets up what it needs first: the virtual environment .venv, the package with its extras, a Chromium.
+PYTHON ?= python3
+EXTRAS := browser,crawl,warc,search,parquet,postgres,evaluate,dev
+BIN := .venv/bin
+STAMP := .venv/.installed-$(shell cksum pyproject.toml Makefile | cksum | cut -d' ' -f1)
+WORKERS ?= 2
+
+.PHONY: demo test check bench setup clean
+
+demo: setup
+	$(BIN)/intaglio demo
+
+test: setup
+	@scripts/setup-postgres || true
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+
+check: $(STAMP)
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
+	$(BIN)/mypy
+
+bench: setup
+	for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
+
+setup: $(STAMP)
+	@scripts/setup-browser || true
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo 'Python 3.11 or newer is needed: make PYTHON=python3.12' >&2; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
+	rm -f .venv/.installed-*
+	touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache

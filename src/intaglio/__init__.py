@@ -1,0 +1,1 @@
+"""Segment one page of each template of a web site and read all the others at parsing speed."""

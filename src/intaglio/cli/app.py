@@ -1,0 +1,104 @@
+"""Puts the Typer application together and runs it: lazily loaded commands, -v/-q anywhere, errors as one line."""
+
+import functools
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+from rich.markup import escape
+
+from intaglio.cli.registry import COMMANDS, EVALUATIONS, Entry
+from intaglio.errors import IntaglioError
+
+FAILED, INTERRUPTED = 1, 130
+FLAGS = {"-v", "-vv", "-q", "--verbose", "--quiet"}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments (default: the process's own) name; give its exit status."""
+    words = hoist_flags(list(sys.argv[1:] if arguments is None else arguments))
+    try:
+        build(words)(args=words, prog_name="intaglio")
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    return 0
+
+
+def hoist_flags(words: list[str]) -> list[str]:
+    """Move -v and -q to the front, so that they may stand before or after the command."""
+    end = words.index("--") if "--" in words else len(words)
+    flags = [word for word in words[:end] if word in FLAGS]
+    return flags + [word for word in words[:end] if word not in FLAGS] + words[end:]
+
+
+def build(words: Sequence[str]) -> typer.Typer:
+    """Make the application; of its commands only those that are among the words are loaded."""
+    app = typer.Typer(
+        callback=set_verbosity, no_args_is_help=True, add_completion=False, rich_markup_mode="rich",
+        pretty_exceptions_enable=False,
+    )  # fmt: skip
+    add_commands(app, COMMANDS, words)
+    if EVALUATIONS:
+        evaluate = typer.Typer(no_args_is_help=True, help="Score a part of Intaglio on the corpora.")
+        add_commands(evaluate, EVALUATIONS, words)
+        app.add_typer(evaluate, name="evaluate")
+    return app
+
+
+def set_verbosity(
+    verbose: Annotated[int, typer.Option("--verbose", "-v", count=True, help="Say more; twice for all.")] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but results and errors.")] = False,
+) -> None:
+    """Segment one page of each template of a web site and read all the others at parsing speed."""
+    level = logging.ERROR if quiet else {0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG)
+    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr, force=True)
+    logging.getLogger("intaglio").setLevel(level)
+
+
+def add_commands(app: typer.Typer, entries: Mapping[str, Entry], words: Sequence[str]) -> None:
+    """Register every entry; one that is not called for stands there with its name and one line of help only."""
+    for name, entry in entries.items():
+        if name in words:
+            module = import_module(entry.module)
+            app.command(name, help=help_text(module.command, module.EXAMPLE))(reporting(module.command))
+        else:
+            app.command(name, help=entry.help)(lambda: None)
+
+
+def help_text(command: Callable[..., Any], example: str) -> str:
+    """Make a command's help of its docstring and an example that keeps its lines."""
+    lines = "\n".join(f"  $ {line}" for line in example.strip().splitlines())
+    return f"{escape(command.__doc__ or '')}\n\n\b\nExample:\n{escape(lines)}"
+
+
+def reporting(command: Callable[..., None]) -> Callable[..., None]:
+    """Turn the errors that a user can do something about into one line on stderr and an exit status."""
+
+    @functools.wraps(command)
+    def run(*args: object, **options: object) -> None:
+        try:
+            command(*args, **options)
+        except BrokenPipeError:
+            # The reader of our output has gone; nothing may be written at exit either.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(FAILED) from None
+        except (IntaglioError, OSError) as error:
+            logging.getLogger("intaglio").debug("where it happened", exc_info=True)
+            print(f"intaglio: {one_line(error)}", file=sys.stderr)
+            raise SystemExit(FAILED) from None
+        except KeyboardInterrupt:
+            print("intaglio: interrupted", file=sys.stderr)
+            raise SystemExit(INTERRUPTED) from None
+
+    return run
+
+
+def one_line(error: Exception) -> str:
+    """Say what went wrong in one line."""
+    if isinstance(error, OSError) and error.strerror:
+        return ": ".join([*([str(error.filename)] if error.filename else []), error.strerror])
+    return " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,21 @@
+"""Which commands there are.
+
+A command is a module with a function `command`, whose signature and docstring Typer reads, and a string `EXAMPLE`
+that its `--help` shows. Modules are named here instead of imported, with the line that `intaglio --help` prints, so
+that only the command that runs is loaded. To add a command, write its file and add its line.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a command is, and what it does in one line."""
+
+    module: str
+    help: str
+
+
+COMMANDS: dict[str, Entry] = {}
+
+EVALUATIONS: dict[str, Entry] = {}
