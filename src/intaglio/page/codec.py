@@ -1,0 +1,116 @@
+"""A Page as a compact blob, for stores and workers: exact both ways, versioned, checked.
+
+Layout of a blob: magic, version, CRC-32 of the rest, then one zlib stream of length-prefixed sections in fixed order.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from intaglio.errors import CodecError
+from intaglio.page.page import Page
+from intaglio.page.stored import Attributes, StoredSource, attribute_columns
+from intaglio.page.structure import Ints, Texts, freeze, structure_of
+from intaglio.page.tags import KNOWN, RAW
+
+VERSION = 1
+_MAGIC = b"IPg"
+_HEAD = struct.Struct("<3sBI")
+_LENGTH = struct.Struct("<I")
+
+
+def dumps(page: Page) -> bytes:
+    """The page as a blob."""
+    attributes = attribute_columns(page.attributes(e) for e in range(page.size))
+    raw = [(e, text) for e in range(page.size) if int(page.tag[e]) in RAW and (text := page.raw_text(e))]
+    about = {"url": page.url, "encoding": page.encoding, "names": page.extra_names, "known": len(KNOWN)}
+    sections = [
+        json.dumps(about).encode(),
+        _ints(page.tag),
+        _ints(page.parent - np.arange(page.size, dtype=np.int32)),
+        _ints(np.diff(attributes.owner, prepend=0)),
+        _ints(attributes.name),
+        _ints(attributes.value),
+        *_strings(attributes.strings),
+        _ints(np.diff(page.text_owner, prepend=0)),
+        _ints(np.diff(page.text_seen, prepend=0)),
+        np.packbits(page.space_before).tobytes(),
+        *_strings(page.texts),
+        _ints(np.array([e for e, _ in raw], dtype=np.int32)),
+        *_strings([text for _, text in raw]),
+    ]
+    packed = zlib.compress(b"".join(_LENGTH.pack(len(section)) + section for section in sections))
+    return _HEAD.pack(_MAGIC, VERSION, zlib.crc32(packed)) + packed
+
+
+def loads(blob: bytes) -> Page:
+    """The page of a blob; a damaged or foreign blob is a CodecError."""
+    if len(blob) < _HEAD.size:
+        raise CodecError("not a page blob: too short")
+    magic, version, checksum = _HEAD.unpack_from(blob)
+    if magic != _MAGIC:
+        raise CodecError("not a page blob")
+    if version != VERSION:
+        raise CodecError(f"page blob of version {version}; this release reads version {VERSION}")
+    packed = blob[_HEAD.size :]
+    if zlib.crc32(packed) != checksum:
+        raise CodecError("damaged page blob: checksum differs")
+    try:
+        return _page(iter(list(_sections(zlib.decompress(packed)))))
+    except (struct.error, ValueError, KeyError, IndexError, StopIteration, zlib.error) as error:
+        raise CodecError(f"damaged page blob: {error}") from error
+
+
+def _page(sections: Iterator[bytes]) -> Page:
+    about = json.loads(next(sections))
+    if about["known"] != len(KNOWN):
+        raise ValueError("element names numbered otherwise")
+    tag = _column(next(sections))
+    parent = _column(next(sections)) + np.arange(len(tag), dtype=np.int32)
+    structure = structure_of(tag.tolist(), tuple(about["names"]), parent.tolist())
+    owner = np.cumsum(_column(next(sections)), dtype=np.int32)
+    attributes = Attributes(owner, _column(next(sections)), _column(next(sections)), _table(sections))
+    text_owner = np.cumsum(_column(next(sections)), dtype=np.int32)
+    text_seen = np.cumsum(_column(next(sections)), dtype=np.int32)
+    space = np.unpackbits(np.frombuffer(next(sections), np.uint8), count=len(text_owner)).astype(np.bool_)
+    for made in (text_owner, text_seen, space):
+        freeze(made)
+    texts = Texts(_table(sections), text_owner, text_seen, space)
+    raw_owner = _column(next(sections)).tolist()
+    raw = dict(zip(raw_owner, _table(sections), strict=True))
+    return Page(StoredSource(structure, texts, attributes, raw), url=about["url"], encoding=about["encoding"])
+
+
+def _ints(values: Ints) -> bytes:
+    return values.astype("<i4").tobytes()
+
+
+def _column(section: bytes) -> Ints:
+    return np.frombuffer(section, "<i4").astype(np.int32)
+
+
+def _strings(values: Sequence[str]) -> tuple[bytes, bytes]:
+    lengths = np.fromiter(map(len, values), np.int32, len(values))
+    return _ints(lengths), "".join(values).encode("utf-8", "surrogatepass")
+
+
+def _table(sections: Iterator[bytes]) -> list[str]:
+    lengths = _column(next(sections))
+    buffer = next(sections).decode("utf-8", "surrogatepass")
+    stops = np.cumsum(lengths).tolist()
+    starts = [0, *stops[:-1]]
+    return [buffer[start:stop] for start, stop in zip(starts, stops, strict=True)] if stops else []
+
+
+def _sections(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while at < len(data):
+        (length,) = _LENGTH.unpack_from(data, at)
+        at += _LENGTH.size
+        yield data[at : at + length]
+        at += length

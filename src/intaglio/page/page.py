@@ -1,0 +1,317 @@
+"""Page: the DOM of one page as columns in document order.
+
+Algorithms take the columns and element numbers; people take `page.node(e)`. Columns are filled when first asked for.
+Numbered are the elements of the light tree: no contents of `<template>`, no shadow trees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Protocol
+from urllib.parse import urljoin
+
+import numpy as np
+
+from intaglio.capture import Capture
+from intaglio.page.flow import break_marks, flow
+from intaglio.page.node import Node
+from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, freeze, text_ranges
+from intaglio.page.tags import KNOWN, TAGS
+
+
+class Source(Protocol):
+    """Where a Page gets its columns from: a parsed document, a stored blob, a browser's snapshot."""
+
+    def structure(self) -> Structure:
+        """The element columns."""
+
+    def texts(self) -> Texts:
+        """The text columns."""
+
+    def names(self) -> tuple[list[str], Ints, Ints]:
+        """A string table, and per element the number of its id and of its class attribute there, -1 if it has none."""
+
+    def attributes(self, e: int) -> dict[str, str]:
+        """All attributes of one element."""
+
+    def having(self, name: str) -> dict[int, str]:
+        """The value of one attribute for every element that has it."""
+
+    def raw_text(self, e: int) -> str:
+        """Text of a script or style element."""
+
+
+class Page:
+    """One page as columns; made by `Page.parse`, `Page.of`, `codec.loads` or from a browser's snapshot."""
+
+    def __init__(self, source: Source, *, url: str | None = None, encoding: str | None = None) -> None:
+        """Wrap a source of columns; nothing is computed yet."""
+        self._source = source
+        self.url = url
+        self.encoding = encoding
+
+    @classmethod
+    def parse(cls, body: bytes | str, *, url: str | None = None, content_type: str | None = None) -> Page:
+        """Parse HTML as a browser with scripting off would; broken markup never fails.
+
+        >>> Page.parse("<p>Hello, <b>world</b>").text(0)
+        'Hello, world'
+        """
+        from intaglio.page.parser import parse
+
+        source, encoding = parse(body, content_type)
+        return cls(source, url=url, encoding=encoding)
+
+    @classmethod
+    def of(cls, capture: Capture) -> Page:
+        """The page of a capture."""
+        return cls.parse(capture.body, url=capture.url, content_type=capture.content_type)
+
+    def __repr__(self) -> str:
+        """Say which page it is and how large."""
+        return f"<Page {self.url or 'without URL'}: {self.size} elements>"
+
+    def __reduce__(self) -> tuple[object, tuple[bytes]]:
+        """Pickle as the compact blob."""
+        from intaglio.page.codec import dumps, loads
+
+        return loads, (dumps(self),)
+
+    # Elements
+
+    @cached_property
+    def _structure(self) -> Structure:
+        return self._source.structure()
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return len(self._structure.parent)
+
+    @property
+    def tag(self) -> Ints:
+        """Number of each element's name; `TAGS` has those of known names."""
+        return self._structure.tag
+
+    @property
+    def parent(self) -> Ints:
+        """Parent of each element, -1 for the root."""
+        return self._structure.parent
+
+    @property
+    def depth(self) -> Ints:
+        """Steps from the root element, which is 0."""
+        return self._structure.depth
+
+    @property
+    def position(self) -> Ints:
+        """Place of each element among its parent's element children, from 0."""
+        return self._structure.position
+
+    @property
+    def end(self) -> Ints:
+        """The subtree of e is e .. end[e] - 1."""
+        return self._structure.end
+
+    @cached_property
+    def child_count(self) -> Ints:
+        """Number of element children of each element."""
+        counts = np.bincount(self.parent + 1, minlength=self.size + 1)[1:].astype(np.int32)
+        freeze(counts)
+        return counts
+
+    @cached_property
+    def siblings(self) -> Ints:
+        """Number of element children of each element's parent, itself included; 1 for the root."""
+        counts = self.child_count[self.parent]
+        counts[0] = 1
+        freeze(counts)
+        return counts
+
+    @cached_property
+    def leaves(self) -> Bools:
+        """Which elements have no element children."""
+        return self.child_count == 0
+
+    @cached_property
+    def _children(self) -> tuple[Ints, Ints]:
+        return child_lists(self.parent)
+
+    def children(self, e: int) -> Ints:
+        """Element children of e, in order."""
+        order, starts = self._children
+        return order[starts[e] : starts[e + 1]]
+
+    def descendants(self, e: int) -> range:
+        """Elements below e, in document order."""
+        return range(e + 1, int(self.end[e]))
+
+    def ancestors(self, e: int) -> Iterator[int]:
+        """Elements above e, from its parent to the root."""
+        parent = self.parent
+        e = int(parent[e])
+        while e >= 0:
+            yield e
+            e = int(parent[e])
+
+    def path(self, e: int) -> tuple[int, ...]:
+        """Positions on the way from the root element to e; `()` is the root element itself."""
+        steps: list[int] = []
+        while e > 0:
+            steps.append(int(self.position[e]))
+            e = int(self.parent[e])
+        return tuple(reversed(steps))
+
+    def at(self, path: Iterable[int]) -> int | None:
+        """The element at a path of positions, or None."""
+        e = 0
+        for position in path:
+            children = self.children(e)
+            if not 0 <= position < len(children):
+                return None
+            e = int(children[position])
+        return e
+
+    def tag_name(self, e: int) -> str:
+        """Name of an element as the parser gives it, lower case for HTML."""
+        code = int(self.tag[e])
+        return KNOWN[code] if code < len(KNOWN) else self._structure.extra_names[code - len(KNOWN)]
+
+    @property
+    def extra_names(self) -> tuple[str, ...]:
+        """Element names of this page that `TAGS` does not know, by number past the known ones."""
+        return self._structure.extra_names
+
+    # Attributes
+
+    @cached_property
+    def _names(self) -> tuple[list[str], Ints, Ints]:
+        return self._source.names()
+
+    @property
+    def strings(self) -> list[str]:
+        """The table that `id` and `cls` point into."""
+        return self._names[0]
+
+    @property
+    def id(self) -> Ints:
+        """Number in `strings` of each element's id, -1 if it has none."""
+        return self._names[1]
+
+    @property
+    def cls(self) -> Ints:
+        """Number in `strings` of each element's class attribute, white space collapsed; -1 if it has none."""
+        return self._names[2]
+
+    def id_of(self, e: int) -> str | None:
+        """The id of an element."""
+        code = int(self.id[e])
+        return self.strings[code] if code >= 0 else None
+
+    def class_of(self, e: int) -> str | None:
+        """The class attribute of an element, white space collapsed."""
+        code = int(self.cls[e])
+        return self.strings[code] if code >= 0 else None
+
+    def attributes(self, e: int) -> dict[str, str]:
+        """All attributes of an element."""
+        return self._source.attributes(e)
+
+    def having(self, name: str) -> dict[int, str]:
+        """The value of one attribute for every element that has it, in document order."""
+        return self._source.having(name)
+
+    # Texts
+
+    @cached_property
+    def _texts(self) -> Texts:
+        return self._source.texts()
+
+    @property
+    def texts(self) -> list[str]:
+        """Non-blank texts outside script and style in document order, as they stand."""
+        return self._texts.strings
+
+    @property
+    def text_owner(self) -> Ints:
+        """Element each text stands in."""
+        return self._texts.owner
+
+    @property
+    def text_seen(self) -> Ints:
+        """How many elements had been opened before each text."""
+        return self._texts.seen
+
+    @property
+    def space_before(self) -> Bools:
+        """Whether a blank text, dropped, stood between a text and the one before it."""
+        return self._texts.space_before
+
+    @cached_property
+    def _text_ranges(self) -> tuple[Ints, Ints]:
+        return text_ranges(self._structure, self._texts)
+
+    @property
+    def text_start(self) -> Ints:
+        """First text of each element's subtree."""
+        return self._text_ranges[0]
+
+    @property
+    def text_stop(self) -> Ints:
+        """One past the last text of each element's subtree."""
+        return self._text_ranges[1]
+
+    def own_texts(self, e: int) -> Ints:
+        """Numbers of the texts that stand directly in e."""
+        start = int(self.text_start[e])
+        owners = self.text_owner[start : int(self.text_stop[e])]
+        return (np.flatnonzero(owners == e) + start).astype(np.int32)
+
+    @cached_property
+    def text_breaks(self) -> Bools:
+        """For each text, and one past the last: whether a block or `<br>` begins or ends right before it."""
+        return break_marks(self.tag, self.text_start, self.text_stop, len(self.texts))
+
+    def text(self, e: int) -> str:
+        """The text of a subtree as a person reads it: blocks on lines of their own, white space collapsed."""
+        return self.flow(range(int(self.text_start[e]), int(self.text_stop[e])))
+
+    def flow(self, numbers: Iterable[int]) -> str:
+        """Some texts, by ascending number, as a person reads them."""
+        return flow(self.texts, numbers, self.text_breaks, self.space_before)
+
+    def raw_text(self, e: int) -> str:
+        """Text of a script or style element."""
+        return self._source.raw_text(e)
+
+    # The whole
+
+    @cached_property
+    def title(self) -> str | None:
+        """Text of the first `<title>` of the head, or None."""
+        for e in np.flatnonzero(self.tag == TAGS["title"]):
+            if self.tag[self.parent[e]] != TAGS["svg"]:
+                return self.text(int(e)) or None
+        return None
+
+    @cached_property
+    def base_url(self) -> str | None:
+        """What relative links resolve against: `<base href>` against the page's URL, else that URL."""
+        for e in np.flatnonzero(self.tag == TAGS["base"]):
+            href = self.attributes(int(e)).get("href")
+            if href is not None:
+                try:
+                    return urljoin(self.url or "", href.strip()) or None
+                except ValueError:
+                    break
+        return self.url
+
+    def node(self, e: int) -> Node:
+        """A view of one element for people."""
+        return Node(self, e)
+
+    @property
+    def root(self) -> Node:
+        """The view of the root element."""
+        return Node(self, 0)

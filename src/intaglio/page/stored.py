@@ -1,0 +1,135 @@
+"""Columns that were kept, not parsed: what a compact blob or a browser's snapshot gives a Page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from intaglio.page.structure import Ints, Structure, Texts, column, freeze, structure_of
+from intaglio.page.tags import RAW, tag_codes
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """All attributes of a page: owner, name and value side by side, ordered by owner."""
+
+    owner: Ints
+    name: Ints
+    """Number of the name in `strings`."""
+    value: Ints
+    """Number of the value in `strings`."""
+    strings: list[str]
+
+
+class StoredSource:
+    """A source of columns that holds them all."""
+
+    def __init__(self, structure: Structure, texts: Texts, attributes: Attributes, raw: Mapping[int, str]) -> None:
+        """Take the columns; `raw` has the text of script and style elements that have any."""
+        self._structure = structure
+        self._texts = texts
+        self._attributes = attributes
+        self._raw = raw
+
+    def structure(self) -> Structure:
+        """The element columns."""
+        return self._structure
+
+    def texts(self) -> Texts:
+        """The text columns."""
+        return self._texts
+
+    @cached_property
+    def _starts(self) -> Ints:
+        size = len(self._structure.parent)
+        return np.searchsorted(self._attributes.owner, np.arange(size + 1)).astype(np.int32)
+
+    def names(self) -> tuple[list[str], Ints, Ints]:
+        """Ids and class attributes as numbers into one table."""
+        table: dict[str, int] = {}
+        size = len(self._structure.parent)
+        ids, classes = [-1] * size, [-1] * size
+        by_element = {e: (value, "") for e, value in self.having("id").items()}
+        for e, value in self.having("class").items():
+            by_element[e] = (by_element.get(e, ("", ""))[0], " ".join(value.split()))
+        for e in sorted(by_element):
+            name, kind = by_element[e]
+            if name:
+                ids[e] = table.setdefault(name, len(table))
+            if kind:
+                classes[e] = table.setdefault(kind, len(table))
+        return list(table), column(ids), column(classes)
+
+    def attributes(self, e: int) -> dict[str, str]:
+        """All attributes of one element."""
+        kept = self._attributes
+        part = slice(int(self._starts[e]), int(self._starts[e + 1]))
+        return {
+            kept.strings[name]: kept.strings[value]
+            for name, value in zip(kept.name[part], kept.value[part], strict=True)
+        }
+
+    def having(self, name: str) -> dict[int, str]:
+        """The value of one attribute for every element that has it."""
+        kept = self._attributes
+        try:
+            code = kept.strings.index(name)
+        except ValueError:
+            return {}
+        where = np.flatnonzero(kept.name == code)
+        return {int(kept.owner[i]): kept.strings[kept.value[i]] for i in where}
+
+    def raw_text(self, e: int) -> str:
+        """Text of a script or style element."""
+        return self._raw.get(e, "")
+
+
+def attribute_columns(by_element: Iterable[Mapping[str, str]]) -> Attributes:
+    """Attribute columns from one mapping an element, in document order."""
+    table: dict[str, int] = {}
+    owner: list[int] = []
+    names: list[int] = []
+    values: list[int] = []
+    for e, attributes in enumerate(by_element):
+        for name, value in attributes.items():
+            owner.append(e)
+            names.append(table.setdefault(name, len(table)))
+            values.append(table.setdefault(value, len(table)))
+    return Attributes(column(owner), column(names), column(values), list(table))
+
+
+def stored_source(
+    names: Sequence[str],
+    parents: Sequence[int],
+    attributes: Iterable[Mapping[str, str]],
+    texts: Iterable[tuple[int, int, str]],
+) -> StoredSource:
+    """A source from a tree: element names and parents in document order, attributes of each element, and texts.
+
+    A text is (element it stands in, elements opened before it, string); blank ones and code are sorted out here.
+    """
+    tags, extra = tag_codes(names)
+    raw: dict[int, str] = {}
+    strings: list[str] = []
+    owner: list[int] = []
+    seen: list[int] = []
+    space: list[bool] = []
+    blank = False
+    for above, count, string in texts:
+        if tags[above] in RAW:
+            raw[above] = raw.get(above, "") + string
+        elif not string or string.isspace():
+            blank = True
+        else:
+            strings.append(string)
+            owner.append(above)
+            seen.append(count)
+            space.append(blank)
+            blank = False
+    spaces = np.array(space, dtype=np.bool_)
+    freeze(spaces)
+    kept = Texts(strings, column(owner), column(seen), spaces)
+    return StoredSource(structure_of(tags, extra, parents), kept, attribute_columns(attributes), raw)
