@@ -1,0 +1,1 @@
+"""Scores on real pages with truth: corpora readers, figures with intervals, charts."""

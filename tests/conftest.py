@@ -1,0 +1,50 @@
+"""What all tests share: the corpora of real pages, and running the command."""
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from intaglio.cli import main
+from intaglio.evaluate.corpora import CorpusMissing, CorpusName, open_corpus
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Callable[[CorpusName], Path]:
+    """Give the folder of a corpus by its name, unpacked once; skips where the corpora are not."""
+    corpora = Path(os.environ.get("INTAGLIO_CORPORA", ROOT.parent / "shared" / "corpora"))
+
+    def folder(name: CorpusName) -> Path:
+        try:
+            return open_corpus(corpora, name, ROOT / ".cache" / "corpora")
+        except CorpusMissing as missing:
+            pytest.skip(f"{missing} (set INTAGLIO_CORPORA to the folder that has it)")
+
+    return folder
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run of the command gave."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def intaglio(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
+    """Run the command in this process: `intaglio("page", file).status`."""
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def run(*words: str | Path) -> Ran:
+        capsys.readouterr()
+        status = main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return Ran(status, out, err)
+
+    return run
