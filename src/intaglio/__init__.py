@@ -1,1 +1,7 @@
 """Segment one page of each template of a web site and read all the others at parsing speed."""
+
+from intaglio.capture import Capture
+from intaglio.errors import IntaglioError
+from intaglio.page import Node, Page
+
+__all__ = ["Capture", "IntaglioError", "Node", "Page"]

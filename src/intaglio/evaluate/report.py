@@ -1,0 +1,85 @@
+"""What every evaluation gives back: rows, means with bootstrap intervals; as a table and as JSON."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A mean and the range in which it lies with 95 % confidence."""
+
+    mean: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """Show it as `0.912 [0.894, 0.931]`."""
+        return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
+
+
+def bootstrap(values: Sequence[float], *, samples: int = 2000, seed: int = 0) -> Interval:
+    """Give the mean of the values and its 95 % interval from resampling them; NaN where there are none."""
+    array = np.asarray(values, dtype=np.float64)
+    if array.size == 0:
+        return Interval(float("nan"), float("nan"), float("nan"))
+    generator = np.random.default_rng(seed)
+    means = np.array([array[generator.integers(0, array.size, array.size)].mean() for _ in range(samples)])
+    low, high = np.percentile(means, (2.5, 97.5))
+    return Interval(float(array.mean()), float(low), float(high))
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """What was scored, how, and what came of it: one row a page, site or method."""
+
+    name: str
+    options: Mapping[str, Any]
+    rows: Sequence[Mapping[str, Any]]
+    figures: Sequence[str]
+    """Which keys of a row are figures to be averaged; a row where one is missing or None does not count for it."""
+    by: str | None = None
+    """The key by which rows are grouped in the table; None shows the mean over all rows alone."""
+    shown: Sequence[str] = field(default=())
+    """Figures for the table, if not all."""
+
+    def interval(self, figure: str, group: object = None) -> Interval:
+        """Average a figure over all rows, or over those of one group."""
+        rows = [row for row in self.rows if self.by is None or group is None or row[self.by] == group]
+        return bootstrap([float(row[figure]) for row in rows if row.get(figure) is not None])
+
+    @property
+    def mean(self) -> dict[str, float]:
+        """The mean of each figure over all rows."""
+        return {figure: self.interval(figure).mean for figure in self.figures}
+
+    def table(self) -> Table:
+        """Make the table that the command prints: a line a group, then one for all."""
+        shown = self.shown or self.figures
+        table = Table(title=f"{self.name}: {len(self.rows)} rows, mean [95 % interval]")
+        table.add_column(self.by or "")
+        table.add_column("rows", justify="right")
+        for figure in shown:
+            table.add_column(figure, justify="right")
+        if self.by is not None:
+            for group in dict.fromkeys(row[self.by] for row in self.rows):
+                size = sum(row[self.by] == group for row in self.rows)
+                table.add_row(str(group), str(size), *(str(self.interval(figure, group)) for figure in shown))
+            table.add_section()
+        table.add_row("all", str(len(self.rows)), *(str(self.interval(figure)) for figure in shown))
+        return table
+
+    def publish(self, console: Console, json_file: Path | None = None) -> None:
+        """Print the table and, if asked, write the JSON file."""
+        console.print(self.table())
+        if json_file is not None:
+            content = {"name": self.name, "options": dict(self.options), "rows": list(self.rows), "mean": self.mean}
+            json_file.write_text(
+                json.dumps(content, indent=1, ensure_ascii=False, default=str) + "\n", encoding="utf-8"
+            )
