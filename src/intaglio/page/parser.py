@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from operator import attrgetter
 
-import numpy as np
 from turbohtml import Document, Element, Text
 from turbohtml import parse as parse_html
 
 from intaglio.errors import PageError
-from intaglio.page.structure import Ints, Structure, Texts, column, freeze
+from intaglio.page.structure import Ints, Structure, Texts, column, number_names, text_columns
 from intaglio.page.tags import RAW, tag_codes
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
@@ -22,6 +22,9 @@ _RAW_OR_INPUT = re.compile(
 )
 _QUOTED_HIDDEN = re.compile(rb"(\btype\s*=\s*)([\"'])(hidden)\2", re.IGNORECASE)
 
+_PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
+_MISPLACED = "input[type=hidden i] ~ table"
+
 _tag = attrgetter("tag")
 
 
@@ -32,13 +35,21 @@ def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSou
     """
     try:
         if isinstance(body, str):
-            document = parse_html(_repair_hidden_inputs(body.encode("utf-8", "surrogatepass")), encoding="utf-8")
+            document = _parse(body.encode("utf-8", "surrogatepass"), "utf-8")
             return ParsedSource(document), None
-        data = _repair_hidden_inputs(body)
-        document = _parse_bytes(data, _charset(content_type))
+        document = _parse(body, _charset(content_type))
     except (ValueError, LookupError, MemoryError, RuntimeError) as error:
         raise PageError(f"cannot be parsed: {error}") from error
     return ParsedSource(document), document.encoding
+
+
+def _parse(data: bytes, charset: str | None) -> Document:
+    document = _parse_bytes(data, charset)
+    if document.select_one(_MISPLACED) is not None:
+        repaired = _unquote_hidden_inputs(data)
+        if repaired != data:
+            return _parse_bytes(repaired, charset)
+    return document
 
 
 def _parse_bytes(data: bytes, charset: str | None) -> Document:
@@ -55,16 +66,12 @@ def _charset(content_type: str | None) -> str | None:
     return found.group(1) if found else None
 
 
-def _repair_hidden_inputs(data: bytes) -> bytes:
-    """Unquote `type="hidden"` of inputs in pages with tables.
+def _unquote_hidden_inputs(data: bytes) -> bytes:
+    """Unquote `type="hidden"` of inputs.
 
     turbohtml 1.15.4 puts a quoted hidden input before the table it stands in as soon as the page has one character
     above U+00FF, against the standard; unquoted ones are placed right.
     """
-    if b"idden" not in data and b"IDDEN" not in data:
-        return data
-    if data.isascii() and b"&" not in data or b"<table" not in data and b"<TABLE" not in data and b"<Table" not in data:
-        return data
     return _RAW_OR_INPUT.sub(_unquote, data)
 
 
@@ -91,83 +98,66 @@ class ParsedSource:
         """Walk the document once, noting elements and text nodes on the way."""
         for template in self.document.find_all("template"):
             template.clear()
-        elements, texts = self.elements, self._text_nodes
-        owners, seen = self._text_owner, self._text_seen
         parent: list[int] = []
         depth: list[int] = []
         position: list[int] = []
         end: list[int] = []
         stack: list[tuple[int, int, int]] = []
-        count, above, place, left = 0, -1, 0, len(self.document)
+        add_element, add_parent, add_depth = self.elements.append, parent.append, depth.append
+        add_position, add_end = position.append, end.append
+        add_text, add_owner, add_seen = self._text_nodes.append, self._text_owner.append, self._text_seen.append
+        count, above, place, left, level = 0, -1, 0, len(self.document), 0
         for node in self.document.descendants:
             kind = type(node)
             if kind is Element:
-                elements.append(node)
-                parent.append(above)
-                depth.append(len(stack))
-                position.append(place)
+                add_element(node)
+                add_parent(above)
+                add_depth(level)
+                add_position(place)
                 inside = len(node)
                 if inside:
                     stack.append((above, place, left))
-                    end.append(0)
+                    add_end(0)
                     above, place, left = count, 0, inside
                     count += 1
+                    level += 1
                     continue
                 count += 1
                 place += 1
-                end.append(count)
+                add_end(count)
             elif kind is Text:
-                texts.append(node)
-                owners.append(above)
-                seen.append(count)
+                add_text(node)
+                add_owner(above)
+                add_seen(count)
             left -= 1
-            while not left and stack:
+            while not left and level:
                 end[above] = count
                 above, place, left = stack.pop()
                 place += 1
                 left -= 1
-        tags, extra = tag_codes(map(_tag, elements))
-        self._tags = tags
-        return Structure(column(tags), extra, column(parent), column(depth), column(position), column(end))
+                level -= 1
+        self._tags, extra = tag_codes(map(_tag, self.elements))
+        return Structure(column(self._tags), extra, column(parent), column(depth), column(position), column(end))
 
     def texts(self) -> Texts:
         """Non-blank texts outside script and style."""
-        strings: list[str] = []
-        owner: list[int] = []
-        seen: list[int] = []
-        space: list[bool] = []
         tags = self._tags
+        kept: list[tuple[str, int, int, bool]] = []
         blank = False
         for node, above, count in zip(self._text_nodes, self._text_owner, self._text_seen, strict=True):
-            if above < 0 or tags[above] in RAW:
+            if tags[above] in RAW:
                 continue
             data = node.data
             if data.isspace():
                 blank = True
-                continue
-            strings.append(data)
-            owner.append(above)
-            seen.append(count)
-            space.append(blank)
-            blank = False
-        spaces = np.array(space, dtype=np.bool_)
-        freeze(spaces)
-        return Texts(strings, column(owner), column(seen), spaces)
+            else:
+                kept.append((data, above, count, blank))
+                blank = False
+        return text_columns(kept)
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        table: dict[str, int] = {}
-        ids: list[int] = []
-        classes: list[int] = []
-        for element in self.elements:
-            value = element.attr("id")
-            ids.append(table.setdefault(value, len(table)) if value else -1)
-            value = element.attr("class")
-            if value and (value := " ".join(value.split())):
-                classes.append(table.setdefault(value, len(table)))
-            else:
-                classes.append(-1)
-        return list(table), column(ids), column(classes)
+        return number_names(self.having("id"), self.having("class"), len(self.elements))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -176,14 +166,14 @@ class ParsedSource:
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""
-        found: dict[int, str] = {}
-        for e, element in enumerate(self.elements):
-            value = element.attr(name)
-            if value is not None:
-                found[e] = value
-            elif name in element.attrs:
-                found[e] = ""
-        return found
+        if not _PLAIN_NAME.fullmatch(name):
+            return {}
+        having = self.document.select(f"[{name}]")
+        return dict(zip(map(self._numbers.__getitem__, having), [e.attr(name) or "" for e in having], strict=True))
+
+    @cached_property
+    def _numbers(self) -> dict[Element, int]:
+        return dict(zip(self.elements, range(len(self.elements)), strict=True))
 
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""

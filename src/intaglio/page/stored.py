@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from intaglio.page.structure import Ints, Structure, Texts, column, freeze, structure_of
+from intaglio.page.structure import Ints, Structure, Texts, column, number_names, structure_of, text_columns
 from intaglio.page.tags import RAW, tag_codes
 
 
@@ -49,19 +49,7 @@ class StoredSource:
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        table: dict[str, int] = {}
-        size = len(self._structure.parent)
-        ids, classes = [-1] * size, [-1] * size
-        by_element = {e: (value, "") for e, value in self.having("id").items()}
-        for e, value in self.having("class").items():
-            by_element[e] = (by_element.get(e, ("", ""))[0], " ".join(value.split()))
-        for e in sorted(by_element):
-            name, kind = by_element[e]
-            if name:
-                ids[e] = table.setdefault(name, len(table))
-            if kind:
-                classes[e] = table.setdefault(kind, len(table))
-        return list(table), column(ids), column(classes)
+        return number_names(self.having("id"), self.having("class"), len(self._structure.parent))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -113,10 +101,7 @@ def stored_source(
     """
     tags, extra = tag_codes(names)
     raw: dict[int, str] = {}
-    strings: list[str] = []
-    owner: list[int] = []
-    seen: list[int] = []
-    space: list[bool] = []
+    kept: list[tuple[str, int, int, bool]] = []
     blank = False
     for above, count, string in texts:
         if tags[above] in RAW:
@@ -124,12 +109,7 @@ def stored_source(
         elif not string or string.isspace():
             blank = True
         else:
-            strings.append(string)
-            owner.append(above)
-            seen.append(count)
-            space.append(blank)
+            kept.append((string, above, count, blank))
             blank = False
-    spaces = np.array(space, dtype=np.bool_)
-    freeze(spaces)
-    kept = Texts(strings, column(owner), column(seen), spaces)
-    return StoredSource(structure_of(tags, extra, parents), kept, attribute_columns(attributes), raw)
+    structure = structure_of(tags, extra, parents)
+    return StoredSource(structure, text_columns(kept), attribute_columns(attributes), raw)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -53,6 +53,34 @@ def column(values: Sequence[int]) -> Ints:
 def freeze(values: npt.NDArray[np.generic]) -> None:
     """Make a column read only."""
     values.flags.writeable = False
+
+
+def text_columns(kept: list[tuple[str, int, int, bool]]) -> Texts:
+    """Text columns from one (string, owner, seen, space before) a text."""
+    strings, owner, seen, space = zip(*kept, strict=True) if kept else ((), (), (), ())
+    spaces = np.fromiter(space, np.bool_, len(space))
+    freeze(spaces)
+    return Texts(list(strings), column(owner), column(seen), spaces)
+
+
+def number_names(ids: Mapping[int, str], classes: Mapping[int, str], size: int) -> tuple[list[str], Ints, Ints]:
+    """Ids and class attributes by element, white space collapsed, as numbers into one table; -1 for none."""
+    table: dict[str, int] = {}
+    columns: list[Ints] = []
+    for values in (ids, classes):
+        known: dict[str, int] = {}
+        found: list[int] = []
+        for value in values.values():
+            number = known.get(value)
+            if number is None:
+                name = " ".join(value.split())
+                known[value] = number = table.setdefault(name, len(table)) if name else -1
+            found.append(number)
+        numbers = np.full(size, -1, dtype=np.int32)
+        numbers[column(list(values))] = column(found)
+        freeze(numbers)
+        columns.append(numbers)
+    return list(table), columns[0], columns[1]
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:

@@ -47,11 +47,13 @@ HEAD = codes("head title base link meta style script noscript template")
 
 def tag_codes(names: Iterable[str]) -> tuple[list[int], tuple[str, ...]]:
     """Numbers of a page's element names, and the names that had to be numbered past the known ones."""
-    extra: dict[str, int] = {}
-    numbers: list[int] = []
-    for name in names:
-        code = TAGS.get(name)
-        if code is None:
-            code = extra.setdefault(name, len(KNOWN) + len(extra))
-        numbers.append(code)
-    return numbers, tuple(extra)
+    table = _Numbering(TAGS)
+    return [table[name] for name in names], tuple(table)[len(KNOWN) :]
+
+
+class _Numbering(dict[str, int]):
+    """Gives names it does not know the next number."""
+
+    def __missing__(self, name: str) -> int:
+        self[name] = number = len(self)
+        return number
