@@ -28,6 +28,10 @@ class LayoutMismatch(IntaglioError):
     """The browser's tree and the parser's tree of one page differ."""
 
 
+class LayoutMissing(IntaglioError):
+    """A method that looks at the rendered page was given none."""
+
+
 class BrowserError(IntaglioError):
     """The browser is missing, would not start, or could not render a page."""
 

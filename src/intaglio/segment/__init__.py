@@ -1,0 +1,43 @@
+"""(Page, Layout) → AreaTree: the segmenters by name, with what each needs; read by the CLI, evaluations and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from intaglio.errors import LayoutMissing
+from intaglio.layout import Layout
+from intaglio.page import Page
+from intaglio.segment import text_blocks
+from intaglio.segment.areas import Area, AreaTree, Rect, Value, content_of, texts_of
+
+__all__ = ["SEGMENTERS", "Area", "AreaTree", "Rect", "Segmenter", "Value", "content_of", "texts_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Segmenter:
+    """One way to segment a page; call it with a page, its layout and, if not the defaults, its options."""
+
+    segment: Callable[[Page, Layout | None, Any], AreaTree]
+    options: type[Any]
+    """Frozen dataclass of its options; without arguments it has the defaults."""
+    needs_layout: bool
+    description: str
+
+    def __call__(self, page: Page, layout: Layout | None = None, options: object = None) -> AreaTree:
+        """Segment a page; LayoutMissing if the method cannot do without."""
+        if self.needs_layout and layout is None:
+            raise LayoutMissing("this method looks at the page as rendered: a layout is needed")
+        return self.segment(page, layout, self.options() if options is None else options)
+
+
+SEGMENTERS: Mapping[str, Segmenter] = MappingProxyType(
+    {
+        "text-blocks": Segmenter(
+            text_blocks.segment, text_blocks.TextBlockOptions, needs_layout=False,
+            description="smallest blocks, spans and strongs with text (Shen, Zou): as fine as paragraphs",
+        ),
+    }
+)  # fmt: skip

@@ -1,0 +1,117 @@
+"""Text blocks: the smallest Blocks, Spans and Strongs that hold visible text.
+
+After Shen and Zou's article extraction: every text climbs towards the root and adds what it meets; a Block ends the
+climb. Works from the layout's computed display, or without one from what each tag is by default.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+
+import numpy as np
+
+from intaglio.layout import Display, Layout
+from intaglio.page import BLOCK, TAGS, Bools, Ints, Page
+from intaglio.page.tags import codes
+from intaglio.segment.areas import Area, AreaTree, Rect, Value
+from intaglio.segment.visible import seen_texts
+
+_BLOCK_DISPLAYS = (
+    Display.BLOCK, Display.LIST_ITEM, Display.FLOW_ROOT, Display.FLEX, Display.GRID, Display.TABLE,
+    Display.TABLE_ROW_GROUP, Display.TABLE_ROW, Display.TABLE_CELL, Display.TABLE_CAPTION, Display.TABLE_COLUMN,
+)  # fmt: skip
+_NOT_DISPLAY_BLOCK = codes("li summary table caption colgroup col tbody thead tfoot tr td th")
+_SPANS = (TAGS["span"], TAGS["strong"])
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlockOptions:
+    """How text blocks are found."""
+
+    literal: bool = False
+    """A Block is `display: block` and nothing else, to the letter: list items, table cells, flex and grid boxes are
+    none. Otherwise every block-level or table-part display is one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextBlock:
+    """A smallest Block, Span or Strong, and the visible texts below it."""
+
+    element: int
+    texts: Ints
+    """Text numbers, ascending; a view, so that blocks in blocks cost nothing."""
+    block: bool
+    """It is a Block, not a Span or Strong in one."""
+
+
+def text_blocks(
+    page: Page, layout: Layout | None = None, options: TextBlockOptions = TextBlockOptions()
+) -> list[TextBlock]:
+    """The text blocks of a page in the order their first texts find them, a Span before the Block around it."""
+    blocks = block_elements(page, layout, options)
+    seen = seen_texts(page, layout)
+    # A climb that meets an element another climb went through would go on the same way: it ends there.
+    climbed = np.zeros(page.size, np.bool_)
+    smallest = _holds_none(blocks, page)
+    spans = np.isin(page.tag, _SPANS)
+    numbers = np.flatnonzero(seen).astype(np.int32)
+    starts, stops = np.searchsorted(numbers, page.text_start), np.searchsorted(numbers, page.text_stop)
+    found: list[TextBlock] = []
+    for t in numbers.tolist():
+        e = int(page.text_owner[t])
+        while e >= 0 and not climbed[e]:
+            climbed[e] = True
+            if blocks[e] or spans[e]:
+                if not smallest[e]:
+                    break
+                found.append(TextBlock(e, numbers[starts[e] : stops[e]], bool(blocks[e])))
+                if blocks[e]:
+                    break
+            e = int(page.parent[e])
+    return found
+
+
+def block_elements(page: Page, layout: Layout | None, options: TextBlockOptions) -> Bools:
+    """Which elements are Blocks: by computed display, or by their tag's default."""
+    if layout is not None:
+        kinds = (Display.BLOCK,) if options.literal else _BLOCK_DISPLAYS
+        shown: Bools = np.isin(layout.display, kinds)
+        return shown
+    tags = BLOCK - _NOT_DISPLAY_BLOCK if options.literal else BLOCK
+    usual: Bools = np.isin(page.tag, np.fromiter(sorted(tags), np.int32, len(tags)))
+    return usual
+
+
+def segment(page: Page, layout: Layout | None = None, options: TextBlockOptions = TextBlockOptions()) -> AreaTree:
+    """The text blocks as areas side by side below the page; those of Spans lie within those of their Blocks."""
+    children = tuple(_area(page, layout, block) for block in text_blocks(page, layout, options))
+    rect: Rect | None = None if layout is None else (0.0, 0.0, *layout.size)
+    return AreaTree(Area(rect=rect, children=children), "text-blocks", MappingProxyType(asdict(options)))
+
+
+def _area(page: Page, layout: Layout | None, block: TextBlock) -> Area:
+    e = block.element
+    attributes: dict[str, Value] = {"kind": "block" if block.block else page.tag_name(e)}
+    if layout is None:
+        return Area(elements=(e,), attributes=MappingProxyType(attributes))
+    attributes["font_size"] = round(float(layout.font_size[e]), 2)
+    attributes["font_weight"] = int(layout.font_weight[e])
+    return Area(_rect(layout, block), (e,), attributes=MappingProxyType(attributes))
+
+
+def _rect(layout: Layout, block: TextBlock) -> Rect:
+    """What can be seen of the element and its lines."""
+    lines = np.concatenate([np.arange(*layout.line_start[t : t + 2]) for t in block.texts])
+    boxes = np.vstack([layout.line_seen[lines], layout.seen[block.element : block.element + 1]])
+    boxes = boxes[(boxes[:, 2:] > 0).all(axis=1)]
+    left, top = boxes[:, :2].min(axis=0).tolist()
+    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()
+    return (left, top, right - left, bottom - top)
+
+
+def _holds_none(chosen: Bools, page: Page) -> Bools:
+    """Which elements have no chosen one below them."""
+    before = np.concatenate([[0], np.cumsum(chosen)])
+    alone: Bools = before[page.end] == before[1:]
+    return alone
