@@ -82,6 +82,7 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
     def run(*args: object, **options: object) -> None:
         try:
             command(*args, **options)
+            sys.stdout.flush()
         except BrokenPipeError:
             # The reader of our output has gone; nothing may be written at exit either.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,6 +16,9 @@ class Entry:
     help: str
 
 
-COMMANDS: dict[str, Entry] = {}
+COMMANDS: dict[str, Entry] = {
+    "sample": Entry("intaglio.cli.sample", "Write a sample site to try things on."),
+    "demo": Entry("intaglio.cli.demo", "Show Intaglio at work on the sample site."),
+}
 
 EVALUATIONS: dict[str, Entry] = {}
