@@ -1,0 +1,158 @@
+"""Finding Chromium and starting it without network, with its sandbox on, as root too."""
+
+from __future__ import annotations
+
+import logging
+import os
+import pwd
+import shlex
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from intaglio.browser.options import RenderOptions
+from intaglio.errors import BrowserError, MissingExtra
+
+if TYPE_CHECKING:
+    from playwright.async_api import BrowserContext, Playwright
+
+log = logging.getLogger(__name__)
+
+PLACES = (
+    *(
+        Path(folder, name)
+        for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+        for folder in ("/usr/bin", "/usr/local/bin", "/snap/bin")
+    ),
+    Path("/opt/google/chrome/chrome"),
+    Path("/Applications/Chromium.app/Contents/MacOS/Chromium"),
+    Path("/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
+)
+"""Where systems put a Chromium; Playwright's own is looked for after these."""
+
+ARGUMENTS = (
+    # Every name and every address literal is "not found": whatever bypasses interception ends here.
+    "--host-resolver-rules=MAP * ~NOTFOUND",
+    # Frames stay in the page's process, so that its one session sees their requests and documents.
+    "--disable-site-isolation-trials",
+    # Scripts may not reach out by the one way that resolves no names.
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+)
+
+INSTALL = (
+    "no Chromium found: install one (Debian: apt install chromium; anywhere: playwright install chromium) "
+    "or name it with INTAGLIO_CHROMIUM=/path/to/chromium"
+)
+UNPRIVILEGED = "nobody"
+
+
+@dataclass(slots=True)
+class Chromium:
+    """A running Chromium with one browsing context."""
+
+    context: BrowserContext
+    sandboxed: bool
+    _playwright: Playwright
+    _folder: Path
+
+    async def close(self) -> None:
+        """End it and remove its profile, whatever state it is in."""
+        from playwright.async_api import Error
+
+        try:
+            await self.context.close()
+        except Error as error:
+            log.debug("the browser had gone: %s", error)
+        try:
+            await self._playwright.stop()
+        finally:
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def find(named: Path | None, own: Path | None) -> Path:
+    """The Chromium to start: the one that was named, a system's, or Playwright's own; BrowserError if there is none."""
+    if named is not None:
+        if not os.access(named, os.X_OK):
+            raise BrowserError(f"no Chromium at {named}")
+        return named
+    for place in (*PLACES, *([own] if own is not None else [])):
+        if os.access(place, os.X_OK):
+            return place
+    raise BrowserError(INSTALL)
+
+
+async def start(options: RenderOptions) -> Chromium:
+    """Start a Chromium, sandboxed; where the system does not allow that, without sandbox and with a warning."""
+    try:
+        from playwright.async_api import Error, async_playwright
+    except ImportError:
+        raise MissingExtra("browser", "rendering") from None
+
+    playwright = await async_playwright().start()
+    folder = Path(tempfile.mkdtemp(prefix="intaglio-"))
+    try:
+        executable = find(options.executable, Path(playwright.chromium.executable_path))
+        for sandboxed in (True, False):
+            try:
+                context = await _launch(playwright, executable, folder, options, sandboxed=sandboxed)
+            except Error as error:
+                if not sandboxed:
+                    raise BrowserError(f"{executable} does not start: {_reason(error)}") from error
+                log.warning("Chromium does not start with its sandbox, trying without: %s", _reason(error))
+            else:
+                return Chromium(context, sandboxed, playwright, folder)
+        raise AssertionError
+    except BaseException:
+        await playwright.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+
+
+async def _launch(
+    playwright: Playwright, executable: Path, folder: Path, options: RenderOptions, *, sandboxed: bool
+) -> BrowserContext:
+    profile = folder / ("profile" if sandboxed else "profile-unsandboxed")
+    profile.mkdir()
+    if sandboxed and os.geteuid() == 0:
+        executable = _unprivileged(executable, folder, profile)
+    width, height = options.viewport
+    settings: dict[str, Any] = {
+        "java_script_enabled": options.javascript,
+        "viewport": {"width": width, "height": height},
+        "device_scale_factor": 1,
+        "accept_downloads": False,
+        "service_workers": "block",
+        "permissions": [],
+    }
+    return await playwright.chromium.launch_persistent_context(
+        profile, executable_path=executable, chromium_sandbox=sandboxed, headless=True, args=list(ARGUMENTS),
+        handle_sigint=False, handle_sigterm=False, handle_sighup=False, timeout=30_000, **settings,
+    )  # fmt: skip
+
+
+def _unprivileged(executable: Path, folder: Path, profile: Path) -> Path:
+    """A wrapper that runs Chromium as a user without rights, in a profile of its own; for root, whose Chromium would
+    have to give up its sandbox.
+    """
+    user = pwd.getpwnam(UNPRIVILEGED)
+    for path in (folder, profile):
+        os.chown(path, user.pw_uid, user.pw_gid)
+    wrapper = folder / "chromium"
+    home = shlex.quote(str(folder))
+    wrapper.write_text(
+        "#!/bin/sh\n"
+        f"export HOME={home} XDG_CONFIG_HOME={home} XDG_CACHE_HOME={home}\n"
+        f"exec setpriv --reuid={user.pw_uid} --regid={user.pw_gid} --clear-groups "
+        f'{shlex.quote(str(executable))} "$@"\n'
+    )
+    wrapper.chmod(0o755)
+    return wrapper
+
+
+def _reason(error: Exception) -> str:
+    """The line of a launch log that says most."""
+    lines = [line.strip(" -") for line in str(error).splitlines() if line.strip()]
+    telling = [line for line in lines if "ERROR" in line or "FATAL" in line or "rror:" in line]
+    return (telling or lines or [type(error).__name__])[0][:300]
