@@ -17,8 +17,11 @@ class Entry:
 
 
 COMMANDS: dict[str, Entry] = {
+    "render": Entry("intaglio.cli.render", "Write a picture of a page as the browser lays it out."),
     "sample": Entry("intaglio.cli.sample", "Write a sample site to try things on."),
     "demo": Entry("intaglio.cli.demo", "Show Intaglio at work on the sample site."),
 }
 
-EVALUATIONS: dict[str, Entry] = {}
+EVALUATIONS: dict[str, Entry] = {
+    "segmentation": Entry("intaglio.cli.evaluate_segmentation", "Score the segmenters against blocks people marked."),
+}

@@ -1,0 +1,47 @@
+"""`intaglio evaluate segmentation`: the segmenters against blocks that people marked."""
+
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
+from intaglio.evaluate.charts import write_charts
+from intaglio.evaluate.corpora import CORPORA, open_corpus, read_segmentation
+from intaglio.evaluate.segmentation import TRUTHS, rendered, score_page, with_tuned
+from intaglio.evaluate.segmentation_table import charts, table, write_json
+from intaglio.segment import SEGMENTERS
+
+EXAMPLE = "intaglio evaluate segmentation --corpus ../shared/corpora --json scores.json -o charts/"
+
+
+def command(
+    corpus: CorpusOption = CORPORA,
+    json: JsonOption = None,
+    output: ChartsOption = None,
+    method: Annotated[
+        list[str] | None, typer.Option("--method", help="Score this method only; may be given several times.")
+    ] = None,
+    pages: Annotated[int | None, typer.Option("--pages", min=1, help="Score this many pages only.")] = None,
+) -> None:
+    """Score the segmenters on the corpus `segmentation` by extended B³, beside simple baselines.
+
+    Each method runs at its defaults and, as "tuned", at the setting that did best on other sites.
+    """
+    names = method or list(SEGMENTERS)
+    unknown = [name for name in names if name not in SEGMENTERS]
+    if unknown:
+        raise typer.BadParameter(f"no method '{unknown[0]}'; there are {', '.join(SEGMENTERS)}")
+    console = Console()
+    chosen = read_segmentation(open_corpus(corpus, "segmentation"))[:pages]
+    rows = []
+    for page, rendering in track(rendered(chosen), "scoring pages", total=len(chosen), console=Console(stderr=True)):
+        rows += score_page(page, rendering, names)
+    kept = with_tuned(rows)
+    for truth in TRUTHS:
+        console.print(table(kept, truth))
+    if json is not None:
+        write_json(json, {"methods": names, "pages": len(chosen)}, kept)
+    if output is not None:
+        write_charts(output, charts(kept))
