@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from intaglio.browser.options import RenderOptions
 from intaglio.browser.renderer import Renderer, Rendering
-from intaglio.browser.resources import Chain, Folder, Nothing, Resource, Resources
+from intaglio.resources import Chain, Folder, Nothing, Resource, Resources
 
 __all__ = ["Chain", "Folder", "Nothing", "RenderOptions", "Renderer", "Rendering", "Resource", "Resources"]

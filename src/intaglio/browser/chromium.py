@@ -42,7 +42,7 @@ ARGUMENTS = (
 )
 
 INSTALL = (
-    "no Chromium found: install one (Debian: apt install chromium; anywhere: playwright install chromium) "
+    "install one (Debian: apt install chromium; anywhere: playwright install chromium) "
     "or name it with INTAGLIO_CHROMIUM=/path/to/chromium"
 )
 UNPRIVILEGED = "nobody"
@@ -75,12 +75,12 @@ def find(named: Path | None, own: Path | None) -> Path:
     """The Chromium to start: the one that was named, a system's, or Playwright's own; BrowserError if there is none."""
     if named is not None:
         if not os.access(named, os.X_OK):
-            raise BrowserError(f"no Chromium at {named}")
+            raise BrowserError(f"no Chromium at {named}: {INSTALL}")
         return named
     for place in (*PLACES, *([own] if own is not None else [])):
         if os.access(place, os.X_OK):
             return place
-    raise BrowserError(INSTALL)
+    raise BrowserError(f"no Chromium found: {INSTALL}")
 
 
 async def start(options: RenderOptions) -> Chromium:

@@ -22,6 +22,8 @@ class RenderOptions:
     where they agree, else the browser's. With JavaScript on always the browser's."""
     web: bool = True
     """Fetch resources that are in no folder or archive from the web."""
+    trusted: frozenset[str] = frozenset()
+    """Origins, as `http://intranet:80`, that pages may load from though their addresses are not public."""
     screenshot: bool = False
     viewport: tuple[int, int] = VIEWPORT
     time_limit: float = 30.0

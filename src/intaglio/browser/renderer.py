@@ -16,12 +16,13 @@ from urllib.parse import urldefrag
 
 from intaglio.browser.chromium import Chromium, start
 from intaglio.browser.options import RenderOptions
-from intaglio.browser.resources import Folder, Nothing, Resource, Resources
 from intaglio.browser.tab import Shot, Tab
+from intaglio.browser.web import Web
 from intaglio.capture import Capture
 from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch
 from intaglio.layout import Layout, layout_of, page_and_layout
 from intaglio.page import Page
+from intaglio.resources import Chain, Folder, Nothing, Resource, Resources
 
 log = logging.getLogger(__name__)
 
@@ -79,6 +80,7 @@ class Renderer:
     _queue: asyncio.Queue[_Job | None] = field(init=False)
     _executor: ThreadPoolExecutor = field(init=False)
     _workers: list[Future[None]] = field(init=False)
+    _web: Web = field(init=False, default_factory=Web)
 
     def __enter__(self) -> Self:
         """Start the workers; browsers follow when there is work."""
@@ -145,9 +147,12 @@ class Renderer:
     async def _render(self, seat: _Seat, job: _Job) -> Rendering:
         started = time.perf_counter()
         page = Page.of(job.capture)
-        url = urldefrag(job.capture.url or _address(job)).url
+        url = _address(job)
         document = Resource(job.capture.body, f"text/html; charset={page.encoding or 'utf-8'}")
-        shot = await self._shoot(seat, url, document, job.resources)
+        resources = job.resources
+        if self.options.web:
+            resources = Chain((resources, self._web.seen_from(url, self.options.trusted)))
+        shot = await self._shoot(seat, url, document, resources)
         build = asyncio.get_running_loop().run_in_executor(self._executor, self._built, page, shot)
         page, layout, parsed = await build
         return Rendering(page, layout, parsed, shot.screenshot, shot.load_ms, 1000 * (time.perf_counter() - started))
@@ -196,6 +201,9 @@ class Renderer:
 
 
 def _address(job: _Job) -> str:
+    """Where the page is rendered: at its own URL, or where its folder is mounted."""
+    if job.capture.url is not None and job.capture.url.lower().startswith(("http://", "https://")):
+        return urldefrag(job.capture.url).url
     return job.resources.url_of(job.capture.source) if isinstance(job.resources, Folder) else PAGE_URL
 
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from intaglio.browser.options import RenderOptions
-from intaglio.browser.resources import Resource, Resources
 from intaglio.errors import BrowserError
 from intaglio.layout import STYLES
 from intaglio.layout.tree import has_shadow_roots
+from intaglio.resources import Resource, Resources
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, CDPSession, Page

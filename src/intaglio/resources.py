@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
-from urllib.parse import quote, unquote, urljoin, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 FOLDER_URL = "http://folder.invalid/"
 """What a folder is mounted at when nobody says where it came from."""
@@ -63,15 +63,17 @@ class Folder:
     def __post_init__(self) -> None:
         """Resolve the root once; links that lead out of it are told by it."""
         object.__setattr__(self, "_real", self.root.resolve())
+        object.__setattr__(self, "base_url", self.base_url.rstrip("/") + "/")
 
     def url_of(self, source: str) -> str:
         """The URL of a file by its path below the root."""
-        return urljoin(self.base_url, quote(source.lstrip("/")))
+        return self.base_url + quote(source.lstrip("/"))
 
     def get(self, url: str) -> Resource | None:
         """The file that a URL below the base stands for, its query part of the name, or index.html of a folder.
 
-        References that start at the root of the base's host are looked up below the root, too.
+        Paths from the root of the base's host are looked up below the root, too, and other hosts in folders of their
+        names, as mirroring tools lay them out.
         """
         for relative in self._relatives(url):
             path = self._inside(relative)
@@ -86,10 +88,10 @@ class Folder:
     def _relatives(self, url: str) -> list[str]:
         asked, base = urlsplit(url), urlsplit(self.base_url)
         if asked.netloc.lower() != base.netloc.lower():
-            return []
-        folder = base.path.rpartition("/")[0] + "/"
-        paths = [asked.path.removeprefix(folder)] if asked.path.startswith(folder) else []
-        paths.append(asked.path.lstrip("/"))
+            paths = [f"{asked.netloc.lower()}{asked.path}"]
+        else:
+            paths = [asked.path.removeprefix(base.path)] if asked.path.startswith(base.path) else []
+            paths.append(asked.path.lstrip("/"))
         names: list[str] = []
         for path in map(unquote, paths):
             names += [f"{path}?{unquote(asked.query)}", f"{path}?{asked.query}"] if asked.query else []
@@ -111,8 +113,15 @@ class Folder:
 
 _STARTS = (
     (b"\x89PNG", "image/png"), (b"GIF8", "image/gif"), (b"\xff\xd8\xff", "image/jpeg"), (b"RIFF", "image/webp"),
-    (b"wOF2", "font/woff2"), (b"wOFF", "font/woff"), (b"<svg", "image/svg+xml"),
+    (b"wOF2", "font/woff2"), (b"wOFF", "font/woff"), (b"%PDF-", "application/pdf"), (b"PK\x03\x04", "application/zip"),
+    (b"\x1f\x8b", "application/gzip"), (b"<svg", "image/svg+xml"), (b"<?xml", "application/xml"),
 )  # fmt: skip
+
+
+def starts_like(body: bytes) -> str | None:
+    """The media type that a body starts like, for a few that are no HTML; XHTML is not among them."""
+    kind = next((kind for magic, kind in _STARTS if body.startswith(magic)), None)
+    return None if kind == "application/xml" and b"<html" in body[:2048].lower() else kind
 
 
 def type_of(path: Path) -> str | None:
@@ -122,5 +131,4 @@ def type_of(path: Path) -> str | None:
         if kind is not None:
             return kind
     with path.open("rb") as file:
-        start = file.read(8)
-    return next((kind for magic, kind in _STARTS if start.startswith(magic)), None)
+        return starts_like(file.read(2048))
