@@ -1,0 +1,122 @@
+"""Undoes what HTTP did to a body: chunks, gzip, deflate, Brotli, zstd; never more than a limit of bytes."""
+
+import io
+import zlib
+from collections.abc import Callable, Mapping
+
+from intaglio.errors import SourceError
+
+GZIP, ZLIB, RAW = 31, 15, -15  # zlib's numbers for what stands around the data
+MAX_CODINGS = 4
+
+
+def decoded(body: bytes, headers: Mapping[str, str], limit: int) -> bytes:
+    """Decode a body as its headers (names in lower case) say; SourceError if it is cut short, broken or too large.
+
+    Archives often keep the headers of a body that they have decoded already: what plainly is not coded is left alone.
+    """
+    if "chunked" in headers.get("transfer-encoding", "").lower():
+        body = _unchunked(body)
+    codings = [coding.strip().lower() for coding in headers.get("content-encoding", "").split(",")]
+    if len(codings) > MAX_CODINGS:
+        raise SourceError(f"{len(codings)} content codings on top of each other")
+    for coding in reversed(codings):
+        if coding in DECODERS:
+            body = DECODERS[coding](body, limit)
+    if len(body) > limit:
+        raise SourceError(f"larger than {limit:,} bytes")
+    return body
+
+
+def _unchunked(body: bytes) -> bytes:
+    parts: list[bytes] = []
+    place = 0
+    while True:
+        line_end = body.find(b"\r\n", place, place + 1024)
+        size = _chunk_size(body[place:line_end]) if line_end >= 0 else None
+        if size is None:
+            if parts:
+                raise SourceError("chunked body is cut short or broken")
+            return body
+        if size == 0:
+            return b"".join(parts)
+        place = line_end + 2
+        parts.append(body[place : place + size])
+        if len(parts[-1]) < size:
+            raise SourceError("chunked body is cut short")
+        place += size + 2
+
+
+def _chunk_size(line: bytes) -> int | None:
+    digits = line.partition(b";")[0].strip()
+    if not 0 < len(digits) <= 8 or digits.strip(b"0123456789abcdefABCDEF"):
+        return None
+    return int(digits, 16)
+
+
+def _gunzip(body: bytes, limit: int) -> bytes:
+    if not body.startswith(b"\x1f\x8b"):
+        return body
+    out = b""
+    while body.startswith(b"\x1f\x8b"):  # a gzip file may be several, one after the other
+        content, body = _inflate(body, GZIP, limit - len(out))
+        out += content
+    return out
+
+
+def _undeflate(body: bytes, limit: int) -> bytes:
+    """Undo deflate, which servers send with and without the zlib header."""
+    for kind in (ZLIB, RAW):
+        try:
+            return _inflate(body, kind, limit)[0]
+        except _NotCodedError:
+            continue
+    return body
+
+
+class _NotCodedError(SourceError):
+    pass
+
+
+def _inflate(body: bytes, kind: int, limit: int) -> tuple[bytes, bytes]:
+    """Give the content, and what stands behind it."""
+    inflater = zlib.decompressobj(kind)
+    try:
+        content = inflater.decompress(body, limit + 1)
+    except zlib.error as error:
+        raise _NotCodedError(f"compressed body is broken: {error}") from error
+    if len(content) > limit:
+        raise SourceError(f"larger than {limit:,} bytes once decompressed")
+    if not inflater.eof:
+        raise SourceError("compressed body is cut short")
+    return content, inflater.unused_data
+
+
+def _streamed(reader: str, magic: bytes = b"") -> Callable[[bytes, int], bytes]:
+    """Make a decoder of one of FastWARC's readers; without the magic bytes the body is left alone."""
+
+    def decode(body: bytes, limit: int) -> bytes:
+        from fastwarc import stream_io
+
+        if not body.startswith(magic):
+            return body
+        try:
+            content: bytes = getattr(stream_io, reader)(io.BytesIO(body)).read(limit + 1)
+        except (OSError, EOFError) as error:
+            if body.lstrip()[:1] == b"<":
+                return body
+            raise SourceError(f"compressed body is broken: {error}") from error
+        if len(content) > limit:
+            raise SourceError(f"larger than {limit:,} bytes once decompressed")
+        return content
+
+    return decode
+
+
+DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
+    "gzip": _gunzip,
+    "x-gzip": _gunzip,
+    "deflate": _undeflate,
+    "br": _streamed("BrotliReader"),
+    "zstd": _streamed("ZstdReader", b"\x28\xb5\x2f\xfd"),
+}

@@ -1,0 +1,82 @@
+"""Folder → Captures: every .html and .htm file below it, in the order of their paths."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from intaglio.capture import Capture
+from intaglio.errors import SourceError
+from intaglio.sources.source import ReadOptions, Unread
+
+ENDINGS = (".html", ".htm")
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """The saved pages below a folder; with a base URL each gets the URL it would have there."""
+
+    root: Path
+    base_url: str | None = None
+    options: ReadOptions = ReadOptions()
+
+    def __iter__(self) -> Iterator[Capture | Unread]:
+        """Give every page in the order of `source`; links that lead out of the folder are refused."""
+        for source, unread in sorted(self._listed(), key=lambda listed: listed[0]):
+            if unread is not None:
+                yield unread
+                continue
+            try:
+                yield self.read(source)
+            except SourceError as error:
+                yield Unread(source, str(error), self.url_of(source))
+
+    def read(self, source: str) -> Capture:
+        """Give the page with this path below the folder."""
+        path = self.root / source
+        try:
+            if not path.resolve().is_relative_to(self.root.resolve()):
+                raise SourceError("leads out of the folder")
+            found = path.stat()
+            if not stat.S_ISREG(found.st_mode):
+                raise SourceError("not a regular file")
+            if found.st_size > self.options.max_bytes:
+                raise SourceError(f"larger than {self.options.max_bytes:,} bytes")
+            body = path.read_bytes()
+        except (OSError, ValueError) as error:
+            raise SourceError(getattr(error, "strerror", None) or str(error)) from error
+        time = datetime.fromtimestamp(found.st_mtime, UTC)
+        return Capture(body, source=source, url=self.url_of(source), time=time)
+
+    def url_of(self, source: str) -> str | None:
+        """Give the URL of a page: base URL and path, or None without a base URL."""
+        return None if self.base_url is None else f"{self.base_url.rstrip('/')}/{quote(source)}"
+
+    def _listed(self) -> Iterator[tuple[str, Unread | None]]:
+        """List the pages by their path, and beside them what has no path to be read by."""
+        if not self.root.is_dir():
+            raise SourceError(f"{self.root}: no such folder")
+        failed: list[OSError] = []
+        for folder, below, names in os.walk(self.root, onerror=failed.append):
+            for name in below:
+                if os.path.islink(os.path.join(folder, name)):  # noqa: PTH114, PTH118 (a million times)
+                    source = self._source(folder, name)
+                    yield source, Unread(source, "a link to a folder is not followed")
+            for name in names:
+                if name.lower().endswith(ENDINGS):
+                    source = self._source(folder, name)
+                    known = source.encode("utf-8", "surrogateescape") == source.encode("utf-8", "replace")
+                    yield source, None if known else Unread(_shown(source), "the file's name is not UTF-8")
+        for error in failed:
+            source = self._source(str(error.filename), "")
+            yield source, Unread(_shown(source), error.strerror or str(error))
+
+    def _source(self, folder: str, name: str) -> str:
+        return Path(folder, name).relative_to(self.root).as_posix()
+
+
+def _shown(source: str) -> str:
+    return source.encode("utf-8", "replace").decode()
