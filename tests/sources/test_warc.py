@@ -200,7 +200,7 @@ def test_mangled_files_never_raise(tmp_path: Path) -> None:
             (tmp_path / name).write_bytes(bytes(mangled))
             found = list(WarcFiles((tmp_path / name,)))
             assert len({one.source for one in found}) == len(found)
-    for junk in (b"", b"<html>", chooser.randbytes(9999), b"\x1f\x8b\x08" * 999, b"WARC/1.0\r\n" * 999):
+    for junk in (b"", b"<html>", chooser.randbytes(9999), b"\x1f\x8b\x08" * 9999, b"WARC/1.0\r\nx\n\n" * 9999):
         (tmp_path / "junk.warc.gz").write_bytes(junk)
         found = list(WarcFiles((tmp_path / "junk.warc.gz",)))
         assert pages(found) == []

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 HTML = ("text/html", "application/xhtml+xml")
 OK = range(200, 300)
+MAX_BROKEN = 1000  # a file made of beginnings only would be searched without end
 
 
 @dataclass(frozen=True)
@@ -78,9 +79,13 @@ def read_records(path: Path, options: ReadOptions, start: int = 0) -> Iterator[t
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror or error}") from error
     with file:
-        position: int | None = start
-        while position is not None:
-            position = yield from _read_until_broken(file, path.name, position, options)
+        position = start
+        for _ in range(MAX_BROKEN):
+            behind = yield from _read_until_broken(file, path.name, position, options)
+            if behind is None:
+                return
+            position = behind
+        yield position, Unread(f"{path.name}#{position}", f"the rest is left out after {MAX_BROKEN:,} broken records")
 
 
 def _read_until_broken(

@@ -14,6 +14,8 @@ from typing import BinaryIO, cast
 
 MAGIC = b"\x1f\x8b\x08"
 LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
+START = re.compile(rb"\x1f\x8b\x08|WARC/1\.\d\r?\n")
+HEAD = 1 << 10  # of a gzip member, enough to see its first bytes
 PIECE = 1 << 16
 HEADER = 1 << 15
 AFTER = len(b"\r\n\r\n")
@@ -49,13 +51,11 @@ def next_record(file: BinaryIO, start: int) -> int | None:
     before, place = b"", start
     while piece := file.read(1 << 20):
         window = before + piece
-        for match in re.finditer(rb"\x1f\x8b\x08|WARC/1\.\d\r?\n", window):
-            found = place - len(before) + match.start()
-            if match.group() != MAGIC or _begins_record(file, found):
-                return found
+        for match in START.finditer(window):
+            if match.group() != MAGIC or _begins_record(window[match.start() : match.start() + HEAD]):
+                return place - len(before) + match.start()
         place += len(piece)
-        before = window[-16:]
-        file.seek(place)
+        before = window[-HEAD:]
     return None
 
 
@@ -68,9 +68,9 @@ def rest_is_blank(file: BinaryIO, start: int) -> bool:
         return False
 
 
-def _begins_record(file: BinaryIO, start: int) -> bool:
+def _begins_record(head: bytes) -> bool:
     try:
-        return next(_inflated(file, start, 5), b"").startswith(b"WARC/")
+        return zlib.decompressobj(31).decompress(head, 5) == b"WARC/"
     except zlib.error:
         return False
 
@@ -91,13 +91,13 @@ def _member_end(file: BinaryIO, start: int) -> int | None:
     return None
 
 
-def _inflated(file: BinaryIO, start: int, most: int = PIECE) -> Iterator[bytes]:
+def _inflated(file: BinaryIO, start: int) -> Iterator[bytes]:
     """Give the content of one gzip member in pieces."""
     file.seek(start)
     inflater = zlib.decompressobj(31)
     while not inflater.eof and (piece := file.read(PIECE)):
         while piece and not inflater.eof:
-            yield inflater.decompress(piece, most)
+            yield inflater.decompress(piece, PIECE)
             piece = inflater.unconsumed_tail
 
 
