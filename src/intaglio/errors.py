@@ -42,3 +42,7 @@ class SourceError(IntaglioError):
 
 class StoreError(IntaglioError):
     """The store cannot be opened, or refuses a write."""
+
+
+class Stale(StoreError):
+    """Somebody else wrote first; load again and do it over."""

@@ -1,0 +1,34 @@
+"""The store: templates, captures, results and the frontier of a collection in one SQL database.
+
+`with open_store("sqlite:///out/intaglio.db") as store, store.writing() as tx: tx.templates.save(…)`: all that one
+`writing()` block does is done together or not at all.
+"""
+
+from intaglio.store.protocol import Store, Transaction
+from intaglio.store.rows import (
+    CaptureRow,
+    ErrorRow,
+    Link,
+    PageRow,
+    SiteTemplates,
+    TemplateRow,
+    Visit,
+    VisitState,
+)
+from intaglio.store.sql import SqlStore, open_store, sqlite_url
+
+__all__ = [
+    "CaptureRow",
+    "ErrorRow",
+    "Link",
+    "PageRow",
+    "SiteTemplates",
+    "SqlStore",
+    "Store",
+    "TemplateRow",
+    "Transaction",
+    "Visit",
+    "VisitState",
+    "open_store",
+    "sqlite_url",
+]

@@ -1,0 +1,93 @@
+"""Captures in the store: where the bytes of each page are, and which still wait to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+
+from intaglio.store.conflicts import BATCH, insert_new
+from intaglio.store.rows import CaptureRow
+from intaglio.store.schema import captures, origins
+
+FIELDS = [captures.c[name] for name in CaptureRow.__dataclass_fields__]
+
+
+@dataclass(frozen=True, slots=True)
+class SqlCaptures:
+    """See `protocol.Captures`."""
+
+    connection: Connection
+
+    def origin(self, kind: str, location: str) -> int:
+        """The number of a source, given on first sight."""
+        same = select(origins.c.id).where(origins.c.kind == kind, origins.c.location == location)
+        number = self.connection.execute(same).scalar()
+        if number is None:
+            insert_new(self.connection, origins, [{"kind": kind, "location": location}], ["kind", "location"])
+            number = self.connection.execute(same).scalar_one()
+        return int(number)
+
+    def add(self, rows: Iterable[CaptureRow]) -> int:
+        """Add those that are new; give how many were."""
+        added, waiting = 0, iter(rows)
+        while some := [_values(row) for row in islice(waiting, BATCH)]:
+            added += insert_new(self.connection, captures, some, ["origin", "source"])
+        return added
+
+    def pending(self, after: int, limit: int, origins: Sequence[int]) -> list[CaptureRow]:
+        """Captures with neither page nor error, in order, behind the one with that id."""
+        query = (
+            select(*FIELDS)
+            .where(captures.c.pending, captures.c.id > after, captures.c.origin.in_(origins))
+            .order_by(captures.c.id)
+            .limit(limit)
+        )
+        return [_row(row) for row in self.connection.execute(query)]
+
+    def count(self, origins: Sequence[int] | None = None) -> int:
+        """How many there are."""
+        query = select(func.count()).select_from(captures)
+        if origins is not None:
+            query = query.where(captures.c.origin.in_(origins))
+        return int(self.connection.execute(query).scalar_one())
+
+    def get(self, number: int) -> CaptureRow | None:
+        """One by its id."""
+        row = self.connection.execute(select(*FIELDS).where(captures.c.id == number)).one_or_none()
+        return None if row is None else _row(row)
+
+    def with_digest(self, origin: int, digest: bytes, before: int) -> CaptureRow | None:
+        """The first one of an origin with that body, and an id below `before`."""
+        query = (
+            select(*FIELDS)
+            .where(captures.c.origin == origin, captures.c.digest == digest, captures.c.id < before)
+            .order_by(captures.c.id)
+            .limit(1)
+        )
+        row = self.connection.execute(query).one_or_none()
+        return None if row is None else _row(row)
+
+    def archive_size(self, origin: int, place: str) -> int:
+        """Bytes of an archive that are accounted for: where its last record ends."""
+        end = func.max(captures.c.offset + captures.c.length)
+        query = select(end).where(captures.c.origin == origin, captures.c.place == place)
+        return int(self.connection.execute(query).scalar() or 0)
+
+
+def _values(row: CaptureRow) -> dict[str, Any]:
+    values = asdict(row) | {"pending": True, "time": row.time.isoformat() if row.time else None}
+    if not row.id:
+        del values["id"]
+    return values
+
+
+def _row(row: Row[Any]) -> CaptureRow:
+    values = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's public way to a mapping
+    if values["time"]:
+        values["time"] = datetime.fromisoformat(values["time"])
+    return CaptureRow(**values)

@@ -1,0 +1,124 @@
+"""Results in the store: pages with their lines, and errors, each with a sequence number."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from intaglio.errors import Stale
+from intaglio.store.rows import ErrorRow, PageRow
+from intaglio.store.schema import aliases, captures, templates
+from intaglio.store.schema import errors as error_table
+from intaglio.store.schema import pages as page_table
+
+CHUNK = 256
+"""Rows read at a time, so that memory does not grow with the collection."""
+
+
+@dataclass(frozen=True, slots=True)
+class SqlPages:
+    """See `protocol.Pages`."""
+
+    connection: Connection
+
+    def add(self, pages: Sequence[PageRow], errors: Sequence[ErrorRow] = ()) -> None:
+        """Add results in order; one whose capture already has a result is a `Stale`."""
+        self._finish([row.capture for row in pages] + [row.capture for row in errors if row.capture is not None])
+        try:
+            if pages:
+                self.connection.execute(page_table.insert(), [_page_values(row) for row in pages])
+            if errors:
+                self.connection.execute(error_table.insert(), [_error_values(row) for row in errors])
+        except IntegrityError as error:
+            raise Stale("a page was done elsewhere since") from error
+
+    def _finish(self, numbers: Sequence[int]) -> None:
+        if numbers:
+            waiting = update(captures).where(captures.c.id == bindparam("number"), captures.c.pending)
+            result = self.connection.execute(waiting.values(pending=False), [{"number": n} for n in numbers])
+            if result.rowcount not in (-1, len(numbers)):
+                raise Stale("a page was done elsewhere since")
+
+    def replace(self, pages: Sequence[PageRow]) -> None:
+        """Put new results in the place of old ones, by sequence number."""
+        if pages:
+            place = update(page_table).where(page_table.c.sequence == bindparam("place"))
+            new: dict[str, Any] = {name: bindparam(name) for name in ("template", "template_version", "hit", "line")}
+            rows = [{**{name: _page_values(row)[name] for name in new}, "place": row.sequence} for row in pages]
+            self.connection.execute(place.values(new), rows)
+
+    def pages(self, after: int = 0, site: str | None = None, template: str | None = None) -> Iterator[PageRow]:
+        """Results in order, behind a sequence number."""
+        query = select(page_table).order_by(page_table.c.sequence).limit(CHUNK)
+        if site is not None:
+            query = query.where(page_table.c.site == site)
+        if template is not None:
+            query = query.where(page_table.c.template == template)
+        for row in _chunks(self.connection, query, after):
+            yield _page_row(row)
+
+    def errors(self, after: int = 0) -> Iterator[ErrorRow]:
+        """Failures in order, behind a sequence number."""
+        query = select(error_table).order_by(error_table.c.sequence).limit(CHUNK)
+        for row in _chunks(self.connection, query, after):
+            yield ErrorRow(row.source, row.url, row.stage, row.reason, row.origin, row.capture, row.sequence)
+
+    def outdated(self, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
+        """Results whose template has since got a newer version, or was merged away."""
+        here, there = (page_table.c.site == templates.c.site), (page_table.c.template == templates.c.id)
+        query = (
+            select(page_table)
+            .outerjoin(templates, here & there)
+            .outerjoin(aliases, (page_table.c.site == aliases.c.site) & (page_table.c.template == aliases.c.id))
+            .where(page_table.c.site == site, page_table.c.sequence > after)
+            .where(or_(templates.c.version > page_table.c.template_version, aliases.c.id.is_not(None)))
+            .order_by(page_table.c.sequence)
+            .limit(limit)
+        )
+        return [_page_row(row) for row in self.connection.execute(query)]
+
+    def counts(self) -> tuple[int, int]:
+        """Number of pages and of errors."""
+        return tuple(  # type: ignore[return-value]
+            int(self.connection.execute(select(func.count()).select_from(table)).scalar_one())
+            for table in (page_table, error_table)
+        )
+
+    def by_template(self, site: str) -> dict[str, int]:
+        """How many pages each template has."""
+        query = select(page_table.c.template, func.count()).where(
+            page_table.c.site == site, page_table.c.template.is_not(None)
+        )
+        return {row[0]: int(row[1]) for row in self.connection.execute(query.group_by(page_table.c.template))}
+
+
+def _chunks(connection: Connection, query: Select[Any], after: int) -> Iterator[Row[Any]]:
+    while rows := connection.execute(query.where(query.selected_columns.sequence > after)).all():
+        yield from rows
+        after = rows[-1].sequence
+
+
+def _page_values(row: PageRow) -> dict[str, Any]:
+    return {
+        "capture": row.capture, "site": row.site, "source": row.source, "url": row.url, "template": row.template,
+        "template_version": row.template_version, "hit": row.hit, "line": zlib.compress(row.line.encode(), 1),
+    }  # fmt: skip
+
+
+def _page_row(row: Row[Any]) -> PageRow:
+    line = zlib.decompress(row.line).decode()
+    return PageRow(
+        row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, line, row.sequence
+    )
+
+
+def _error_values(row: ErrorRow) -> dict[str, Any]:
+    return {
+        "origin": row.origin, "capture": row.capture, "source": row.source, "url": row.url, "stage": row.stage,
+        "reason": row.reason,
+    }  # fmt: skip

@@ -1,0 +1,171 @@
+"""The seam to the database: what the rest of Intaglio may ask of a store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol
+
+from intaglio.store.rows import (
+    CaptureRow,
+    ErrorRow,
+    Link,
+    PageRow,
+    SiteTemplates,
+    TemplateRow,
+    Visit,
+    VisitState,
+)
+
+
+class Templates(Protocol):
+    """The templates of all sites."""
+
+    def sites(self) -> list[str]:
+        """Names of the sites that have templates."""
+
+    def load(self, site: str, since: int = 0) -> SiteTemplates:
+        """The templates of a site, or those that changed since a revision."""
+
+    def save(
+        self, site: str, rows: Sequence[TemplateRow], *, seen: int, merged: Mapping[str, str] | None = None
+    ) -> int:
+        """Write templates made on the ground of revision `seen`; give the new revision.
+
+        `Stale`, and nothing is written, if a row's base is no longer the stored version, or if templates are new or
+        merged here and somebody else founded or merged some since: load again, look again, save again.
+        """
+
+    def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
+        """Keep a compact page with a template, in place of the one in that slot."""
+
+    def samples(self, site: str, template: str) -> list[bytes]:
+        """The compact pages kept with a template, by slot."""
+
+
+class Captures(Protocol):
+    """Pages that were found, whether done or not."""
+
+    def origin(self, kind: str, location: str) -> int:
+        """The number of a source, given on first sight."""
+
+    def add(self, rows: Iterable[CaptureRow]) -> int:
+        """Add those that are new; give how many were."""
+
+    def pending(self, after: int, limit: int, origins: Sequence[int]) -> list[CaptureRow]:
+        """Captures with neither page nor error, in order, behind the one with that id."""
+
+    def count(self, origins: Sequence[int] | None = None) -> int:
+        """How many there are."""
+
+    def get(self, number: int) -> CaptureRow | None:
+        """One by its id."""
+
+    def with_digest(self, origin: int, digest: bytes, before: int) -> CaptureRow | None:
+        """The first one of an origin with that body, behind none of `before`."""
+
+    def archive_size(self, origin: int, place: str) -> int:
+        """Bytes of an archive that are accounted for: where its last record ends."""
+
+
+class Pages(Protocol):
+    """What came out."""
+
+    def add(self, pages: Sequence[PageRow], errors: Sequence[ErrorRow] = ()) -> None:
+        """Add results in order; one whose source already has a result is a `Stale`."""
+
+    def replace(self, pages: Sequence[PageRow]) -> None:
+        """Put new results in the place of old ones, by sequence number."""
+
+    def pages(self, after: int = 0, site: str | None = None, template: str | None = None) -> Iterator[PageRow]:
+        """Results in order, behind a sequence number."""
+
+    def errors(self, after: int = 0) -> Iterator[ErrorRow]:
+        """Failures in order, behind a sequence number."""
+
+    def outdated(self, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
+        """Results whose template has since got a newer version, or was merged away."""
+
+    def counts(self) -> tuple[int, int]:
+        """Number of pages and of errors."""
+
+    def by_template(self, site: str) -> dict[str, int]:
+        """How many pages each template has."""
+
+
+class Frontier(Protocol):
+    """The URLs of a crawl: to visit, in flight, done, outgoing."""
+
+    def add(self, links: Iterable[Link]) -> int:
+        """Add those never seen before; give how many were."""
+
+    def take(self, site: str, limit: int) -> list[Visit]:
+        """The next to visit, breadth first; they are in flight from now on."""
+
+    def done(self, url: str) -> None:
+        """Note that a URL has been dealt with."""
+
+    def again(self, site: str, depth: int) -> int:
+        """Put what is done up to a depth back among those to visit; give how many there are."""
+
+    def restart(self) -> int:
+        """Put what is in flight back among those to visit, as at the start of a run; give how many there were."""
+
+    def follow(self, site: str) -> int:
+        """Make a site's outgoing links links to visit, as the beginning of its own crawl."""
+
+    def outgoing_sites(self, limit: int) -> list[str]:
+        """Sites that links lead out to, the earliest found first."""
+
+    def states(self, urls: Sequence[str]) -> dict[str, VisitState]:
+        """Where URLs are, for those that are known."""
+
+    def counts(self, site: str | None = None) -> dict[VisitState, int]:
+        """How many URLs there are in each state."""
+
+
+class Notes(Protocol):
+    """Small facts about the collection under a name, as JSON values."""
+
+    def get(self, key: str) -> object:
+        """The value, or None."""
+
+    def put(self, key: str, value: object) -> None:
+        """Write a value."""
+
+
+class Transaction(Protocol):
+    """One transaction: sees a consistent store; what it writes is written together or not at all."""
+
+    @property
+    def templates(self) -> Templates:
+        """The templates."""
+
+    @property
+    def captures(self) -> Captures:
+        """The pages found."""
+
+    @property
+    def pages(self) -> Pages:
+        """The results."""
+
+    @property
+    def frontier(self) -> Frontier:
+        """The crawl's URLs."""
+
+    @property
+    def notes(self) -> Notes:
+        """Facts about the collection."""
+
+
+class Store(Protocol):
+    """A store of one collection; safe with several processes at once."""
+
+    def reading(self) -> AbstractContextManager[Transaction]:
+        """A transaction that only reads."""
+
+    def writing(self) -> AbstractContextManager[Transaction]:
+        """A transaction that may write: committed at the end of the block, undone by an exception."""
+
+    def close(self) -> None:
+        """Let go of the database."""

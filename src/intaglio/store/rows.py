@@ -1,0 +1,121 @@
+"""What goes into the store and comes out of it, one dataclass a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateRow:
+    """One template as the store sees it: a blob under an id, with a version."""
+
+    site: str
+    id: str
+    version: int
+    blob: bytes
+    base: int = 0
+    """The version this one was made from, 0 for a template that is new; read from the store, base = version."""
+    example: str | None = None
+    """A page of this template, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteTemplates:
+    """The templates of a site, loaded together."""
+
+    revision: int
+    """Of the site's set of templates; hand it back when saving."""
+    rows: Sequence[TemplateRow]
+    aliases: Mapping[str, str]
+    """Id of a template that was merged away → id of the one that lives on."""
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureRow:
+    """Where the bytes of a page are; the bytes themselves stay in the folder or archive."""
+
+    origin: int
+    """The source of the run it belongs to, see `Captures.origin`."""
+    source: str
+    """As in `Capture.source`; unique for its origin."""
+    site: str
+    place: str
+    """File that has the bytes, below the origin's location or the collection's captures folder."""
+    offset: int | None = None
+    """Where in an archive the record starts."""
+    length: int | None = None
+    """Bytes of the record in the archive."""
+    url: str | None = None
+    content_type: str | None = None
+    time: datetime | None = None
+    http_status: int | None = None
+    digest: bytes | None = None
+    """Hash of the body, where duplicates are to be noticed."""
+    id: int = 0
+    """Given by the store; ascending in the order in which captures are taken up."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageRow:
+    """What one page gave: its line for people and programs, and what the store itself asks for."""
+
+    capture: int
+    site: str
+    source: str
+    url: str | None
+    template: str | None
+    template_version: int
+    hit: bool
+    line: str
+    """The line of `pages.jsonl`, without the newline."""
+    sequence: int = 0
+    """Given by the store."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorRow:
+    """A page that gave nothing, and why."""
+
+    source: str
+    url: str | None
+    stage: str
+    reason: str
+    origin: int
+    capture: int | None = None
+    """None if there was nothing to capture."""
+    sequence: int = 0
+
+
+class VisitState(StrEnum):
+    """Where a URL of the frontier is."""
+
+    TO_VISIT = "to visit"
+    IN_FLIGHT = "in flight"
+    DONE = "done"
+    OUTGOING = "outgoing"
+    """It leads to another site."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A URL for the frontier."""
+
+    url: str
+    site: str
+    depth: int
+    state: VisitState = VisitState.TO_VISIT
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A URL of the frontier that is to be fetched now."""
+
+    id: int
+    url: str
+    site: str
+    depth: int
+    attempts: int
+    """How often it was taken before; above 0 after a crash."""

@@ -1,0 +1,106 @@
+"""The tables as SQLAlchemy Core sees them; the SQL that makes them is in `migrations`, and a test holds both equal."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, MetaData, Table, Text
+
+metadata = MetaData()
+
+schema_version = Table("schema_version", metadata, Column("version", Integer, nullable=False))
+
+notes = Table(
+    "notes", metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)  # fmt: skip
+
+sites = Table(
+    "sites", metadata,
+    Column("site", Text, primary_key=True),
+    Column("revision", BigInteger, nullable=False),
+)  # fmt: skip
+
+templates = Table(
+    "templates", metadata,
+    Column("site", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("version", BigInteger, nullable=False),
+    Column("founded", BigInteger, nullable=False),  # the site's revision when it was founded
+    Column("changed", BigInteger, nullable=False),  # the site's revision when it last changed
+    Column("example", Text),
+    Column("blob", LargeBinary, nullable=False),
+)  # fmt: skip
+
+aliases = Table(
+    "aliases", metadata,
+    Column("site", Text, primary_key=True),
+    Column("id", Text, primary_key=True),
+    Column("template", Text, nullable=False),
+    Column("merged", BigInteger, nullable=False),  # the site's revision when it was merged away
+)  # fmt: skip
+
+samples = Table(
+    "samples", metadata,
+    Column("site", Text, primary_key=True),
+    Column("template", Text, primary_key=True),
+    Column("slot", Integer, primary_key=True),
+    Column("page", LargeBinary, nullable=False),
+)  # fmt: skip
+
+origins = Table(
+    "origins", metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("location", Text, nullable=False),
+)  # fmt: skip
+
+captures = Table(
+    "captures", metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("origin", BigInteger, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("site", Text, nullable=False),
+    Column("place", Text, nullable=False),
+    Column("offset", BigInteger),
+    Column("length", BigInteger),
+    Column("url", Text),
+    Column("content_type", Text),
+    Column("time", Text),
+    Column("http_status", Integer),
+    Column("digest", LargeBinary),
+    Column("pending", Boolean, nullable=False),
+)  # fmt: skip
+
+pages = Table(
+    "pages", metadata,
+    Column("sequence", BigInteger, primary_key=True),
+    Column("capture", BigInteger, nullable=False),
+    Column("site", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("url", Text),
+    Column("template", Text),
+    Column("template_version", BigInteger, nullable=False),
+    Column("hit", Boolean, nullable=False),
+    Column("line", LargeBinary, nullable=False),
+)  # fmt: skip
+
+errors = Table(
+    "errors", metadata,
+    Column("sequence", BigInteger, primary_key=True),
+    Column("origin", BigInteger, nullable=False),
+    Column("capture", BigInteger),
+    Column("source", Text, nullable=False),
+    Column("url", Text),
+    Column("stage", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+)  # fmt: skip
+
+frontier = Table(
+    "frontier", metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("url", Text, nullable=False),
+    Column("site", Text, nullable=False),
+    Column("depth", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+)  # fmt: skip

@@ -1,0 +1,95 @@
+"""Templates in the store: loaded a site at a time, written by compare-and-set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+
+from intaglio.errors import Stale
+from intaglio.store.conflicts import insert_new, upsert
+from intaglio.store.rows import SiteTemplates, TemplateRow
+from intaglio.store.schema import aliases, samples, sites, templates
+
+
+@dataclass(frozen=True, slots=True)
+class SqlTemplates:
+    """See `protocol.Templates`."""
+
+    connection: Connection
+
+    def sites(self) -> list[str]:
+        """Names of the sites that have templates."""
+        return list(self.connection.execute(select(sites.c.site).order_by(sites.c.site)).scalars())
+
+    def load(self, site: str, since: int = 0) -> SiteTemplates:
+        """The templates of a site, or those that changed since a revision."""
+        revision = self.connection.execute(select(sites.c.revision).where(sites.c.site == site)).scalar() or 0
+        found = self.connection.execute(
+            select(templates)
+            .where(templates.c.site == site, templates.c.changed > since, templates.c.changed <= revision)
+            .order_by(templates.c.founded, templates.c.id)
+        )
+        rows = [TemplateRow(row.site, row.id, row.version, row.blob, row.version, row.example) for row in found]
+        merged = self.connection.execute(
+            select(aliases.c.id, aliases.c.template).where(aliases.c.site == site, aliases.c.merged > since)
+        )
+        return SiteTemplates(revision, rows, {row.id: row.template for row in merged})
+
+    def save(
+        self, site: str, rows: Sequence[TemplateRow], *, seen: int, merged: Mapping[str, str] | None = None
+    ) -> int:
+        """Write templates made on the ground of revision `seen`; see the protocol."""
+        revision = self._next_revision(site)
+        changes = {row.id: row for row in rows}
+        if (merged or any(row.base == 0 for row in rows)) and self._founded_since(site, seen):
+            raise Stale(f"templates of {site} were founded elsewhere since")
+        for row in changes.values():
+            self._write(row, revision)
+        for gone, kept in (merged or {}).items():
+            self._merge(site, gone, kept, revision)
+        return revision
+
+    def _next_revision(self, site: str) -> int:
+        # The update locks the site's row, so that writers of one site come one after the other.
+        insert_new(self.connection, sites, [{"site": site, "revision": 0}], ["site"])
+        self.connection.execute(update(sites).where(sites.c.site == site).values(revision=sites.c.revision + 1))
+        return int(self.connection.execute(select(sites.c.revision).where(sites.c.site == site)).scalar_one())
+
+    def _founded_since(self, site: str, seen: int) -> bool:
+        new = select(func.count()).select_from(templates).where(templates.c.site == site, templates.c.founded > seen)
+        gone = select(func.count()).select_from(aliases).where(aliases.c.site == site, aliases.c.merged > seen)
+        return bool(self.connection.execute(new).scalar() or self.connection.execute(gone).scalar())
+
+    def _write(self, row: TemplateRow, revision: int) -> None:
+        new = {"version": row.version, "changed": revision, "blob": row.blob, "example": row.example}
+        if row.base == 0:
+            values = {"site": row.site, "id": row.id, "founded": revision, **new}
+            written = insert_new(self.connection, templates, [values], ["site", "id"])
+        else:
+            same = (templates.c.site == row.site, templates.c.id == row.id, templates.c.version == row.base)
+            written = self.connection.execute(update(templates).where(*same).values(new)).rowcount
+        if not written:
+            raise Stale(f"template {row.id} of {row.site} was changed elsewhere since")
+
+    def _merge(self, site: str, gone: str, kept: str, revision: int) -> None:
+        self.connection.execute(delete(templates).where(templates.c.site == site, templates.c.id == gone))
+        self.connection.execute(delete(samples).where(samples.c.site == site, samples.c.template == gone))
+        self.connection.execute(
+            update(aliases)
+            .where(aliases.c.site == site, or_(aliases.c.template == gone, aliases.c.id == gone))
+            .values(template=kept, merged=revision)
+        )
+        values = {"site": site, "id": gone, "template": kept, "merged": revision}
+        insert_new(self.connection, aliases, [values], ["site", "id"])
+
+    def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
+        """Keep a compact page with a template, in place of the one in that slot."""
+        row = {"site": site, "template": template, "slot": slot, "page": page}
+        upsert(self.connection, samples, row, ["site", "template", "slot"])
+
+    def samples(self, site: str, template: str) -> list[bytes]:
+        """The compact pages kept with a template, by slot."""
+        kept = select(samples.c.page).where(samples.c.site == site, samples.c.template == template)
+        return list(self.connection.execute(kept.order_by(samples.c.slot)).scalars())
