@@ -30,7 +30,7 @@ def bootstrap(values: Sequence[float], *, samples: int = 2000, seed: int = 0) ->
     if array.size == 0:
         return Interval(float("nan"), float("nan"), float("nan"))
     generator = np.random.default_rng(seed)
-    means = np.array([array[generator.integers(0, array.size, array.size)].mean() for _ in range(samples)])
+    means = array[generator.integers(0, array.size, (samples, array.size), dtype=np.int32)].mean(axis=1)
     low, high = np.percentile(means, (2.5, 97.5))
     return Interval(float(array.mean()), float(low), float(high))
 
