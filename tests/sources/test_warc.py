@@ -10,6 +10,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
+from intaglio.resources import Resource
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.sources import Folder, ReadOptions, Unread, WarcFiles
 
@@ -222,10 +223,8 @@ def test_several_files_and_whatever_is_in_them(tmp_path: Path) -> None:
     second = write(tmp_path / "b.warc", [record("http://y.example/", response(PAGE))])
     files = WarcFiles((first, second))
     assert pages(list(files)) == ["http://x.example/0", "http://y.example/"]
-    found = files.find("http://x.example/style.css")
-    assert found is not None
-    assert (found.body, found.content_type) == (b"p {}", "text/css")
-    assert files.find("http://x.example/none") is None
+    assert files.get("http://x.example/style.css#top") == Resource(b"p {}", "text/css", 200)
+    assert files.get("http://x.example/none") is None
     for source in ("c.warc#0", "a.warc.gz#1", "a.warc.gz#x", "a.warc.gz"):
         with pytest.raises(SourceError):
             files.read(source)

@@ -3,20 +3,23 @@
 What is no page (images, redirects, errors) and what is broken is reported; reading goes on at the next whole record.
 """
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, TypeVar
 
 from intaglio.capture import Capture
 from intaglio.errors import MissingExtra, SourceError
+from intaglio.resources import Resource
 from intaglio.sources.decode import decoded
 from intaglio.sources.source import ReadOptions, Unread
 from intaglio.sources.warc_places import next_record, open_warc, record_end, rest_is_blank
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
+
+Found = TypeVar("Found")
 
 HTML = ("text/html", "application/xhtml+xml")
 OK = range(200, 300)
@@ -33,7 +36,7 @@ class WarcFiles:
     def __iter__(self) -> Iterator[Capture | Unread]:
         """Give every page in the order of the files and of the records in them."""
         for name, path in self._files.items():
-            for offset, found in read_records(path, self.options):
+            for offset, found in self._captures(path):
                 if isinstance(found, Capture) and (reason := _no_page(found)):
                     yield Unread(f"{name}#{offset}", reason, found.url)
                 else:
@@ -44,16 +47,28 @@ class WarcFiles:
         name, _, offset = source.rpartition("#")
         if name not in self._files or not offset.isdigit():
             raise SourceError(f"{source}: no such record in these WARC files")
-        for found_offset, found in read_records(self._files[name], self.options, int(offset)):
+        for found_offset, found in self._captures(self._files[name], int(offset)):
             if isinstance(found, Unread) or found_offset != int(offset):
                 break
             return found
         raise SourceError(f"{source}: cannot be read")
 
-    def find(self, url: str) -> Capture | None:
-        """Give what the files have under a URL, of whatever type; of several the last."""
-        source = self._sources.get(url)
-        return None if source is None else self.read(source)
+    def get(self, url: str) -> Resource | None:
+        """Give what the files have under a URL, of whatever type, for the browser; of several records the last."""
+        source = self._sources.get(url.partition("#")[0])
+        if source is None:
+            return None
+        try:
+            capture = self.read(source)
+        except SourceError:
+            return None
+        return Resource(capture.body, capture.content_type, capture.http_status or 200)
+
+    def _captures(self, path: Path, start: int = 0) -> Iterator[tuple[int, Capture | Unread]]:
+        def take(record: "WarcRecord", source: str) -> Capture | Unread | None:
+            return _taken(record, source, self.options)
+
+        return _records(path, take, start)
 
     @cached_property
     def _files(self) -> Mapping[str, Path]:
@@ -64,16 +79,23 @@ class WarcFiles:
 
     @cached_property
     def _sources(self) -> Mapping[str, str]:
-        sources = {}
-        for path in self.paths:
-            for _, found in read_records(path, self.options):
-                if isinstance(found, Capture) and found.url and found.http_status in (None, *OK):
-                    sources[found.url] = found.source
-        return sources
+        found = (located for path in self.paths for _, located in _records(path, _located))
+        return {located.url: located.source for located in found if isinstance(located, Located)}
 
 
-def read_records(path: Path, options: ReadOptions, start: int = 0) -> Iterator[tuple[int, Capture | Unread]]:
-    """Read the records of a file that hold something from the web, from an offset on, each with its own offset."""
+@dataclass(frozen=True, slots=True)
+class Located:
+    """Where the content of a URL is."""
+
+    url: str
+    source: str
+
+
+Take = Callable[["WarcRecord", str], Found | None]
+
+
+def _records(path: Path, take: Take[Found], start: int = 0) -> Iterator[tuple[int, Found | Unread]]:
+    """Give what is taken from each record from an offset on, and what is broken, each with its own offset."""
     try:
         file = open_warc(path)
     except OSError as error:
@@ -81,33 +103,33 @@ def read_records(path: Path, options: ReadOptions, start: int = 0) -> Iterator[t
     with file:
         position = start
         for _ in range(MAX_BROKEN):
-            behind = yield from _read_until_broken(file, path.name, position, options)
+            behind = yield from _until_broken(file, path.name, position, take)
             if behind is None:
                 return
             position = behind
         yield position, Unread(f"{path.name}#{position}", f"the rest is left out after {MAX_BROKEN:,} broken records")
 
 
-def _read_until_broken(
-    file: BinaryIO, name: str, start: int, options: ReadOptions
-) -> Generator[tuple[int, Capture | Unread], None, int | None]:
+def _until_broken(
+    file: BinaryIO, name: str, start: int, take: Take[Found]
+) -> Generator[tuple[int, Found | Unread], None, int | None]:
     """Read on from a record; gives back where to start again behind a broken one, or None at the end."""
-    last = found = None
+    last = taken = None
     reading = False
     try:
         for record in _archive(file, start):
             last = record.stream_pos
             reading = True
-            found = _taken(record, f"{name}#{last}", options)
+            taken = take(record, f"{name}#{last}")
             reading = False
-            if found is not None:
-                yield last, found
+            if taken is not None:
+                yield last, taken
     except (OSError, ValueError, EOFError) as error:
         broken = start if last is None else last if reading else record_end(file, last) or last + 1
         yield broken, Unread(f"{name}#{broken}", f"broken WARC record: {error}")
         return next_record(file, broken + 1)
     end = start if last is None else record_end(file, last)
-    if end is None and found is None:  # of a page that is cut short it is known already
+    if end is None and taken is None:  # of a page that is cut short it is known already
         end = last
     if end is not None and not rest_is_blank(file, end):
         yield end, Unread(f"{name}#{end}", "the file ends in the middle of a record")
@@ -157,6 +179,18 @@ def _taken(record: "WarcRecord", source: str, options: ReadOptions) -> Capture |
         time=record.record_date,
         http_status=record.http_headers.status_code if over_http else None,
     )
+
+
+def _located(record: "WarcRecord", source: str) -> Located | None:
+    """Say where the content of a URL is, without reading it."""
+    url = _url(record)
+    if url is None or str(record.record_type) not in ("response", "resource"):
+        return None
+    if str(record.record_type) == "response":
+        record.parse_http()
+        if not record.is_http_parsed or record.http_headers.status_code not in OK:
+            return None
+    return Located(url, source)
 
 
 def _url(record: "WarcRecord") -> str | None:
