@@ -12,14 +12,13 @@ import pytest
 from sqlalchemy import text
 
 from intaglio.errors import Stale, StoreError
+from intaglio.frontier import Link, VisitState
 from intaglio.store import (
     CaptureRow,
     ErrorRow,
-    Link,
     PageRow,
     SqlStore,
     TemplateRow,
-    VisitState,
     open_store,
 )
 
@@ -153,6 +152,7 @@ def test_captures_are_taken_up_once_and_in_order(store: SqlStore) -> None:
         assert tx.captures.archive_size(origin, "x.warc.gz") == 97
     with store.writing() as tx:
         waiting = tx.captures.pending(0, 10, [origin])
+        assert tx.captures.ids(origin, ["a", "x"]) == {"a": waiting[1].id}
         assert [row.source for row in waiting] == ["b", "a", "c"]
         assert waiting[1].time == when
         assert tx.captures.with_digest(origin, b"\x01", waiting[2].id) == waiting[1]

@@ -5,30 +5,18 @@
 """
 
 from intaglio.store.protocol import Store, Transaction
-from intaglio.store.rows import (
-    CaptureRow,
-    ErrorRow,
-    Link,
-    PageRow,
-    SiteTemplates,
-    TemplateRow,
-    Visit,
-    VisitState,
-)
+from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, TemplateRow
 from intaglio.store.sql import SqlStore, open_store, sqlite_url
 
 __all__ = [
     "CaptureRow",
     "ErrorRow",
-    "Link",
     "PageRow",
     "SiteTemplates",
     "SqlStore",
     "Store",
     "TemplateRow",
     "Transaction",
-    "Visit",
-    "VisitState",
     "open_store",
     "sqlite_url",
 ]

@@ -49,6 +49,15 @@ class SqlCaptures:
         )
         return [_row(row) for row in self.connection.execute(query)]
 
+    def ids(self, origin: int, sources: Sequence[str]) -> dict[str, int]:
+        """The numbers of those sources of an origin that are there."""
+        found: dict[str, int] = {}
+        for start in range(0, len(sources), BATCH):
+            some = captures.c.source.in_(sources[start : start + BATCH])
+            query = select(captures.c.source, captures.c.id).where(captures.c.origin == origin, some)
+            found.update((row.source, row.id) for row in self.connection.execute(query))
+        return found
+
     def count(self, origins: Sequence[int] | None = None) -> int:
         """How many there are."""
         query = select(func.count()).select_from(captures)

@@ -8,8 +8,8 @@ from itertools import islice
 
 from sqlalchemy import Connection, func, select, update
 
+from intaglio.frontier import Link, Visit, VisitState
 from intaglio.store.conflicts import BATCH, insert_new
-from intaglio.store.rows import Link, Visit, VisitState
 from intaglio.store.schema import frontier
 
 
@@ -23,10 +23,7 @@ class SqlFrontier:
         """Add those never seen before; give how many were."""
         added, waiting = 0, iter(links)
         while some := list(islice(waiting, BATCH)):
-            rows = [
-                {"url": link.url, "site": link.site, "depth": link.depth, "state": link.state.value, "attempts": 0}
-                for link in {link.url: link for link in some}.values()
-            ]
+            rows = [_values(link) for link in {link.url: link for link in some}.values()]
             added += insert_new(self.connection, frontier, rows, ["url"])
         return added
 
@@ -39,11 +36,11 @@ class SqlFrontier:
             .limit(limit)
             .with_for_update(skip_locked=True)  # SQLite has locked all by now, and leaves this out
         )
-        visits = [Visit(row.id, row.url, row.site, row.depth, row.attempts) for row in self.connection.execute(query)]
-        if visits:
-            taken = update(frontier).where(frontier.c.id.in_([visit.id for visit in visits]))
+        rows = self.connection.execute(query).all()
+        if rows:
+            taken = update(frontier).where(frontier.c.id.in_([row.id for row in rows]))
             self.connection.execute(taken.values(state=VisitState.IN_FLIGHT.value, attempts=frontier.c.attempts + 1))
-        return visits
+        return [Visit(row.url, row.site, row.depth, row.attempts, row.barren) for row in rows]
 
     def done(self, url: str) -> None:
         """Note that a URL has been dealt with."""
@@ -89,3 +86,10 @@ class SqlFrontier:
             query = query.where(frontier.c.site == site)
         found = {VisitState(row[0]): int(row[1]) for row in self.connection.execute(query)}
         return {state: found.get(state, 0) for state in VisitState}
+
+
+def _values(link: Link) -> dict[str, str | int]:
+    return {
+        "url": link.url, "site": link.site, "depth": link.depth, "state": link.state.value, "attempts": 0,
+        "barren": link.barren,
+    }  # fmt: skip

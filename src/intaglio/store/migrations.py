@@ -52,7 +52,7 @@ START = (
         stage TEXT NOT NULL, reason TEXT NOT NULL)""",
     """CREATE TABLE frontier (
         id {key}, url TEXT NOT NULL UNIQUE, site TEXT NOT NULL, depth INTEGER NOT NULL, state TEXT NOT NULL,
-        attempts INTEGER NOT NULL)""",
+        attempts INTEGER NOT NULL, barren INTEGER NOT NULL)""",
     "CREATE INDEX frontier_next ON frontier (state, site, depth, id)",
 )
 

@@ -6,16 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
-from intaglio.store.rows import (
-    CaptureRow,
-    ErrorRow,
-    Link,
-    PageRow,
-    SiteTemplates,
-    TemplateRow,
-    Visit,
-    VisitState,
-)
+from intaglio.frontier import Link, Visit, VisitState
+from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, TemplateRow
 
 
 class Templates(Protocol):
@@ -54,6 +46,9 @@ class Captures(Protocol):
 
     def pending(self, after: int, limit: int, origins: Sequence[int]) -> list[CaptureRow]:
         """Captures with neither page nor error, in order, behind the one with that id."""
+
+    def ids(self, origin: int, sources: Sequence[str]) -> dict[str, int]:
+        """The numbers of those sources of an origin that are there."""
 
     def count(self, origins: Sequence[int] | None = None) -> int:
         """How many there are."""

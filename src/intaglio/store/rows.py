@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,35 +86,3 @@ class ErrorRow:
     capture: int | None = None
     """None if there was nothing to capture."""
     sequence: int = 0
-
-
-class VisitState(StrEnum):
-    """Where a URL of the frontier is."""
-
-    TO_VISIT = "to visit"
-    IN_FLIGHT = "in flight"
-    DONE = "done"
-    OUTGOING = "outgoing"
-    """It leads to another site."""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A URL for the frontier."""
-
-    url: str
-    site: str
-    depth: int
-    state: VisitState = VisitState.TO_VISIT
-
-
-@dataclass(frozen=True, slots=True)
-class Visit:
-    """A URL of the frontier that is to be fetched now."""
-
-    id: int
-    url: str
-    site: str
-    depth: int
-    attempts: int
-    """How often it was taken before; above 0 after a crash."""

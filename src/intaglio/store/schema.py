@@ -103,4 +103,5 @@ frontier = Table(
     Column("depth", Integer, nullable=False),
     Column("state", Text, nullable=False),
     Column("attempts", Integer, nullable=False),
+    Column("barren", Integer, nullable=False),
 )  # fmt: skip
