@@ -15,8 +15,8 @@ test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 check: $(STAMP)
-	$(BIN)/ruff check src tests
-	$(BIN)/ruff format --check src tests
+	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench
 	$(BIN)/mypy
 
 bench: setup

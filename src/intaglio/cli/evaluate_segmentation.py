@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import track
 
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.progress import track
 from intaglio.evaluate.charts import write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus, read_segmentation
 from intaglio.evaluate.segmentation import TRUTHS, rendered, score_page, with_tuned
@@ -36,7 +36,7 @@ def command(
     console = Console()
     chosen = read_segmentation(open_corpus(corpus, "segmentation"))[:pages]
     rows = []
-    for page, rendering in track(rendered(chosen), "scoring pages", total=len(chosen), console=Console(stderr=True)):
+    for page, rendering in track(rendered(chosen), "scoring pages", total=len(chosen)):
         rows += score_page(page, rendering, names)
     kept = with_tuned(rows)
     for truth in TRUTHS:
