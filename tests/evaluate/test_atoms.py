@@ -14,7 +14,7 @@ from intaglio.evaluate.atoms import (
 )
 from intaglio.evaluate.bcubed import bcubed
 from intaglio.page import Page
-from layouts import layout_by_hand
+from tests.layouts import layout_by_hand
 
 HTML = "<title>no</title><div>a b<p>cde</p></div><noscript>no</noscript><ul><li><img></li><li>f</li></ul>"
 HTML_, HEAD, TITLE, BODY, DIV, P, NOSCRIPT, UL, LI, IMG, LI2 = range(11)
