@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import time
 from collections import deque
@@ -189,14 +190,16 @@ class Renderer:
     def _built(self, page: Page, shot: Shot) -> tuple[Page, Layout, bool]:
         """Join the snapshot to the parser's page, or take both from it, as the options say."""
         viewport = self.options.viewport
+        snapshot = json.loads(shot.snapshot)["result"]
+        light = json.loads(shot.light)["result"]["nodes"] if shot.light is not None else None
         if self.options.dom != "snapshot" and not self.options.javascript:
             try:
-                return page, layout_of(page, shot.snapshot, light=shot.light, viewport=viewport), True
+                return page, layout_of(page, snapshot, light=light, viewport=viewport), True
             except LayoutMismatch as error:
                 if self.options.dom == "parser":
                     raise
                 log.info("the DOM is taken from the browser: %s", error)
-        page, layout = page_and_layout(shot.snapshot, url=page.url, light=shot.light, viewport=viewport)
+        page, layout = page_and_layout(snapshot, url=page.url, light=light, viewport=viewport)
         return page, layout, False
 
 

@@ -10,10 +10,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from intaglio.browser.letters import Letters
 from intaglio.browser.options import RenderOptions
 from intaglio.errors import BrowserError
 from intaglio.layout import STYLES
-from intaglio.layout.tree import has_shadow_roots
 from intaglio.resources import Resource, Resources
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ Json = dict[str, Any]
 
 MISSING = Resource(b"", "text/plain", 404)
 NO_CONTENT = Resource(b"", None, 204)
+SHADOW_ROOTS = '"shadowRootType":{"index":['
+"""Stands in a snapshot, at first for the page itself, before the nodes in shadow trees."""
 INERT = ("data:", "blob:", "about:")
 """Schemes that never leave the browser."""
 
@@ -59,11 +61,12 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What the browser says about a loaded page."""
+    """What the browser says about a loaded page, as JSON."""
 
-    snapshot: Json
-    light: list[Json] | None
-    """Nodes of the light tree, on pages with shadow roots."""
+    snapshot: str
+    """Answer of DOMSnapshot.captureSnapshot."""
+    light: str | None
+    """Answer of DOM.getFlattenedDocument, on pages with shadow roots."""
     screenshot: bytes | None
     load_ms: float
 
@@ -74,6 +77,7 @@ class Tab:
 
     page: Page
     session: CDPSession
+    letters: Letters
     options: RenderOptions
     executor: Executor
     frame: str = ""
@@ -89,7 +93,7 @@ class Tab:
         """Take the context's first tab and stand between it and everything else."""
         page = context.pages[0] if context.pages else await context.new_page()
         session = await context.new_cdp_session(page)
-        tab = cls(page, session, options, executor)
+        tab = cls(page, session, await Letters.open(context, session), options, executor)
         context.on("page", lambda other: tab._spawn(other.close()))
         context.on("close", lambda _: tab._end())
         page.on("crash", lambda _: tab._end())
@@ -117,11 +121,10 @@ class Tab:
         load_ms = 1000 * (time.perf_counter() - started)
         if load.folded:
             await self.page.evaluate(_UNFOLD)
-        snapshot: Json = await self.session.send(
-            "DOMSnapshot.captureSnapshot", {"computedStyles": list(STYLES), "includePaintOrder": True}
-        )
-        light = await self._light_tree() if has_shadow_roots(snapshot) else None
-        screenshot = await self._screenshot(snapshot) if self.options.screenshot else None
+        wanted = {"computedStyles": list(STYLES), "includePaintOrder": True}
+        snapshot = await self.letters.ask("DOMSnapshot.captureSnapshot", wanted)
+        light = await self._light_tree() if _has_shadow_roots(snapshot) else None
+        screenshot = await self._screenshot() if self.options.screenshot else None
         await self.leave()
         return Shot(snapshot, light, screenshot, load_ms)
 
@@ -157,17 +160,17 @@ class Tab:
                 return
             await asyncio.sleep(0.1)
 
-    async def _light_tree(self) -> list[Json] | None:
-        await self.session.send("DOM.enable")
-        answer = await self.session.send("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})
-        await self.session.send("DOM.disable")
-        nodes: list[Json] = answer["nodes"]
-        return nodes
+    async def _light_tree(self) -> str:
+        await self.letters.ask("DOM.enable", {})
+        answer = await self.letters.ask("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})
+        await self.letters.ask("DOM.disable", {})
+        return answer
 
-    async def _screenshot(self, snapshot: Json) -> bytes:
-        document = snapshot["documents"][0]
-        width = max(self.options.viewport[0], min(document["contentWidth"], 4 * self.options.viewport[0]))
-        height = max(self.options.viewport[1], min(document["contentHeight"], self.options.screenshot_height))
+    async def _screenshot(self) -> bytes:
+        metrics = await self.session.send("Page.getLayoutMetrics")
+        size = metrics["cssContentSize"]
+        width = max(self.options.viewport[0], min(size["width"], 4 * self.options.viewport[0]))
+        height = max(self.options.viewport[1], min(size["height"], self.options.screenshot_height))
         clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
         answer = await self.session.send(
             "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
@@ -184,6 +187,7 @@ class Tab:
     def _end(self) -> None:
         self.gone = True
         self.fired.set()
+        self.letters.end()
 
     def _lifecycle(self, name: str, frameId: str, loaderId: str, **_: object) -> None:  # noqa: N803 - the protocol's
         if name == "load" and frameId == self.frame:
@@ -232,6 +236,10 @@ class Tab:
                 "body": base64.b64encode(resource.body).decode(),
             },
         )
+
+
+def _has_shadow_roots(snapshot: str) -> bool:
+    return not snapshot.partition(SHADOW_ROOTS)[2].startswith("]")
 
 
 async def _forgiving(work: Any) -> None:  # noqa: ANN401 - a coroutine of whatever kind

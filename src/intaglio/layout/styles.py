@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.layout.colours import TRANSPARENT, parse_colour
+from intaglio.layout.colours import RGBA, TRANSPARENT, parse_colour
 from intaglio.layout.layout import Bools, Bytes, Display, Floats, Ints, Position
 
 SIDES = ("top", "right", "bottom", "left")
@@ -53,12 +53,20 @@ class Styles:
         flat = np.fromiter(chain.from_iterable(rows), np.int32, width * len(rows)).reshape(-1, width)
         self._codes: Ints = np.vstack([flat, np.full((1, width), -1, np.int32)])
         self._strings = strings
+        self._colours: dict[str, RGBA] = {}
 
     def read(self, name: str, convert: Callable[[str], Any], unset: object, kind: npt.DTypeLike) -> npt.NDArray[Any]:
         """One style as a column, `convert` called once for each distinct value."""
-        unique, places = np.unique(self._codes[:, STYLES.index(name)], return_inverse=True)
-        values = np.array([convert(self._strings[code]) if code >= 0 else unset for code in unique.tolist()], kind)
-        column: npt.NDArray[Any] = values[places]
+        codes = self._codes[:, STYLES.index(name)]
+        # A table over all strings, the last entry for "unset"; marking is cheaper than sorting for distinct ones.
+        used = np.zeros(len(self._strings) + 1, np.bool_)
+        used[codes] = True
+        used[-1] = False
+        found = np.flatnonzero(used)
+        values = np.array([*(convert(self._strings[code]) for code in found.tolist()), unset], kind)
+        place = np.full(len(used), len(found), np.int32)
+        place[found] = np.arange(len(found), dtype=np.int32)
+        column: npt.NDArray[Any] = values[place[codes]]
         return column
 
     def display(self) -> Bytes:
@@ -91,7 +99,13 @@ class Styles:
 
     def colour(self, name: str) -> Bytes:
         """A colour as red, green, blue, alpha."""
-        return self.read(name, parse_colour, TRANSPARENT, np.uint8)
+        return self.read(name, self._colour, TRANSPARENT, np.uint8)
+
+    def _colour(self, text: str) -> RGBA:
+        known = self._colours.get(text)
+        if known is None:
+            known = self._colours[text] = parse_colour(text)
+        return known
 
     def border(self) -> Floats:
         """Widths of the borders that can be seen."""

@@ -99,16 +99,13 @@ def _plain_tree(nodes: Json, strings: Sequence[str]) -> Tree:
     text_node = np.flatnonzero(kind == _TEXT).astype(np.int32)
     values = nodes["nodeValue"]
     kept = ~raw[number[above[text_node]]]
-    kept &= np.fromiter((_counts(strings, values[node]) for node in text_node.tolist()), np.bool_, len(text_node))
     text_node = text_node[kept]
+    texts = [strings[values[node]] if values[node] >= 0 else "" for node in text_node.tolist()]
+    text_node = text_node[np.array([bool(text) and not text.isspace() for text in texts], np.bool_)]
     return Tree(
         [spelled[place] for place in places.tolist()],
         number[above[element_node]], element_node, text_node, number[above[text_node]],
     )  # fmt: skip
-
-
-def _counts(strings: Sequence[str], value: int) -> bool:
-    return value >= 0 and bool(strings[value]) and not strings[value].isspace()
 
 
 def walk(nodes: Iterable[Node]) -> tuple[Tree, list[dict[str, str]], list[tuple[int, int, str]]]:
