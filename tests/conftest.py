@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ def corpus() -> Callable[[CorpusName], Path]:
     """Give the folder of a corpus by its name, unpacked once; skips where the corpora are not."""
     corpora = Path(os.environ.get("INTAGLIO_CORPORA", ROOT.parent / "shared" / "corpora"))
 
+    @cache
     def folder(name: CorpusName) -> Path:
         try:
             return open_corpus(corpora, name, ROOT / ".cache" / "corpora")

@@ -17,6 +17,7 @@ class Entry:
 
 
 COMMANDS: dict[str, Entry] = {
+    "page": Entry("intaglio.cli.page", "Say what a page is made of, in figures."),
     "render": Entry("intaglio.cli.render", "Write a picture of a page as the browser lays it out."),
     "sample": Entry("intaglio.cli.sample", "Write a sample site to try things on."),
     "demo": Entry("intaglio.cli.demo", "Show Intaglio at work on the sample site."),

@@ -32,13 +32,13 @@ def dumps(page: Page) -> bytes:
     sections = [
         json.dumps(about).encode(),
         _ints(page.tag),
-        _ints(page.parent - np.arange(page.size, dtype=np.int32)),
-        _ints(np.diff(attributes.owner, prepend=0)),
+        _ints(np.subtract(page.parent, np.arange(page.size, dtype=np.int32))),
+        _ints(_steps(attributes.owner)),
         _ints(attributes.name),
         _ints(attributes.value),
         *_strings(attributes.strings),
-        _ints(np.diff(page.text_owner, prepend=0)),
-        _ints(np.diff(page.text_seen, prepend=0)),
+        _ints(_steps(page.text_owner)),
+        _ints(_steps(page.text_seen)),
         np.packbits(page.space_before).tobytes(),
         *_strings(page.texts),
         _ints(np.array([e for e, _ in raw], dtype=np.int32)),
@@ -88,6 +88,10 @@ def _page(sections: Iterator[bytes]) -> Page:
 
 def _ints(values: Ints) -> bytes:
     return values.astype("<i4").tobytes()
+
+
+def _steps(values: Ints) -> Ints:
+    return np.diff(values, prepend=np.int32(0))
 
 
 def _column(section: bytes) -> Ints:

@@ -16,7 +16,7 @@ import numpy as np
 from intaglio.capture import Capture
 from intaglio.page.flow import break_marks, flow
 from intaglio.page.node import Node
-from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, freeze, text_ranges
+from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
 from intaglio.page.tags import KNOWN, TAGS
 
 
@@ -27,7 +27,7 @@ class Source(Protocol):
         """The element columns."""
 
     def texts(self) -> Texts:
-        """The text columns."""
+        """The text columns; asked for after the structure."""
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """A string table, and per element the number of its id and of its class attribute there, -1 if it has none."""
@@ -99,15 +99,15 @@ class Page:
         """Parent of each element, -1 for the root."""
         return self._structure.parent
 
-    @property
+    @cached_property
     def depth(self) -> Ints:
         """Steps from the root element, which is 0."""
-        return self._structure.depth
+        return depths(self.end)
 
-    @property
+    @cached_property
     def position(self) -> Ints:
         """Place of each element among its parent's element children, from 0."""
-        return self._structure.position
+        return positions(self.parent, *self._children)
 
     @property
     def end(self) -> Ints:
@@ -132,7 +132,7 @@ class Page:
     @cached_property
     def leaves(self) -> Bools:
         """Which elements have no element children."""
-        return self.child_count == 0
+        return np.equal(self.child_count, 0)
 
     @cached_property
     def _children(self) -> tuple[Ints, Ints]:
@@ -226,6 +226,7 @@ class Page:
 
     @cached_property
     def _texts(self) -> Texts:
+        _ = self._structure
         return self._source.texts()
 
     @property

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cached_property
 from operator import attrgetter
 
-from turbohtml import Document, Element, Text
+from turbohtml import Document, Element, Node, Text
 from turbohtml import parse as parse_html
 
 from intaglio.errors import PageError
-from intaglio.page.structure import Ints, Structure, Texts, column, number_names, text_columns
-from intaglio.page.tags import RAW, tag_codes
+from intaglio.page.structure import Ints, Structure, Texts, number_names, structure_of, text_columns
+from intaglio.page.tags import KNOWN, RAW, tag_codes
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
 _RAW_OR_INPUT = re.compile(
@@ -22,10 +23,12 @@ _RAW_OR_INPUT = re.compile(
 )
 _QUOTED_HIDDEN = re.compile(rb"(\btype\s*=\s*)([\"'])(hidden)\2", re.IGNORECASE)
 
+_RAW_SELECTOR = ", ".join(sorted(KNOWN[code] for code in RAW))
 _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
 _MISPLACED = "input[type=hidden i] ~ table"
 
 _tag = attrgetter("tag")
+_parent = attrgetter("parent")
 
 
 def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSource, str | None]:
@@ -88,76 +91,52 @@ class ParsedSource:
     def __init__(self, document: Document) -> None:
         """Keep the document; walk it later."""
         self.document = document
-        self.elements: list[Element] = []
-        self._text_nodes: list[Text] = []
-        self._text_owner: list[int] = []
-        self._text_seen: list[int] = []
-        self._tags: list[int] = []
+        for template in document.find_all("template"):
+            template.clear()
+        self.elements = document.find_all()
+
+    @cached_property
+    def _numbers(self) -> dict[Node | None, int]:
+        return dict(zip(self.elements, range(len(self.elements)), strict=True))
 
     def structure(self) -> Structure:
-        """Walk the document once, noting elements and text nodes on the way."""
-        for template in self.document.find_all("template"):
-            template.clear()
-        parent: list[int] = []
-        depth: list[int] = []
-        position: list[int] = []
-        end: list[int] = []
-        stack: list[tuple[int, int, int]] = []
-        add_element, add_parent, add_depth = self.elements.append, parent.append, depth.append
-        add_position, add_end = position.append, end.append
-        add_text, add_owner, add_seen = self._text_nodes.append, self._text_owner.append, self._text_seen.append
-        count, above, place, left, level = 0, -1, 0, len(self.document), 0
-        for node in self.document.descendants:
-            kind = type(node)
-            if kind is Element:
-                add_element(node)
-                add_parent(above)
-                add_depth(level)
-                add_position(place)
-                inside = len(node)
-                if inside:
-                    stack.append((above, place, left))
-                    add_end(0)
-                    above, place, left = count, 0, inside
-                    count += 1
-                    level += 1
-                    continue
-                count += 1
-                place += 1
-                add_end(count)
-            elif kind is Text:
-                add_text(node)
-                add_owner(above)
-                add_seen(count)
-            left -= 1
-            while not left and level:
-                end[above] = count
-                above, place, left = stack.pop()
-                place += 1
-                left -= 1
-                level -= 1
-        self._tags, extra = tag_codes(map(_tag, self.elements))
-        return Structure(column(self._tags), extra, column(parent), column(depth), column(position), column(end))
+        """Ask every element for its name and its parent."""
+        tags, extra = tag_codes(list(map(_tag, self.elements)))
+        numbers = self._numbers
+        numbers[self.document] = -1
+        return structure_of(tags, extra, list(map(numbers.__getitem__, map(_parent, self.elements))))
 
     def texts(self) -> Texts:
-        """Non-blank texts outside script and style."""
-        tags = self._tags
-        kept: list[tuple[str, int, int, bool]] = []
-        blank = False
-        for node, above, count in zip(self._text_nodes, self._text_owner, self._text_seen, strict=True):
-            if tags[above] in RAW:
-                continue
-            data = node.data
-            if data.isspace():
-                blank = True
-            else:
-                kept.append((data, above, count, blank))
-                blank = False
-        return text_columns(kept)
+        """Walk the document once for non-blank texts outside script and style, whose text is their only child."""
+        strings: list[str] = []
+        owner: list[int] = []
+        seen: list[int] = []
+        spaces: list[bool] = []
+        numbers = self._numbers
+        code = {numbers[element] for element in self.document.select(_RAW_SELECTOR) if len(element)}
+        count, skip, blank = 0, False, False
+        for node in self.document.descendants:
+            if isinstance(node, Text):
+                if skip:
+                    skip = False
+                    continue
+                data = node.data
+                if data.isspace():
+                    blank = True
+                else:
+                    strings.append(data)
+                    owner.append(numbers[node.parent])
+                    seen.append(count)
+                    spaces.append(blank)
+                    blank = False
+            elif isinstance(node, Element):
+                skip = count in code
+                count += 1
+        return text_columns(strings, owner, seen, spaces)
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        return number_names(self.having("id"), self.having("class"), len(self.elements))
+        return number_names(self._having("id"), self._having("class"), len(self.elements))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -166,14 +145,11 @@ class ParsedSource:
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""
-        if not _PLAIN_NAME.fullmatch(name):
-            return {}
-        having = self.document.select(f"[{name}]")
-        return dict(zip(map(self._numbers.__getitem__, having), [e.attr(name) or "" for e in having], strict=True))
+        return dict(self._having(name)) if _PLAIN_NAME.fullmatch(name) else {}
 
-    @cached_property
-    def _numbers(self) -> dict[Element, int]:
-        return dict(zip(self.elements, range(len(self.elements)), strict=True))
+    def _having(self, name: str) -> Iterator[tuple[int, str]]:
+        having = self.document.select(f"[{name}]")
+        return zip(map(self._numbers.__getitem__, having), [e.attr(name) or "" for e in having], strict=True)
 
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""

@@ -49,7 +49,7 @@ class StoredSource:
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        return number_names(self.having("id"), self.having("class"), len(self._structure.parent))
+        return number_names(self.having("id").items(), self.having("class").items(), len(self._structure.parent))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -101,7 +101,10 @@ def stored_source(
     """
     tags, extra = tag_codes(names)
     raw: dict[int, str] = {}
-    kept: list[tuple[str, int, int, bool]] = []
+    strings: list[str] = []
+    owner: list[int] = []
+    seen: list[int] = []
+    space: list[bool] = []
     blank = False
     for above, count, string in texts:
         if tags[above] in RAW:
@@ -109,7 +112,11 @@ def stored_source(
         elif not string or string.isspace():
             blank = True
         else:
-            kept.append((string, above, count, blank))
+            strings.append(string)
+            owner.append(above)
+            seen.append(count)
+            space.append(blank)
             blank = False
+    kept = text_columns(strings, owner, seen, space)
     structure = structure_of(tags, extra, parents)
-    return StoredSource(structure, text_columns(kept), attribute_columns(attributes), raw)
+    return StoredSource(structure, kept, attribute_columns(attributes), raw)

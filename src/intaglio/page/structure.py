@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,10 +22,6 @@ class Structure:
     """The names behind the numbers past the known ones."""
     parent: Ints
     """Element number of the parent, -1 for the root."""
-    depth: Ints
-    """Steps from the root, which is 0."""
-    position: Ints
-    """Place among the parent's element children, from 0."""
     end: Ints
     """The subtree of e is e .. end[e] - 1."""
 
@@ -55,60 +51,67 @@ def freeze(values: npt.NDArray[np.generic]) -> None:
     values.flags.writeable = False
 
 
-def text_columns(kept: list[tuple[str, int, int, bool]]) -> Texts:
-    """Text columns from one (string, owner, seen, space before) a text."""
-    strings, owner, seen, space = zip(*kept, strict=True) if kept else ((), (), (), ())
-    spaces = np.fromiter(space, np.bool_, len(space))
+def text_columns(strings: list[str], owner: list[int], seen: list[int], space_before: list[bool]) -> Texts:
+    """Text columns from lists."""
+    spaces = np.fromiter(space_before, np.bool_, len(space_before))
     freeze(spaces)
-    return Texts(list(strings), column(owner), column(seen), spaces)
+    return Texts(strings, column(owner), column(seen), spaces)
 
 
-def number_names(ids: Mapping[int, str], classes: Mapping[int, str], size: int) -> tuple[list[str], Ints, Ints]:
+def number_names(
+    ids: Iterable[tuple[int, str]], classes: Iterable[tuple[int, str]], size: int
+) -> tuple[list[str], Ints, Ints]:
     """Ids and class attributes by element, white space collapsed, as numbers into one table; -1 for none."""
     table: dict[str, int] = {}
     columns: list[Ints] = []
     for values in (ids, classes):
         known: dict[str, int] = {}
-        found: list[int] = []
-        for value in values.values():
+        numbers = [-1] * size
+        for e, value in values:
             number = known.get(value)
             if number is None:
                 name = " ".join(value.split())
                 known[value] = number = table.setdefault(name, len(table)) if name else -1
-            found.append(number)
-        numbers = np.full(size, -1, dtype=np.int32)
-        numbers[column(list(values))] = column(found)
-        freeze(numbers)
-        columns.append(numbers)
+            numbers[e] = number
+        columns.append(column(numbers))
     return list(table), columns[0], columns[1]
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:
-    """Derive depth, position and end from parents in document order."""
-    size = len(parent)
-    depth, position, end, children = [0] * size, [0] * size, [0] * size, [0] * size
-    for e, up in enumerate(parent):
-        if up >= 0:
-            depth[e] = depth[up] + 1
-            position[e] = children[up]
-            children[up] += 1
-    for e in range(size - 1, -1, -1):
-        if not end[e]:
-            end[e] = e + 1
+    """The element columns of a tree given by its parents in document order."""
+    end = list(range(1, len(parent) + 1))
+    for e in range(len(parent) - 1, 0, -1):
         up = parent[e]
-        if up >= 0 and end[up] < end[e]:
+        if end[up] < end[e]:
             end[up] = end[e]
-    return Structure(
-        column(tag), extra_names, column(parent), column(depth), column(position), column(end)
-    )
+    return Structure(column(tag), extra_names, column(parent), column(end))
+
+
+def depths(end: Ints) -> Ints:
+    """Steps of each element from the root: how many were opened before it, less those closed by then."""
+    closed = np.cumsum(np.bincount(end, minlength=len(end) + 1))
+    made = (np.arange(len(end)) - closed[:-1]).astype(np.int32)
+    freeze(made)
+    return made
 
 
 def child_lists(parent: Ints) -> tuple[Ints, Ints]:
-    """Children of all elements in one array, and where each element's part starts (one entry more than elements)."""
-    size = len(parent)
+    """Children of all elements in one array, and where each element's part starts (one entry more than elements).
+
+    The root, which is nobody's child, stands first.
+    """
     order = np.argsort(parent, kind="stable").astype(np.int32)
-    starts = np.searchsorted(parent[order], np.arange(size + 1)).astype(np.int32)
+    starts = np.cumsum(np.bincount(parent + 1, minlength=len(parent) + 1), dtype=np.int32)
     return order, starts
+
+
+def positions(parent: Ints, order: Ints, starts: Ints) -> Ints:
+    """Place of each element among its parent's element children, from 0."""
+    made = np.empty(len(parent), dtype=np.int32)
+    made[order] = np.arange(len(parent), dtype=np.int32) - starts[parent[order]]
+    made[0] = 0
+    made.flags.writeable = False
+    return made
 
 
 def text_ranges(structure: Structure, texts: Texts) -> tuple[Ints, Ints]:
@@ -119,9 +122,9 @@ def text_ranges(structure: Structure, texts: Texts) -> tuple[Ints, Ints]:
     """
     size = len(structure.parent)
     numbers = np.arange(size, dtype=np.int64)
-    start = np.searchsorted(texts.seen, numbers, side="right").astype(np.int32)
-    keys = texts.seen.astype(np.int64) * (size + 1) + (size - texts.owner)
-    ends = structure.end.astype(np.int64) * (size + 1) + (size - numbers)
+    start = np.cumsum(np.bincount(texts.seen, minlength=size + 1), dtype=np.int32)[:size]
+    keys = texts.seen * np.int64(size + 1) - texts.owner
+    ends = structure.end * np.int64(size + 1) - numbers
     stop = np.searchsorted(keys, ends, side="right").astype(np.int32)
     freeze(start)
     freeze(stop)

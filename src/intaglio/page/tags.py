@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import cast
 
 _NAMES = """
 html head body title base link meta style script noscript template slot
@@ -17,12 +18,13 @@ details summary dialog center font big tt strike nobr acronym applet basefont bg
 image isindex keygen listing marquee menuitem multicol nextid noembed noframes plaintext spacer xmp
 path g use rect circle line polygon polyline ellipse text tspan defs symbol clipPath linearGradient radialGradient stop
 mask filter pattern desc foreignObject mi mo mn mrow msup msub mfrac mtext semantics annotation
-""".split()
+"""
 
-KNOWN: tuple[str, ...] = tuple(_NAMES)
+KNOWN: tuple[str, ...] = tuple(_NAMES.split())
 """Names with a fixed number; a page numbers further names from `len(KNOWN)` on."""
 
-TAGS: Mapping[str, int] = MappingProxyType({name: code for code, name in enumerate(KNOWN)})
+_NUMBERS = {name: code for code, name in enumerate(KNOWN)}
+TAGS: Mapping[str, int] = MappingProxyType(_NUMBERS)
 """Number of each known name: `page.tag == TAGS["div"]`."""
 
 
@@ -45,15 +47,13 @@ HEAD = codes("head title base link meta style script noscript template")
 """Elements of the head and what is never shown as text."""
 
 
-def tag_codes(names: Iterable[str]) -> tuple[list[int], tuple[str, ...]]:
+def tag_codes(names: Sequence[str]) -> tuple[list[int], tuple[str, ...]]:
     """Numbers of a page's element names, and the names that had to be numbered past the known ones."""
-    table = _Numbering(TAGS)
-    return [table[name] for name in names], tuple(table)[len(KNOWN) :]
-
-
-class _Numbering(dict[str, int]):
-    """Gives names it does not know the next number."""
-
-    def __missing__(self, name: str) -> int:
-        self[name] = number = len(self)
-        return number
+    numbers = list(map(_NUMBERS.get, names))
+    extra: dict[str, int] = {}
+    if None in numbers:
+        numbers = [
+            extra.setdefault(name, len(KNOWN) + len(extra)) if number is None else number
+            for number, name in zip(numbers, names, strict=True)
+        ]
+    return cast("list[int]", numbers), tuple(extra)
