@@ -227,8 +227,8 @@ MANGLED = st.tuples(st.integers(0, 7), st.integers(0, 10**6), st.integers(0, 400
 def test_mangled_pages_never_fail(cuts: list[tuple[int, int, int, bytes]], bodies: list[bytes]) -> None:
     parts = []
     for which, start, length, inserted in cuts:
-        start %= len(bodies[which])
-        parts.append(bodies[which][start : start + length] + inserted)
+        first = start % len(bodies[which])
+        parts.append(bodies[which][first : first + length] + inserted)
     _use(b"".join(parts), None)
 
 

@@ -116,7 +116,7 @@ class ParsedSource:
         code = {numbers[element] for element in self.document.select(_RAW_SELECTOR) if len(element)}
         count, skip, blank = 0, False, False
         for node in self.document.descendants:
-            if isinstance(node, Text):
+            if type(node) is Text:
                 if skip:
                     skip = False
                     continue
@@ -129,7 +129,7 @@ class ParsedSource:
                     seen.append(count)
                     spaces.append(blank)
                     blank = False
-            elif isinstance(node, Element):
+            elif type(node) is Element:
                 skip = count in code
                 count += 1
         return text_columns(strings, owner, seen, spaces)

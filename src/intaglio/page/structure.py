@@ -42,13 +42,13 @@ class Texts:
 def column(values: Sequence[int]) -> Ints:
     """A read-only int32 column of the values."""
     made = np.fromiter(values, np.int32, len(values))
-    made.flags.writeable = False
+    made.setflags(write=False)
     return made
 
 
 def freeze(values: npt.NDArray[np.generic]) -> None:
     """Make a column read only."""
-    values.flags.writeable = False
+    values.setflags(write=False)
 
 
 def text_columns(strings: list[str], owner: list[int], seen: list[int], space_before: list[bool]) -> Texts:
@@ -110,7 +110,7 @@ def positions(parent: Ints, order: Ints, starts: Ints) -> Ints:
     made = np.empty(len(parent), dtype=np.int32)
     made[order] = np.arange(len(parent), dtype=np.int32) - starts[parent[order]]
     made[0] = 0
-    made.flags.writeable = False
+    made.setflags(write=False)
     return made
 
 
