@@ -20,8 +20,8 @@ from intaglio.capture import Capture
 from intaglio.evaluate.atoms import Segment, char_weights, chars, node_weights, nodes, of_area, of_element, pixels
 from intaglio.evaluate.bcubed import Agreement, bcubed
 from intaglio.evaluate.corpora import SegmentationPage
-from intaglio.page import TAGS, Page
 from intaglio.segment import SEGMENTERS
+from intaglio.segment.visible import body_of
 
 Row = dict[str, Any]
 
@@ -30,6 +30,7 @@ ATOMS = ("chars", "nodes", "pixels")
 FOLDS = 5
 DEPTHS = (1, 2, 3, 4)
 GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
+    "areas": {"span": (0.85, 0.9, 0.92, 0.95), "edge": (0.1, 0.15)},
     "text-blocks": {"literal": (False, True)},
 }
 """Settings that are tried for each method, by option; all combinations."""
@@ -73,12 +74,6 @@ def _baselines(rendering: Rendering) -> Iterator[Tried]:
     for depth in DEPTHS:
         level = np.flatnonzero(page.depth[body : page.end[body]] == page.depth[body] + depth) + body
         yield Tried(f"depth {depth}", "", [of_element(page, layout, e) for e in level.tolist()])
-
-
-def body_of(page: Page) -> int:
-    """The body, or what stands in its place."""
-    bodies = np.flatnonzero((page.tag == TAGS["body"]) | (page.tag == TAGS["frameset"]))
-    return int(bodies[0]) if len(bodies) else 0
 
 
 def _methods(rendering: Rendering, methods: Sequence[str]) -> Iterator[Tried]:

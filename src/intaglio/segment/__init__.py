@@ -10,7 +10,7 @@ from typing import Any
 from intaglio.errors import LayoutMissing
 from intaglio.layout import Layout
 from intaglio.page import Page
-from intaglio.segment import text_blocks
+from intaglio.segment import own, text_blocks
 from intaglio.segment.areas import Area, AreaTree, Rect, Value, content_of, texts_of
 
 __all__ = ["SEGMENTERS", "Area", "AreaTree", "Rect", "Segmenter", "Value", "content_of", "texts_of"]
@@ -35,6 +35,10 @@ class Segmenter:
 
 SEGMENTERS: Mapping[str, Segmenter] = MappingProxyType(
     {
+        "areas": Segmenter(
+            own.segment, own.AreaOptions, needs_layout=False,
+            description="header, content, columns, footer as a person names them (ours): a few areas a page",
+        ),
         "text-blocks": Segmenter(
             text_blocks.segment, text_blocks.TextBlockOptions, needs_layout=False,
             description="smallest blocks, spans and strongs with text (Shen, Zou): as fine as paragraphs",

@@ -12,6 +12,12 @@ _UNSEEN = codes("head noscript template noframes noembed iframe object audio vid
 """Elements whose text is fallback, metadata or a form's own, never flowing text of the page."""
 
 
+def body_of(page: Page) -> int:
+    """The body, or what stands in its place."""
+    bodies = np.flatnonzero((page.tag == TAGS["body"]) | (page.tag == TAGS["frameset"]))
+    return int(bodies[0]) if len(bodies) else 0
+
+
 def seen_texts(page: Page, layout: Layout | None) -> Bools:
     """Which texts can be seen; without layout those outside hidden, fallback and metadata elements."""
     if layout is not None:
