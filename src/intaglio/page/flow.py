@@ -2,39 +2,49 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from intaglio.page.structure import Bools, Ints
-from intaglio.page.tags import BLOCK, TAGS
+from intaglio.page.tags import BLOCK, KNOWN, TAGS
 
-_SPACES = re.compile(r"[^\S\n]+")
-_BREAKS = re.compile(r" ?\n[ \n]*")
-_WHITE = re.compile(r"\s+")
+_BREAK = "\0"
+"""Marks a new line while texts are put together; the parser lets no NUL through."""
+
+_BREAKING = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_BREAKING[list(BLOCK)] = True
+_BREAKING.setflags(write=False)
 
 
 def break_marks(tag: Ints, text_start: Ints, text_stop: Ints, texts: int) -> Bools:
     """For each text, and one past the last: whether a block or a `<br>` begins or ends right before it."""
     marks = np.zeros(texts + 1, dtype=np.bool_)
-    breaking = np.isin(tag, np.fromiter(sorted(BLOCK), np.int32, len(BLOCK)))
+    breaking = np.flatnonzero(_BREAKING.take(tag, mode="clip"))
     marks[text_start[breaking]] = True
     marks[text_stop[breaking]] = True
-    marks[text_start[tag == TAGS["br"]]] = True
+    marks[text_start[np.flatnonzero(tag == TAGS["br"])]] = True
     return marks
 
 
 def flow(texts: Sequence[str], numbers: Iterable[int], marks: Bools, space_before: Bools) -> str:
-    """The texts with these numbers, ascending, as one string with collapsed white space."""
+    """The texts with these numbers, ascending, as one string with collapsed white space.
+
+    Texts that do not stand side by side on the page are put on lines of their own.
+    """
+    chosen = numbers if isinstance(numbers, range) else list(numbers)
+    if not chosen:
+        return ""
+    first, last = chosen[0], chosen[-1] + 1
+    breaks, spaces = marks[first:last].tolist(), space_before[first:last].tolist()
     pieces: list[str] = []
     before = -1
-    for t in numbers:
-        if before >= 0:
-            if t != before + 1 or marks[t]:
-                pieces.append("\n")
-            elif space_before[t]:
-                pieces.append(" ")
-        pieces.append(_WHITE.sub(" ", texts[t]))
+    for t in chosen:
+        if t != before + 1 or breaks[t - first]:
+            pieces.append(_BREAK)
+        elif spaces[t - first]:
+            pieces.append(" ")
+        pieces.append(texts[t])
         before = t
-    return _BREAKS.sub("\n", _SPACES.sub(" ", "".join(pieces))).strip()
+    lines = "".join(pieces).split(_BREAK)
+    return "\n".join(line for words in lines if (line := " ".join(words.split())))
