@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import pwd
@@ -46,6 +47,8 @@ INSTALL = (
     "or name it with INTAGLIO_CHROMIUM=/path/to/chromium"
 )
 UNPRIVILEGED = "nobody"
+CLOSING = 10.0
+"""Seconds that a browser has to end."""
 
 
 @dataclass(slots=True)
@@ -59,16 +62,17 @@ class Chromium:
 
     async def close(self) -> None:
         """End it and remove its profile, whatever state it is in."""
-        from playwright.async_api import Error
-
         try:
-            await self.context.close()
-        except Error as error:
-            log.debug("the browser had gone: %s", error)
+            async with asyncio.timeout(CLOSING):
+                await self.context.close()
+        except Exception:
+            log.debug("the browser had gone", exc_info=True)
         try:
-            await self._playwright.stop()
-        finally:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            async with asyncio.timeout(CLOSING):
+                await self._playwright.stop()
+        except Exception:
+            log.debug("the browser's driver had gone", exc_info=True)
+        shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def find(named: Path | None, own: Path | None) -> Path:

@@ -82,6 +82,7 @@ class Renderer:
     _executor: ThreadPoolExecutor = field(init=False)
     _workers: list[Future[None]] = field(init=False)
     _web: Web = field(init=False, default_factory=Web)
+    _stopping: bool = field(init=False, default=False)
 
     def __enter__(self) -> Self:
         """Start the workers; browsers follow when there is work."""
@@ -98,7 +99,8 @@ class Renderer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Finish what was handed in, close the browsers."""
+        """Finish what was handed in, or after an error only what has begun; close the browsers."""
+        self._stopping = error is not None
         for _ in self._workers:
             self._loop.call_soon_threadsafe(self._queue.put_nowait, None)
         for worker in self._workers:
@@ -132,6 +134,8 @@ class Renderer:
         seat = _Seat()
         try:
             while (job := await self._queue.get()) is not None:
+                if self._stopping:
+                    job.future.cancel()
                 if not job.future.set_running_or_notify_cancel():
                     continue
                 try:

@@ -55,7 +55,9 @@ def _layout(page: Page, tree: Tree, snapshot: Json, viewport: tuple[int, int]) -
     bounds = np.vstack([np.array(layout["bounds"], np.float32).reshape(-1, 4), np.zeros((1, 4), np.float32)])
     box = bounds[entry]
     display = styles.display()[entry]
-    display[~has_box & _holds(has_box, page.end)] = Display.CONTENTS
+    laid_out = has_box.copy()
+    laid_out[tree.text_owner[entry_of[tree.text_node] >= 0]] = True
+    display[~has_box & _holds(laid_out, page.end)] = Display.CONTENTS
     position = styles.position()[entry]
     border = styles.border()[entry]
     flow = Flow(

@@ -18,7 +18,8 @@ from intaglio.page.tags import TAGS
 Json = Mapping[str, Any]
 
 NESTING_CAP = 512
-"""Blink puts what is nested deeper beside its parent; the parser keeps nesting. Names and order stay the same."""
+"""Blink, and the parser as well, put what is nested deeper beside its parent. Names and order stay the same, so from
+here on parents are not compared."""
 
 _ELEMENT, _TEXT = 1, 3
 _LOWER = re.compile("[a-z]")
