@@ -155,8 +155,9 @@ def test_captures_are_taken_up_once_and_in_order(store: SqlStore) -> None:
         assert tx.captures.ids(origin, ["a", "x"]) == {"a": waiting[1].id}
         assert [row.source for row in waiting] == ["b", "a", "c"]
         assert waiting[1].time == when
-        assert tx.captures.with_digest(origin, b"\x01", waiting[2].id) == waiting[1]
-        assert tx.captures.with_digest(origin, b"\x01", waiting[1].id) is None
+        assert tx.captures.with_digest(origin, b"\x01") == waiting[1]
+        assert tx.captures.with_digest(origin, b"\x02") is None
+        assert tx.captures.pages_of(origin, SITE) == 3
         error = ErrorRow("a", None, "fetch", "not HTML", origin, waiting[1].id)
         tx.pages.add([page(waiting[0].id, "b")], [error])
     with store.reading() as tx:

@@ -59,7 +59,7 @@ class SqlCaptures:
         return found
 
     def count(self, origins: Sequence[int] | None = None) -> int:
-        """How many there are."""
+        """How many there are, those that gave no bytes included."""
         query = select(func.count()).select_from(captures)
         if origins is not None:
             query = query.where(captures.c.origin.in_(origins))
@@ -70,16 +70,16 @@ class SqlCaptures:
         row = self.connection.execute(select(*FIELDS).where(captures.c.id == number)).one_or_none()
         return None if row is None else _row(row)
 
-    def with_digest(self, origin: int, digest: bytes, before: int) -> CaptureRow | None:
-        """The first one of an origin with that body, and an id below `before`."""
-        query = (
-            select(*FIELDS)
-            .where(captures.c.origin == origin, captures.c.digest == digest, captures.c.id < before)
-            .order_by(captures.c.id)
-            .limit(1)
-        )
-        row = self.connection.execute(query).one_or_none()
+    def with_digest(self, origin: int, digest: bytes) -> CaptureRow | None:
+        """The first one of an origin with that body."""
+        same = (captures.c.origin == origin, captures.c.digest == digest)
+        row = self.connection.execute(select(*FIELDS).where(*same).order_by(captures.c.id).limit(1)).one_or_none()
         return None if row is None else _row(row)
+
+    def pages_of(self, origin: int, site: str) -> int:
+        """How many of a site have bytes to be read."""
+        some = (captures.c.origin == origin, captures.c.site == site, captures.c.place != "")
+        return int(self.connection.execute(select(func.count()).select_from(captures).where(*some)).scalar_one())
 
     def archive_size(self, origin: int, place: str) -> int:
         """Bytes of an archive that are accounted for: where its last record ends."""

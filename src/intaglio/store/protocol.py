@@ -51,13 +51,16 @@ class Captures(Protocol):
         """The numbers of those sources of an origin that are there."""
 
     def count(self, origins: Sequence[int] | None = None) -> int:
-        """How many there are."""
+        """How many there are, those that gave no bytes included."""
 
     def get(self, number: int) -> CaptureRow | None:
         """One by its id."""
 
-    def with_digest(self, origin: int, digest: bytes, before: int) -> CaptureRow | None:
-        """The first one of an origin with that body, behind none of `before`."""
+    def with_digest(self, origin: int, digest: bytes) -> CaptureRow | None:
+        """The first one of an origin with that body."""
+
+    def pages_of(self, origin: int, site: str) -> int:
+        """How many of a site have bytes to be read."""
 
     def archive_size(self, origin: int, place: str) -> int:
         """Bytes of an archive that are accounted for: where its last record ends."""

@@ -42,7 +42,7 @@ class CaptureRow:
     """As in `Capture.source`; unique for its origin."""
     site: str
     place: str
-    """File that has the bytes, below the origin's location or the collection's captures folder."""
+    """File that has the bytes, below the origin's location or the collection's captures folder; empty if none has."""
     offset: int | None = None
     """Where in an archive the record starts."""
     length: int | None = None

@@ -1,0 +1,23 @@
+"""A crawl → Captures: Scrapy downloads, a ledger that survives anything keeps the books.
+
+Importing this loads no Scrapy; `crawl` does.
+"""
+
+from intaglio.sources.crawl.crawler import crawl
+from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Settled, Told
+from intaglio.sources.crawl.options import CrawlOptions
+from intaglio.sources.crawl.rules import patterns
+from intaglio.sources.crawl.urls import canonical, site_of
+
+__all__ = [
+    "CrawlOptions",
+    "Failed",
+    "Ledger",
+    "Outcome",
+    "Settled",
+    "Told",
+    "canonical",
+    "crawl",
+    "patterns",
+    "site_of",
+]

@@ -1,0 +1,60 @@
+"""What a crawl asks of whoever keeps its books: where to go next, and to write down what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from intaglio.capture import Capture
+from intaglio.frontier import Link, Visit
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Why a visit gave no page."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A visit that gave no page and was not to give one: a sitemap."""
+
+
+Outcome = Capture | Failed | Told
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What became of a visit in the books."""
+
+    twin: str | None = None
+    """The URL that gave the very same bytes before."""
+    trapped: bool = False
+    """Links of the page's own kind were left out: they lead on and on to nothing else."""
+
+
+class Ledger(Protocol):
+    """The books of a crawl."""
+
+    def take(self, limit: int) -> list[Visit]:
+        """The next visits of the site at hand."""
+
+    def add(self, links: Sequence[Link]) -> None:
+        """Take up links that came with no visit of their own."""
+
+    def settle(self, visit: Visit, outcome: Outcome, links: Sequence[Link], kin: Sequence[Link] = ()) -> Settled:
+        """Write down, together, what a visit gave, the links found, and that it is done.
+
+        `kin` are links of the visited page's own kind: where no other link is new, they lie deeper in a chain.
+        """
+
+    def next_site(self) -> bool:
+        """Go on to another site when one is done; False if there is none."""
+
+    def notice(self, what: str, value: str) -> None:
+        """Keep something noticed on the way under a heading: a trap, a parameter that names no page."""
+
+    def noticed(self, what: str) -> Collection[str]:
+        """What was kept under a heading, in this crawl or before."""

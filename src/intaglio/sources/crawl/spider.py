@@ -1,0 +1,268 @@
+"""The Scrapy side of a crawl: a scheduler that is the ledger, and a spider that settles every visit."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrapy import Request, Spider, signals
+from scrapy.core.scheduler import BaseScheduler
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DontCloseSpider, StopDownload
+from scrapy.http import Response
+from twisted.python.failure import Failure
+
+from intaglio.capture import Capture
+from intaglio.fetch import PORTS, REDIRECTS
+from intaglio.frontier import Link, Visit
+from intaglio.page import Page
+from intaglio.sources.crawl.guard import Guard
+from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Told
+from intaglio.sources.crawl.links import canonical_link, links_of, sitemap_links
+from intaglio.sources.crawl.options import CrawlOptions
+from intaglio.sources.crawl.rules import Rules
+from intaglio.sources.crawl.urls import canonical, differing_parameter, shape
+
+HTML = ("text/html", "application/xhtml+xml")
+OK = range(200, 300)
+SITEMAP = -1
+"""Depth of visits that tell of pages instead of giving one."""
+TWINS = 3
+"""Equal pages whose URLs differ in one parameter only, after which that parameter is taken to name no page."""
+SLOWEST = 30.0
+"""Seconds between requests that a robots.txt can ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What a crawl is to do, and with what."""
+
+    ledger: Ledger
+    options: CrawlOptions
+    guard: Guard
+    stop: Callable[[Exception], None]
+    """Called when the books cannot be kept any more."""
+
+
+class LedgerScheduler(BaseScheduler):
+    """Scrapy's scheduler: visits come from the ledger, only retries are kept in memory."""
+
+    def __init__(self, spider: SiteSpider) -> None:
+        """Serve the visits of a spider's task."""
+        self.spider = spider
+        self.retries: deque[Request] = deque()
+        self.visits: deque[Visit] = deque()
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> LedgerScheduler:
+        """Make the scheduler of the crawler's spider."""
+        assert isinstance(crawler.spider, SiteSpider)
+        return cls(crawler.spider)
+
+    def has_pending_requests(self) -> bool:
+        """Whether something can be fetched now."""
+        return bool(self.retries or self._filled())
+
+    def enqueue_request(self, request: Request) -> bool:
+        """Take back a request that is to be tried again."""
+        self.retries.append(request)
+        return True
+
+    def next_request(self) -> Request | None:
+        """The next request, or None for now."""
+        if self.retries:
+            return self.retries.popleft()
+        return self.spider.request(self.visits.popleft()) if self._filled() else None
+
+    def _filled(self) -> bool:
+        if not self.visits:
+            task = self.spider.task
+            try:
+                self.visits.extend(task.ledger.take(task.options.concurrency))
+            except Exception as error:  # noqa: BLE001 - whatever it is, it ends the crawl and is reported there
+                task.stop(error)
+        return bool(self.visits)
+
+
+class SiteSpider(Spider):
+    """Settles every visit exactly once: as a capture, or with the reason why there is none."""
+
+    name = "intaglio"
+
+    def __init__(self, task: Task) -> None:
+        """Work on a task."""
+        super().__init__()
+        self.task = task
+        self.rules = Rules(task.options, set(task.ledger.noticed("parameters")))
+        self.twins: Counter[str] = Counter()
+        self.delays: dict[str, float] = {}
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **options: Any) -> SiteSpider:  # noqa: ANN401 - Scrapy's
+        """Make the spider and listen to what it needs to hear."""
+        spider: SiteSpider = super().from_crawler(crawler, *args, **options)
+        crawler.signals.connect(spider.on_headers, signals.headers_received)
+        crawler.signals.connect(spider.on_robots, signals.robots_parsed)
+        crawler.signals.connect(spider.on_idle, signals.spider_idle)
+        return spider
+
+    async def start(self) -> AsyncIterator[Request]:
+        """Give nothing: all requests come from the scheduler."""
+        requests: tuple[Request, ...] = ()
+        for request in requests:
+            yield request
+
+    def request(self, visit: Visit) -> Request:
+        """The request of a visit; every answer comes back here, redirects unfollowed."""
+        meta = {"visit": visit, "dont_redirect": True, "handle_httpstatus_all": True}
+        return Request(visit.url, self.parse, dont_filter=True, meta=meta, errback=self.failed)
+
+    # What Scrapy tells
+
+    def on_headers(self, headers: Any, body_length: int | None, request: Request) -> None:  # noqa: ANN401, ARG002
+        """Spare the body of what is not HTML."""
+        visit = request.meta.get("visit")
+        kind = (headers.get("Content-Type") or b"").decode("latin-1")
+        if visit is not None and visit.depth != SITEMAP and kind and _media(kind) not in HTML:
+            raise StopDownload(fail=False)
+
+    def on_robots(self, robotparser: Any, request: Request) -> None:  # noqa: ANN401
+        """Heed the pace that a robots.txt asks for, and note its sitemaps."""
+        rules = robotparser.rp
+        pace = rules.crawl_delay(self.settings["ROBOTSTXT_USER_AGENT"])
+        if pace:
+            self.delays[urlsplit(request.url).netloc] = min(float(pace), SLOWEST)
+        visit: Visit | None = request.meta.get("visit")
+        if visit is not None and self.task.options.sitemaps:
+            self.settle(visit, None, self._maps(visit, list(rules.sitemaps)))
+
+    def on_idle(self) -> None:
+        """Go on to the next site, if there is one."""
+        if self.task.ledger.next_site():
+            raise DontCloseSpider
+
+    # What becomes of a visit
+
+    def parse(self, response: Response) -> None:
+        """Settle a visit that was answered."""
+        visit: Visit = response.meta["visit"]
+        self._pace(response)
+        if visit.depth == SITEMAP:
+            pages, maps = sitemap_links(response.body) if response.status in OK else ([], [])
+            sorted_ = self.rules.sort(visit, pages)
+            self.settle(visit, Told(), [*self._maps(visit, maps), *sorted_.links, *sorted_.kin])
+        elif response.status in REDIRECTS and (location := response.headers.get("Location")):
+            target = canonical(location.decode("utf-8", "replace"), visit.url)
+            found = self.rules.sort(visit, [target] if target else [], deeper=0)
+            where = "itself" if target == visit.url else target or "nowhere"
+            self.settle(visit, Failed(f"redirect to {where}"), [*found.links, *found.kin])
+        elif response.status not in OK:
+            self.settle(visit, Failed(f"HTTP status {response.status}"), [])
+        elif reason := _no_html(response):
+            self.settle(visit, Failed(reason), [])
+        else:
+            self._page(visit, response)
+
+    def _page(self, visit: Visit, response: Response) -> None:
+        capture = capture_of(visit, response)
+        page = Page.of(capture)
+        outcome: Outcome = capture
+        urls = list(links_of(page))
+        other = _plainer(visit.url, canonical(canonical_link(page) or visit.url) or visit.url)
+        found = self.rules.sort(visit, urls)
+        links = list(found.links)
+        if other:
+            outcome = Failed(f"duplicate: says that its URL is {other}")
+            links.append(Link(other, visit.site, visit.depth))
+        for url in found.endless:
+            self.task.ledger.notice("traps", shape(url)[:200])
+        self.settle(visit, outcome, links, found.kin)
+
+    def failed(self, failure: Failure) -> None:
+        """Settle a visit that was not answered, or not to be made."""
+        request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy puts it there
+        visit: Visit = request.meta["visit"]
+        if visit.depth == SITEMAP:
+            self.settle(visit, Told(), [])
+            return
+        parts = urlsplit(visit.url)
+        refused = self.task.guard.refused.get((parts.hostname or "", parts.port or PORTS[parts.scheme]))
+        self.settle(visit, Failed(refused or reason_of(failure.value, self.task.options)), [])
+
+    def settle(self, visit: Visit, outcome: Outcome | None, links: Sequence[Link], kin: Sequence[Link] = ()) -> None:
+        """Write into the books, and learn from what they say; without outcome, only links are added."""
+        ledger = self.task.ledger
+        try:
+            if outcome is None:
+                ledger.add(links)
+                return
+            settled = ledger.settle(visit, outcome, links, kin)
+            if settled.trapped:
+                ledger.notice("traps", shape(visit.url)[:200])
+            name = differing_parameter(visit.url, settled.twin) if settled.twin else None
+            if name is not None:
+                self.twins[name] += 1
+                if self.twins[name] == TWINS:
+                    self.rules.ignored.add(name)
+                    ledger.notice("parameters", name)
+        except Exception as error:  # noqa: BLE001 - whatever it is, it ends the crawl and is reported there
+            self.task.stop(error)
+
+    def _maps(self, visit: Visit, urls: Sequence[str]) -> list[Link]:
+        found = (canonical(url, visit.url) for url in urls)
+        return [Link(url, visit.site, SITEMAP) for url in found if url is not None]
+
+    def _pace(self, response: Response) -> None:
+        slot = self.crawler.engine.downloader.slots.get(str(response.meta.get("download_slot")))
+        if slot is not None:
+            slot.delay = max(slot.delay, self.delays.get(urlsplit(response.url).netloc, 0.0))
+
+
+def capture_of(visit: Visit, response: Response) -> Capture:
+    """The capture of a page: its bytes decoded, so the headers about their coding are left out."""
+    headers = tuple(
+        (name.decode("latin-1"), value.decode("latin-1"))
+        for name, values in response.headers.items()
+        for value in values
+        if name.lower() not in (b"content-encoding", b"transfer-encoding", b"content-length")
+    )
+    kind = response.headers.get("Content-Type")
+    return Capture(
+        response.body, source=visit.url, url=visit.url, content_type=kind.decode("latin-1") if kind else None,
+        headers=headers, time=datetime.now(UTC), http_status=response.status,
+    )  # fmt: skip
+
+
+def reason_of(error: BaseException | None, options: CrawlOptions) -> str:
+    """Why a request failed, in a few words."""
+    name = type(error).__name__
+    if "Timeout" in name:
+        return f"took longer than {options.time_limit:g} s"
+    if name == "DownloadCancelledError":
+        return f"larger than {options.size_limit:,} bytes"
+    text = " ".join(str(error).split()) or name
+    return (text[0].lower() + text[1:])[:300]
+
+
+def _media(kind: str) -> str:
+    return kind.partition(";")[0].strip().lower()
+
+
+def _no_html(response: Response) -> str | None:
+    """Why an answer is no HTML page; None if it is one. Without a type the first character decides."""
+    kind = _media((response.headers.get("Content-Type") or b"").decode("latin-1"))
+    if kind in HTML or (not kind and response.body.lstrip()[:1] == b"<"):
+        return None
+    return f"not HTML: {kind or 'no content type'}"
+
+
+def _plainer(url: str, said: str) -> str | None:
+    """The URL a page gives itself, if that is this one with parameters left out: only that much is believed."""
+    here, there = urlsplit(url), urlsplit(said)
+    if here[:3] != there[:3] or here.query == there.query:
+        return None
+    return said if set(there.query.split("&")) - {""} < set(here.query.split("&")) else None
