@@ -1,7 +1,8 @@
 """Segment one page of each template of a web site and read all the others at parsing speed."""
 
+from intaglio.article import Article, ArticleOptions, article
 from intaglio.capture import Capture
 from intaglio.errors import IntaglioError
 from intaglio.page import Node, Page
 
-__all__ = ["Capture", "IntaglioError", "Node", "Page"]
+__all__ = ["Article", "ArticleOptions", "Capture", "IntaglioError", "Node", "Page", "article"]

@@ -17,6 +17,8 @@ class Entry:
 
 
 COMMANDS: dict[str, Entry] = {
+    "compare": Entry("intaglio.cli.compare", "Say how alike the structures of two pages are."),
+    "article": Entry("intaglio.cli.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.page", "Say what a page is made of, in figures."),
     "render": Entry("intaglio.cli.render", "Write a picture of a page as the browser lays it out."),
     "sample": Entry("intaglio.cli.sample", "Write a sample site to try things on."),

@@ -15,6 +15,7 @@ import numpy as np
 
 from intaglio.capture import Capture
 from intaglio.page.flow import break_marks, flow
+from intaglio.page.metadata import Metadata
 from intaglio.page.node import Node
 from intaglio.page.parser import parse
 from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
@@ -41,6 +42,9 @@ class Source(Protocol):
 
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""
+
+    def metadata(self) -> Metadata:
+        """What the page says about itself in structured form."""
 
 
 class Page:
@@ -306,6 +310,11 @@ class Page:
                 except ValueError:
                     break
         return self.url
+
+    @cached_property
+    def metadata(self) -> Metadata:
+        """What the page says about itself: JSON-LD, microdata, Open Graph."""
+        return self._source.metadata()
 
     def node(self, e: int) -> Node:
         """A view of one element for people."""

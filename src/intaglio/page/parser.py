@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from functools import cached_property
 from operator import attrgetter
 
-from turbohtml import Document, Element, Node, Text
+from turbohtml import Document, Element, Markdown, MicrodataItem, Node, Text
 from turbohtml import parse as parse_html
 
 from intaglio.errors import PageError
+from intaglio.page.metadata import Metadata, Thing, short, things_in
 from intaglio.page.structure import Ints, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
 
@@ -154,3 +155,38 @@ class ParsedSource:
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""
         return self.elements[e].text
+
+    def metadata(self) -> Metadata:
+        """Structured data of all notations."""
+        return metadata_of(self.document)
+
+
+def metadata_of(document: Document) -> Metadata:
+    """What a document says about itself; data that cannot be read is left out."""
+    try:
+        found = document.structured_data()
+    except (RecursionError, ValueError):
+        return Metadata()
+    things = [*things_in(found.json_ld), *map(_microdata_thing, found.microdata)]
+    return Metadata(tuple(things), dict(found.opengraph))
+
+
+def read_metadata(html: str) -> Metadata:
+    """The structured data of markup."""
+    return metadata_of(parse_html(html))
+
+
+def _microdata_thing(item: MicrodataItem, depth: int = 6) -> Thing:
+    properties: dict[str, tuple[str | Thing, ...]] = {}
+    for name, values in item.properties.items():
+        properties[name] = tuple(
+            " ".join(value.split()) if isinstance(value, str) else _microdata_thing(value, depth - 1)
+            for value in values
+            if isinstance(value, str) or depth
+        )
+    return Thing("microdata", tuple(short(name) for name in (item.type or "").split()), properties)
+
+
+def markdown(html: str) -> str:
+    """Markup as GitHub-flavoured Markdown."""
+    return parse_html(html).to_markdown(Markdown(tables=Markdown.Tables(cell_blocks="text"))).strip()

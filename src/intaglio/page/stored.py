@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 
 import numpy as np
 
+from intaglio.page.metadata import Metadata
 from intaglio.page.structure import Ints, Structure, Texts, column, number_names, structure_of, text_columns
-from intaglio.page.tags import RAW, tag_codes
+from intaglio.page.tags import RAW, TAGS, tag_codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,21 @@ class StoredSource:
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""
         return self._raw.get(e, "")
+
+    def metadata(self) -> Metadata:
+        """Structured data that the head or a script holds, read again from its markup."""
+        from intaglio.page.parser import read_metadata
+
+        tags = self._structure.tag
+        markup = []
+        for e in np.flatnonzero(np.isin(tags, (TAGS["meta"], TAGS["script"]))).tolist():
+            attributes = self.attributes(e)
+            pairs = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+            if tags[e] == TAGS["meta"]:
+                markup.append(f"<meta{pairs}>")
+            elif attributes.get("type", "").lower() == "application/ld+json":
+                markup.append(f"<script{pairs}>{self.raw_text(e)}</script>")
+        return read_metadata("".join(markup))
 
 
 def attribute_columns(by_element: Iterable[Mapping[str, str]]) -> Attributes:

@@ -1,0 +1,139 @@
+"""Article: the content of a page and what goes with it; parts are made when first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from intaglio.article.body import Body
+from intaglio.article.fields import FIELDS, Found
+from intaglio.article.links import Illustration, Link, illustrations, related
+from intaglio.article.markup import html_of
+from intaglio.article.options import ArticleOptions
+from intaglio.article.render import plain_text
+from intaglio.page import Bools, Page
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Article:
+    """What a person would read of a page."""
+
+    page: Page
+    body: Body
+    options: ArticleOptions
+
+    def __repr__(self) -> str:
+        """Say what it is."""
+        return f"<Article {self.title!r}: {self.type}, {int(self.body.keep.sum())} blocks>"
+
+    @property
+    def type(self) -> str:
+        """What kind of page it is."""
+        return self.body.type
+
+    @property
+    def confidence(self) -> float:
+        """The score to be expected against what a person would have chosen, from 0 to 1."""
+        return self.body.confidence
+
+    @property
+    def blocks(self) -> list[str]:
+        """The body's blocks as plain text."""
+        return self.text.split("\n") if self.text else []
+
+    @cached_property
+    def text(self) -> str:
+        """The body as plain text, a block a line."""
+        return plain_text(self.page, self.body.blocks, self.body.keep)
+
+    @cached_property
+    def html(self) -> str:
+        """The body as clean HTML."""
+        elements = self.body.blocks.element[self.body.keep]
+        return html_of(self.page, self._texts, elements, self.options)
+
+    @cached_property
+    def markdown(self) -> str:
+        """The body as Markdown."""
+        from intaglio.page.parser import markdown
+
+        return markdown(self.html)
+
+    @cached_property
+    def _texts(self) -> Bools:
+        chosen = np.zeros(len(self.page.texts), dtype=np.bool_)
+        blocks, keep = self.body.blocks, self.body.keep
+        for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
+            chosen[start:stop] = True
+        return chosen
+
+    @cached_property
+    def fields(self) -> dict[str, Found | None]:
+        """Title, author, date and so on, with where each was found."""
+        return {name: find(self.page) for name, find in FIELDS.items()}
+
+    def _field(self, name: str) -> str | None:
+        found = self.fields[name]
+        return found.value if found else None
+
+    @property
+    def title(self) -> str | None:
+        """The headline."""
+        return self._field("title")
+
+    @property
+    def author(self) -> str | None:
+        """Who wrote it."""
+        return self._field("author")
+
+    @property
+    def date(self) -> str | None:
+        """The day it was published, YYYY-MM-DD."""
+        return self._field("date")
+
+    @property
+    def abstract(self) -> str | None:
+        """The page's own summary."""
+        return self._field("abstract")
+
+    @property
+    def language(self) -> str | None:
+        """The language the page says it is written in."""
+        return self._field("language")
+
+    @property
+    def canonical(self) -> str | None:
+        """The address the page wants to be known by."""
+        return self._field("canonical")
+
+    @property
+    def site(self) -> str | None:
+        """What the site is called."""
+        return self._field("site")
+
+    @cached_property
+    def illustrations(self) -> list[Illustration]:
+        """Images of the body with their captions."""
+        return illustrations(self.page, self._texts)
+
+    @cached_property
+    def related(self) -> list[Link]:
+        """Links to further pages beside the body."""
+        return related(self.page, self.body)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, as JSON can hold it."""
+        return {
+            "url": self.page.url,
+            "type": self.type,
+            "confidence": round(self.confidence, 4),
+            **{name: found.value if found else None for name, found in self.fields.items()},
+            "text": self.text,
+            "markdown": self.markdown,
+            "illustrations": [{"src": i.address, "alt": i.alt, "caption": i.caption} for i in self.illustrations],
+            "related": [{"href": link.address, "text": link.text} for link in self.related],
+            "origins": {name: found.origin for name, found in self.fields.items() if found},
+        }

@@ -1,0 +1,68 @@
+"""Illustrations of a body with their captions, and the links to further pages that stand beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from intaglio.article.hints import HINT_BIT, hint_bits
+from intaglio.article.markup import image_address, resolved, shown_images
+from intaglio.article.tree import chains_of
+from intaglio.page import TAGS, Bools, Page
+
+if TYPE_CHECKING:
+    from intaglio.article.body import Body
+
+
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """An image of the body."""
+
+    address: str
+    alt: str | None
+    caption: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link to another page."""
+
+    address: str
+    text: str
+
+
+def illustrations(page: Page, texts: Bools) -> list[Illustration]:
+    """The images among the chosen texts, in order, each once."""
+    found: dict[str, Illustration] = {}
+    for e in shown_images(page, texts):
+        address = image_address(page, e)
+        if address and address not in found:
+            alt = " ".join(page.attributes(e).get("alt", "").split()) or None
+            found[address] = Illustration(address, alt, _caption(page, e))
+    return list(found.values())
+
+
+def _caption(page: Page, image: int) -> str | None:
+    for up in page.ancestors(image):
+        if page.tag[up] == TAGS["figure"]:
+            inside = np.arange(up, page.end[up])
+            captions = inside[page.tag[inside] == TAGS["figcaption"]]
+            return (" ".join(page.text(int(captions[0])).split()) or None) if len(captions) else None
+    return None
+
+
+def related(page: Page, body: Body) -> list[Link]:
+    """Links outside the body that stand where their names say further reading is, each address once."""
+    bits = chains_of(page).any_bits(hint_bits(page))
+    kept = set(body.blocks.start[body.keep].tolist())
+    found: dict[str, Link] = {}
+    for e, address in page.having("href").items():
+        if page.tag[e] != TAGS["a"] or not bits[e] & HINT_BIT["related"] or bits[e] & HINT_BIT["navigation"]:
+            continue
+        text = " ".join(page.text(e).split())
+        if text and int(page.text_start[e]) not in kept and not address.startswith(("#", "javascript:", "mailto:")):
+            whole = resolved(page, address)
+            found.setdefault(whole, Link(whole, text))
+    return list(found.values())

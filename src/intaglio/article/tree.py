@@ -1,0 +1,60 @@
+"""What lies above the elements of a page, gathered by pointer doubling: any depth in a few array operations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from intaglio.article.characters import Floats
+from intaglio.page import Page
+
+Longs = npt.NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Chains:
+    """Ancestors of each element; one element is put above the root that has nothing and is its own parent."""
+
+    parent: Longs
+    """Parent of each element, the root's is the root itself."""
+    jumps: tuple[Longs, ...]
+    """Ancestor 1, 2, 4, 8, … steps up, as far as the page is deep."""
+
+    def any_bits(self, own: Longs) -> Longs:
+        """Bits of each element or any above it."""
+        bits = np.append(own, 0)
+        for jump in self.jumps:
+            bits |= bits[jump]
+        return bits[:-1]
+
+    def total(self, own: Floats) -> Floats:
+        """Sum over each element and all above it."""
+        sums = np.append(own, np.float32(0))
+        for jump in self.jumps:
+            sums = sums + sums[jump]
+        return sums[:-1]
+
+    def top_of_equals(self, values: Longs) -> Longs:
+        """The highest ancestor with the same value, where values never shrink on the way up."""
+        own = np.arange(len(values))
+        top = np.where(values[self.parent] == values, self.parent, own)
+        for _ in self.jumps:
+            top = top[top]
+        return top
+
+
+def chains_of(page: Page) -> Chains:
+    """The ancestor chains of a page."""
+    size = page.size
+    up = np.empty(size + 1, dtype=np.int64)
+    up[:size] = page.parent
+    up[0] = up[size] = size
+    jumps = [up]
+    while (further := jumps[-1][jumps[-1]])[:size].min(initial=size) < size:
+        jumps.append(further)
+    parent = up[:size].copy()
+    parent[0] = 0
+    return Chains(parent, tuple(jumps))
