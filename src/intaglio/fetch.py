@@ -64,6 +64,15 @@ class Refused(SourceError):
     """The guard does not let a URL be fetched."""
 
 
+class Unreachable(SourceError):
+    """A host, the one asked or one that was redirected to, is not known or does not answer."""
+
+    def __init__(self, host: str, text: str) -> None:
+        """Remember which host it was."""
+        super().__init__(text)
+        self.host = host
+
+
 def fetch(url: str, options: FetchOptions = FetchOptions()) -> Response:
     """Get a URL, following redirects; SourceError if that fails, Refused if it may not be."""
     for _ in range(options.redirects + 1):
@@ -102,7 +111,7 @@ def resolve(host: str, port: int, *, trusted: bool) -> list[Place]:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise SourceError(f"{host}: {getattr(error, 'strerror', None) or 'no such host'}") from error
+        raise Unreachable(host, f"{host}: {getattr(error, 'strerror', None) or 'no such host'}") from error
     allowed: list[Place] = []
     for family, _, _, _, where in found:
         text = str(where[0])
@@ -142,7 +151,7 @@ def _get(url: str, options: FetchOptions) -> Response:
                 response = Response(url, answer.status, tuple(answer.getheaders()), body)
     except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
-        raise SourceError(f"{url}: {reason}") from error
+        raise Unreachable(host, f"{url}: {reason}") from error
     return response
 
 

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import pwd
+import re
 import shlex
 import shutil
 import tempfile
@@ -47,6 +48,8 @@ INSTALL = (
     "or name it with INTAGLIO_CHROMIUM=/path/to/chromium"
 )
 UNPRIVILEGED = "nobody"
+_SANDBOX_TROUBLE = re.compile("sandbox|namespace|not permitted|permission denied|setpriv|zygote", re.IGNORECASE)
+"""Only a start that failed by one of these is tried without sandbox: one that died otherwise is just an error."""
 CLOSING = 10.0
 """Seconds that a browser has to end."""
 
@@ -102,7 +105,7 @@ async def start(options: RenderOptions) -> Chromium:
             try:
                 context = await _launch(playwright, executable, folder, options, sandboxed=sandboxed)
             except Error as error:
-                if not sandboxed:
+                if not sandboxed or not _SANDBOX_TROUBLE.search(_said(error)):
                     raise BrowserError(f"{executable} does not start: {_reason(error)}") from error
                 log.warning("Chromium does not start with its sandbox, trying without: %s", _reason(error))
             else:
@@ -155,8 +158,13 @@ def _unprivileged(executable: Path, folder: Path, profile: Path) -> Path:
     return wrapper
 
 
+def _said(error: Exception) -> str:
+    """What Chromium, or what starts it, wrote on its way down."""
+    return "\n".join(line.partition("[err]")[2].strip() for line in str(error).splitlines() if "[err]" in line)
+
+
 def _reason(error: Exception) -> str:
-    """The line of a launch log that says most."""
-    lines = [line.strip(" -") for line in str(error).splitlines() if line.strip()]
-    telling = [line for line in lines if "ERROR" in line or "FATAL" in line or "rror:" in line]
-    return (telling or lines or [type(error).__name__])[0][:300]
+    """The line of a failed start that says most."""
+    lines = _said(error).splitlines()
+    telling = [line for line in lines if "ERROR" in line or "FATAL" in line]
+    return (telling or lines or str(error).splitlines() or [type(error).__name__])[0][:300]

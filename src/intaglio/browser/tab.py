@@ -25,6 +25,8 @@ MISSING = Resource(b"", "text/plain", 404)
 NO_CONTENT = Resource(b"", None, 204)
 SHADOW_ROOTS = '"shadowRootType":{"index":['
 """Stands in a snapshot, at first for the page itself, before the nodes in shadow trees."""
+TICK = 0.25
+"""Seconds between looks at a page that may never be done."""
 INERT = ("data:", "blob:", "about:")
 """Schemes that never leave the browser."""
 
@@ -57,6 +59,8 @@ class Load:
     """Some bytes speak of content-visibility."""
     requests: int = 0
     """Requests not answered yet."""
+    refused: bool = False
+    """It tried to go elsewhere; Chromium then may never fire its load event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,7 @@ class Tab:
         answer = await self.session.send("Page.navigate", {"url": url})
         if answer.get("errorText") or "loaderId" not in answer:
             raise BrowserError(f"the browser does not load {url}: {answer.get('errorText', 'no document')}")
-        await self._loaded(answer["loaderId"])
+        await self._loaded(load, answer["loaderId"])
         if self.options.javascript:
             await self._settle(load)
         load_ms = 1000 * (time.perf_counter() - started)
@@ -133,16 +137,22 @@ class Tab:
         self.load = None
         await self.session.send("Page.navigate", {"url": "about:blank"})
 
-    async def _loaded(self, loader: str) -> None:
+    async def _loaded(self, load: Load, loader: str) -> None:
         """Wait for the load event; a page that does not come to an end is stopped and taken as it is."""
+        calm = 0
         try:
             async with asyncio.timeout(self.options.time_limit / 2):
-                while loader not in self.loaders:
+                while loader not in self.loaders and calm < 3:
                     if self.gone:
                         raise BrowserError("the browser ended while it loaded the page")
-                    await self.fired.wait()
                     self.fired.clear()
+                    try:
+                        await asyncio.wait_for(self.fired.wait(), TICK)
+                    except TimeoutError:
+                        calm = calm + 1 if load.refused and not load.requests else 0
         except TimeoutError:
+            calm = -1
+        if calm:
             await self.session.send("Page.stopLoading")
 
     async def _settle(self, load: Load) -> None:
@@ -204,7 +214,7 @@ class Tab:
             found: Resource = NO_CONTENT
         elif event["resourceType"] == "Document" and event["frameId"] == self.frame:
             found = NO_CONTENT if load.served else load.document
-            load.served = True
+            load.refused, load.served = load.served, True
         else:
             found = await self._resource(load, request["method"], url)
         await self._fulfil(event["requestId"], found)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 from intaglio.errors import SourceError
-from intaglio.fetch import FetchOptions, Refused, fetch, origin
+from intaglio.fetch import FetchOptions, Unreachable, fetch, origin
 from intaglio.resources import Resource
 
 LIMITS = FetchOptions(time_limit=8.0, size_limit=10_000_000)
@@ -32,17 +32,16 @@ class Web:
 
     def get(self, url: str, options: FetchOptions) -> Resource | None:
         """A resource by the limits given, or None."""
-        host = urlsplit(url).netloc
         with self.lock:
-            if self.dead.get(host, -FORGET) > time.monotonic() - FORGET:
+            if self.dead.get(_host(url), -FORGET) > time.monotonic() - FORGET:
                 return None
         try:
             response = fetch(url, options)
-        except Refused:
+        except Unreachable as error:
+            with self.lock:
+                self.dead[error.host] = time.monotonic()
             return None
         except SourceError:
-            with self.lock:
-                self.dead[host] = time.monotonic()
             return None
         return Resource(response.body, response.content_type, response.status)
 
@@ -59,12 +58,19 @@ class PageWeb:
         return self.web.get(url, self.options)
 
 
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:
+        return ""
+
+
 def _is_fixed(url: str) -> bool:
     """Whether a host is an address literal or this machine's own name: other names can be pointed anywhere by
     whoever owns them, so a page's own name is no reason to trust its address.
     """
     try:
-        host = urlsplit(url).hostname or ""
+        host = _host(url)
         return host == "localhost" or bool(ipaddress.ip_address(host))
     except ValueError:
         return False

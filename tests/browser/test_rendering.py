@@ -1,0 +1,211 @@
+"""Captures → Renderings: what is rendered, where its resources come from, and what happens when things go wrong."""
+
+import os
+import signal
+import struct
+import threading
+import time
+import zlib
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from intaglio.browser import Folder, Renderer, Rendering, RenderOptions, Resource
+from intaglio.capture import Capture
+from intaglio.errors import BrowserError, IntaglioError
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+def png(width: int, height: int) -> bytes:
+    """A black picture."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    rows = zlib.compress((b"\0" + bytes(width)) * height)
+    head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+
+
+def box(rendering: Rendering, name: str) -> list[float]:
+    element = next(e for e, value in rendering.page.having("id").items() if value == name)
+    found: list[float] = rendering.layout.box[element].tolist()
+    return found
+
+
+def test_a_saved_page_reads_below_its_root_only(chromium: Path, tmp_path: Path) -> None:
+    root = tmp_path / "2011"
+    (root / "home").mkdir(parents=True)
+    (root / "img").mkdir()
+    (root / "a.css").write_text("#a { width: 111px } @import 'none.css'")
+    (root / "b.css").write_text("#b { width: 222px }")
+    (root / "c.css").write_text("#c { width: 333px }")
+    (root / "img" / "far.png").write_bytes(png(40, 30))
+    (tmp_path / "secret.css").write_text("#d { width: 444px }")
+    (root / "linked.css").symlink_to(tmp_path / "secret.css")
+    (root / "frame.html").write_text("<p>in a frame</p>")
+    body = """<!doctype html><meta charset=utf-8>
+        <link rel=stylesheet href=../a.css><link rel=stylesheet href=/2011/b.css>
+        <link rel=stylesheet href=https://example.org/2011/c.css>
+        <link rel=stylesheet href=../linked.css><link rel=stylesheet href=../../secret.css>
+        <div id=a>a</div><div id=b>b</div><div id=c>c</div><div id=d>d</div><iframe src=../frame.html></iframe>
+        <div style="height: 9000px"></div><img id=far loading=lazy src=../img/far.png>"""
+    source = "home/index.html"
+    folder = Folder(root, "https://example.org/2011")
+    options = RenderOptions(executable=chromium, web=False, workers=1, screenshot=True, screenshot_height=2000)
+    with Renderer(options, folder) as renderer:
+        found = renderer.render(Capture(body.encode(), source=source, url=folder.url_of(source)))
+    assert [box(found, name)[2] for name in "abc"] == [111, 222, 333]
+    assert box(found, "d")[2] == 1350, "neither a link nor a path leads out of the root"
+    assert box(found, "far")[2:] == [40, 30], "far down and lazy, and loaded all the same"
+    assert found.layout.size[1] > 9000
+    assert found.layout.viewport == (1366, 768)
+    assert found.screenshot is not None
+    assert struct.unpack(">II", found.screenshot[16:24]) == (1366, 2000), "the picture is cut off where told"
+
+
+def test_the_charset_is_the_parsers(renderer: Renderer) -> None:
+    words = "Съешь же ещё этих мягких французских булок, да выпей чаю. " * 20
+    capture = Capture(f"<title>x</title><p>{words}".encode("windows-1251"), content_type="text/html; charset=cp1251")
+    found = renderer.render(capture)
+    assert found.page.texts[1] == words.strip() or found.page.texts[1] == words
+    text = found.layout.lines_of(1)
+    last = text[-1]
+    end = int(found.layout.line_offset[last] + found.layout.line_length[last])
+    assert len(words) - 1 <= end <= len(words), "the browser laid out as many characters as the parser read"
+
+
+def test_pages_do_not_share_what_they_loaded_and_browsers_are_renewed(chromium: Path) -> None:
+    class One:
+        def __init__(self, width: int) -> None:
+            self.width = width
+
+        def get(self, url: str) -> Resource | None:
+            return Resource(f"#a {{ width: {self.width}px }}".encode(), "text/css") if url.endswith(".css") else None
+
+    page = Capture(b"<link rel=stylesheet href=/s.css><div id=a>a</div>", url="http://same.example/")
+    options = RenderOptions(executable=chromium, web=False, workers=1, pages_per_browser=2)
+    before = browser_processes()
+    with Renderer(options) as renderer:
+        widths, browsers = [], []
+        for width in (100, 200, 300):
+            widths.append(box(renderer.render(page, One(width)), "a")[2])
+            browsers.append(browser_processes() - before)
+    assert widths == [100, 200, 300]
+    assert browsers[0] == browsers[1] != browsers[2]
+    assert browser_processes() == before, "none is left behind"
+
+
+class Slow:
+    """Resources that never come."""
+
+    def __init__(self) -> None:
+        self.over = threading.Event()
+
+    def get(self, url: str) -> Resource | None:
+        self.over.wait(60)
+        return None
+
+
+def test_a_page_that_never_ends_is_taken_as_it_is(chromium: Path) -> None:
+    slow = Slow()
+    with Renderer(RenderOptions(executable=chromium, web=False, workers=1, time_limit=5)) as renderer:
+        found = renderer.render(Capture(b"<p id=a>here</p><img src=http://slow.example/x.png>"), slow)
+        slow.over.set()
+    assert found.layout.text_visible.tolist() == [True]
+
+
+def test_a_page_that_hangs_is_an_error_for_that_page_only(chromium: Path) -> None:
+    options = RenderOptions(executable=chromium, web=False, workers=1, time_limit=3, javascript=True)
+    with Renderer(options) as renderer:
+        pages = [Capture(b"<p>hang<script>while (true);</script>"), Capture(b"<p>fine")]
+        outcomes = [outcome for _, outcome in renderer.render_all(pages)]
+    assert isinstance(outcomes[0], BrowserError)
+    assert "3 s" in str(outcomes[0])
+    assert isinstance(outcomes[1], Rendering)
+    assert outcomes[1].page.texts == ["fine"]
+
+
+def test_a_browser_that_is_missing_or_broken_is_one_error_a_page(tmp_path: Path) -> None:
+    broken = tmp_path / "chromium"
+    broken.write_text("#!/bin/sh\nexit 3\n")
+    broken.chmod(0o755)
+    for executable in (broken, tmp_path / "none"):
+        with Renderer(RenderOptions(executable=executable, web=False, workers=1)) as renderer:
+            for _, outcome in renderer.render_all([Capture(b"<p>a"), Capture(b"<p>b")]):
+                assert isinstance(outcome, BrowserError)
+                assert str(executable) in str(outcome)
+
+
+def test_work_that_has_not_begun_is_dropped_when_the_caller_fails(chromium: Path) -> None:
+    options = replace(RenderOptions(), executable=chromium, web=False, workers=1)
+    waiting: list[Future[Rendering]] = []
+
+    def fail() -> None:
+        with Renderer(options) as renderer:
+            waiting.extend(renderer.submit(Capture(b"<p>x")) for _ in range(50))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fail()
+    assert all(future.done() for future in waiting)
+    assert sum(future.cancelled() for future in waiting) >= 49
+
+
+def test_killed_browsers_lose_no_page_and_give_none_twice(chromium: Path) -> None:
+    """`kill -9` on the browsers while 20 pages are rendered, over and over until half of them are done."""
+    captures = [Capture(f"<title>{i}</title><p>{'word ' * 200}".encode(), source=str(i)) for i in range(20)]
+    before = browser_processes()
+    kills = 0
+    outcomes: dict[str, Rendering | IntaglioError] = {}
+    with Renderer(RenderOptions(executable=chromium, web=False, workers=2)) as renderer:
+        for capture, outcome in renderer.render_all(captures):
+            assert capture.source not in outcomes
+            outcomes[capture.source] = outcome
+            if len(outcomes) in (2, 6, 10):
+                for process in browser_processes() - before:
+                    os.kill(process, signal.SIGKILL)
+                    kills += 1
+                time.sleep(0.01)
+    assert kills >= 3
+    assert list(outcomes) == [capture.source for capture in captures]
+    for source, outcome in outcomes.items():
+        if isinstance(outcome, Rendering):
+            assert outcome.page.title == source, "each page is its own"
+        else:
+            assert isinstance(outcome, BrowserError)
+    done = sum(isinstance(outcome, Rendering) for outcome in outcomes.values())
+    assert done >= 14, "a page is given up only if two browsers die under it"
+
+
+def browser_processes() -> set[int]:
+    """Main processes of the Chromiums that this process has started, by their parent's parent."""
+    return {pid for pid in children_of(os.getpid()) if is_browser(pid)}
+
+
+def is_browser(pid: int) -> bool:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return b"--user-data-dir=" in command and b"--type=" not in command and b"intaglio-" in command
+
+
+def children_of(parent: int) -> Iterator[int]:
+    """Processes below one, at any depth."""
+    parents: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        parents.setdefault(int(fields[1]), []).append(int(stat.parent.name))
+    waiting = list(parents.get(parent, []))
+    while waiting:
+        pid = waiting.pop()
+        yield pid
+        waiting += parents.get(pid, [])
