@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 
+from intaglio.segment.runs import runs
 from intaglio.segment.vips.looks import Side
 
 START = 3
@@ -36,23 +37,10 @@ class Separator:
 
 
 def cells(sides: Sequence[Side], members: Sequence[int], axis: Axis, slack: float) -> list[list[int]]:
-    """Part blocks into runs with a line across the region between any two; in order along the axis.
-
-    The same as starting with one separator for the whole region and deleting, splitting and trimming it block by
-    block, but that blocks that touch or overlap by no more than the slack are parted, too.
-    """
+    """Part blocks into runs with a line across the region between any two; in order along the axis."""
     if axis is Axis.DOWN:
-        spans = sorted((sides[member].top, sides[member].bottom, member) for member in members)
-    else:
-        spans = sorted((sides[member].left, sides[member].right, member) for member in members)
-    runs: list[list[int]] = []
-    reach = float("-inf")
-    for start, stop, member in spans:
-        if start >= reach - slack:
-            runs.append([])
-        runs[-1].append(member)
-        reach = max(reach, stop)
-    return runs
+        return runs(((sides[member].top, sides[member].bottom, member) for member in members), slack)
+    return runs(((sides[member].left, sides[member].right, member) for member in members), slack)
 
 
 @dataclass(frozen=True, slots=True)
