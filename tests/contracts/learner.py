@@ -56,7 +56,7 @@ def work_through(store: SqlStore) -> None:
             tx.templates.save(SITE, [new], seen=known.revision)
             tx.pages.add(
                 [
-                    PageRow(c.id, SITE, c.source, None, "counter", new.version, True, json.dumps(c.source))
+                    PageRow(c.id, SITE, c.source, None, "counter", new.version, True, "ok", {}, json.dumps(c.source))
                     for c in pending
                 ]
             )

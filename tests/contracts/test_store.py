@@ -35,7 +35,18 @@ def capture(source: str, origin: int = 1) -> CaptureRow:
 
 
 def page(number: int, source: str, version: int = 1, name: str = "a") -> PageRow:
-    return PageRow(number, SITE, source, None, name, version, True, f'{{"source": "{source}", "title": "Žluť"}}')
+    return PageRow(
+        number,
+        SITE,
+        source,
+        None,
+        name,
+        version,
+        True,
+        "ok",
+        {"parse": 1.5},
+        f'{{"source": "{source}", "title": "Žluť"}}',
+    )
 
 
 def learners(task: str, url: str, *words: Sequence[str]) -> "list[subprocess.Popen[str]]":
@@ -188,6 +199,8 @@ def test_results_come_in_sequence_and_survive_as_they_were(store: SqlStore) -> N
         rows = list(tx.pages.pages())
         assert [row.source for row in rows] == names
         assert rows[0].line == '{"source": "p0", "title": "Žluť"}'
+        assert rows[0].ms == {"parse": 1.5}
+        assert {row.line for row in tx.pages.pages(lines=False)} == {""}
         assert [row.source for row in tx.pages.pages(after=rows[-2].sequence)] == ["p599"]
         assert tx.pages.by_template(SITE) == {"a": 600}
 
@@ -201,7 +214,9 @@ def test_pages_of_changed_and_merged_templates_are_outdated(store: SqlStore) -> 
     with store.writing() as tx:
         old = tx.pages.outdated(SITE)
         assert [row.source for row in old] == ["1", "2"]
-        tx.pages.replace([PageRow(r.capture, SITE, r.source, None, "a", 2, True, "new", r.sequence) for r in old])
+        tx.pages.replace(
+            [PageRow(r.capture, SITE, r.source, None, "a", 2, True, "ok", {}, "new", r.sequence) for r in old]
+        )
     with store.reading() as tx:
         assert tx.pages.outdated(SITE) == []
         assert [row.line for row in tx.pages.pages(template="a")] == ["new", "new"]

@@ -6,7 +6,7 @@
 
 from intaglio.store.protocol import Store, Transaction
 from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, TemplateRow
-from intaglio.store.sql import SqlStore, open_store, sqlite_url
+from intaglio.store.sql import SqlStore, open_store, sqlite_url, without_password
 
 __all__ = [
     "CaptureRow",
@@ -19,4 +19,5 @@ __all__ = [
     "Transaction",
     "open_store",
     "sqlite_url",
+    "without_password",
 ]

@@ -45,7 +45,8 @@ START = (
     "CREATE INDEX captures_place ON captures (origin, place)",
     """CREATE TABLE pages (
         sequence {key}, capture BIGINT NOT NULL UNIQUE, site TEXT NOT NULL, source TEXT NOT NULL, url TEXT,
-        template TEXT, template_version BIGINT NOT NULL, hit BOOLEAN NOT NULL, line {blob} NOT NULL)""",
+        template TEXT, template_version BIGINT NOT NULL, hit BOOLEAN NOT NULL, status TEXT NOT NULL,
+        ms TEXT NOT NULL, line {blob} NOT NULL)""",
     "CREATE INDEX pages_template ON pages (site, template, template_version)",
     """CREATE TABLE errors (
         sequence {key}, origin BIGINT NOT NULL, capture BIGINT UNIQUE, source TEXT NOT NULL, url TEXT,

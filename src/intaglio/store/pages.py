@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -48,19 +49,24 @@ class SqlPages:
         """Put new results in the place of old ones, by sequence number."""
         if pages:
             place = update(page_table).where(page_table.c.sequence == bindparam("place"))
-            new: dict[str, Any] = {name: bindparam(name) for name in ("template", "template_version", "hit", "line")}
+            new: dict[str, Any] = {
+                name: bindparam(name) for name in ("template", "template_version", "hit", "status", "ms", "line")
+            }
             rows = [{**{name: _page_values(row)[name] for name in new}, "place": row.sequence} for row in pages]
             self.connection.execute(place.values(new), rows)
 
-    def pages(self, after: int = 0, site: str | None = None, template: str | None = None) -> Iterator[PageRow]:
-        """Results in order, behind a sequence number."""
-        query = select(page_table).order_by(page_table.c.sequence).limit(CHUNK)
+    def pages(
+        self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True
+    ) -> Iterator[PageRow]:
+        """Results in order, behind a sequence number; without their lines, if those are not needed."""
+        columns = [column for column in page_table.c if lines or column.name != "line"]
+        query = select(*columns).order_by(page_table.c.sequence).limit(CHUNK)
         if site is not None:
             query = query.where(page_table.c.site == site)
         if template is not None:
             query = query.where(page_table.c.template == template)
         for row in _chunks(self.connection, query, after):
-            yield _page_row(row)
+            yield _page_row(row, _line(row) if lines else "")
 
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""
@@ -80,7 +86,7 @@ class SqlPages:
             .order_by(page_table.c.sequence)
             .limit(limit)
         )
-        return [_page_row(row) for row in self.connection.execute(query)]
+        return [_page_row(row, _line(row)) for row in self.connection.execute(query)]
 
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""
@@ -106,15 +112,20 @@ def _chunks(connection: Connection, query: Select[Any], after: int) -> Iterator[
 def _page_values(row: PageRow) -> dict[str, Any]:
     return {
         "capture": row.capture, "site": row.site, "source": row.source, "url": row.url, "template": row.template,
-        "template_version": row.template_version, "hit": row.hit, "line": zlib.compress(row.line.encode(), 1),
+        "template_version": row.template_version, "hit": row.hit, "status": row.status, "ms": json.dumps(dict(row.ms)),
+        "line": zlib.compress(row.line.encode(), 1),
     }  # fmt: skip
 
 
-def _page_row(row: Row[Any]) -> PageRow:
-    line = zlib.decompress(row.line).decode()
+def _page_row(row: Row[Any], line: str) -> PageRow:
     return PageRow(
-        row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, line, row.sequence
-    )
+        row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, row.status,
+        json.loads(row.ms), line, row.sequence,
+    )  # fmt: skip
+
+
+def _line(row: Row[Any]) -> str:
+    return zlib.decompress(row.line).decode()
 
 
 def _error_values(row: ErrorRow) -> dict[str, Any]:

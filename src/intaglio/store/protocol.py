@@ -75,8 +75,10 @@ class Pages(Protocol):
     def replace(self, pages: Sequence[PageRow]) -> None:
         """Put new results in the place of old ones, by sequence number."""
 
-    def pages(self, after: int = 0, site: str | None = None, template: str | None = None) -> Iterator[PageRow]:
-        """Results in order, behind a sequence number."""
+    def pages(
+        self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True
+    ) -> Iterator[PageRow]:
+        """Results in order, behind a sequence number; without their lines, if those are not needed."""
 
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""

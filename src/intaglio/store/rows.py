@@ -68,6 +68,10 @@ class PageRow:
     template: str | None
     template_version: int
     hit: bool
+    status: str
+    """`ok`, or `partial` if not all could be read."""
+    ms: Mapping[str, float]
+    """What it cost, by stage."""
     line: str
     """The line of `pages.jsonl`, without the newline."""
     sequence: int = 0

@@ -81,6 +81,8 @@ pages = Table(
     Column("template", Text),
     Column("template_version", BigInteger, nullable=False),
     Column("hit", Boolean, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("ms", Text, nullable=False),
     Column("line", LargeBinary, nullable=False),
 )  # fmt: skip
 

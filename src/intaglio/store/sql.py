@@ -111,6 +111,14 @@ def sqlite_url(path: Path) -> str:
     return URL.create("sqlite", database=str(path)).render_as_string()
 
 
+def without_password(url: str) -> str:
+    """The same URL, fit to be written down."""
+    parsed = make_url(url)
+    return URL.create(
+        parsed.drivername, parsed.username, None, parsed.host, parsed.port, parsed.database, parsed.query
+    ).render_as_string()
+
+
 def open_store(url: str) -> SqlStore:
     """Open a store by its URL, and make or bring up to date its tables.
 

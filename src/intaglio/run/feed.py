@@ -1,0 +1,143 @@
+"""Feeds: what the sources of a run have that the collection has not, in order; and any of it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Protocol
+
+from intaglio.capture import Capture
+from intaglio.errors import SourceError
+from intaglio.resources import Folder as FolderResources
+from intaglio.resources import Nothing, Resources
+from intaglio.run.crawling import CrawlJob, CrawlProcess
+from intaglio.sources import Source, Unread, WarcFiles
+from intaglio.store import CaptureRow, Store
+
+BATCH = 64
+"""Captures looked up in the store at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A page to be taken up, or the news that there is none."""
+
+    row: CaptureRow
+    """Its id is 0 if the store does not have it yet."""
+    found: Capture | Unread
+    resources: Resources
+
+
+class Feed(Protocol):
+    """One source of a run."""
+
+    @property
+    def origin(self) -> int:
+        """The source's number in the store."""
+
+    def __iter__(self) -> Iterator[Arrival | None]:
+        """Give what is new, in order; None whenever there is nothing yet, but may be later."""
+
+    def read(self, row: CaptureRow) -> Capture:
+        """Give a capture again."""
+
+
+@dataclass(frozen=True, slots=True)
+class SavedFeed:
+    """Pages of a folder or of WARC files."""
+
+    store: Store
+    origin: int
+    source: Source
+    site_of: Callable[[Capture | Unread], str]
+    resources: Resources
+    once: bool
+    """Leave out a page that came before under the same URL with the same bytes."""
+
+    def __iter__(self) -> Iterator[Arrival | None]:
+        """Give what the store does not know."""
+        found = iter(self.source)
+        seen: dict[bytes, str] = {}
+        while some := list(islice(found, BATCH)):
+            with self.store.reading() as tx:
+                known = tx.captures.ids(self.origin, [one.source for one in some])
+            for one in some:
+                twin = self._twin(one, seen)
+                if one.source not in known:
+                    shown = one if twin is None else Unread(one.source, f"duplicate of {twin}", one.url)
+                    yield Arrival(self._row(shown), shown, self.resources)
+
+    def read(self, row: CaptureRow) -> Capture:
+        """Give a capture again."""
+        return self.source.read(row.source)
+
+    def _twin(self, one: Capture | Unread, seen: dict[bytes, str]) -> str | None:
+        if not self.once or isinstance(one, Unread) or one.url is None:
+            return None
+        name = blake2b(one.url.encode() + b"\0" + one.body, digest_size=12).digest()
+        return None if (first := seen.setdefault(name, one.source)) == one.source else first
+
+    def _row(self, one: Capture | Unread) -> CaptureRow:
+        place = "" if isinstance(one, Unread) else one.source.rpartition("#")[0] or one.source
+        row = CaptureRow(self.origin, one.source, self.site_of(one), place, url=one.url)
+        if isinstance(one, Unread):
+            return row
+        return replace(row, content_type=one.content_type, time=one.time, http_status=one.http_status)
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlFeed:
+    """Pages that a crawl in another process is fetching, or that an earlier one left."""
+
+    store: Store
+    job: CrawlJob
+    patience: Callable[[], None]
+    """Called while there is nothing to do."""
+
+    @property
+    def origin(self) -> int:
+        """The crawl's number in the store."""
+        return self.job.origin
+
+    def __iter__(self) -> Iterator[Arrival | None]:
+        """Give pages as they come in, until the crawl is over."""
+        last = 0
+        with CrawlProcess(self.job) as process:
+            while True:
+                running = process.running
+                with self.store.reading() as tx:
+                    rows = tx.captures.pending(last, BATCH, [self.origin])
+                for row in rows:
+                    yield Arrival(row, self._found(row), Nothing())
+                    last = row.id
+                if not rows and not running:
+                    process.check()
+                    return
+                if not rows:
+                    yield None
+                    self.patience()
+
+    def read(self, row: CaptureRow) -> Capture:
+        """Read a capture from the crawl's archive."""
+        found = WarcFiles((self.job.folder / row.place,)).read(f"{row.place}#{row.offset}")
+        return replace(found, source=row.source, time=row.time)
+
+    def _found(self, row: CaptureRow) -> Capture | Unread:
+        try:
+            return self.read(row)
+        except SourceError as error:
+            return Unread(row.source, str(error), row.url)
+
+
+def folder_resources(root: Path, base_url: str | None) -> Resources:
+    """What a folder has beside the pages."""
+    return FolderResources(root) if base_url is None else FolderResources(root, base_url)
+
+
+def arrivals(feeds: Sequence[Feed]) -> Iterator[Arrival | None]:
+    """Give what all feeds have, one feed after the other."""
+    for feed in feeds:
+        yield from feed

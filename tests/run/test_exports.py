@@ -1,0 +1,104 @@
+"""Files beside the database: brought in step with it, whatever a crash left of them."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from intaglio.errors import StoreError
+from intaglio.run.collection import Collection, CollectionBusy, fill_collection, open_collection
+from intaglio.run.exports import STALE, appending, bring_in_step
+from intaglio.store import CaptureRow, ErrorRow, PageRow
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    with fill_collection(tmp_path / "out") as opened:
+        yield opened
+
+
+def page(number: int, text: str = "") -> PageRow:
+    line = json.dumps({"source": f"p{number}", "text": text})
+    return PageRow(number, "s", f"p{number}", None, "t", 1, True, "ok", {}, line)
+
+
+def fill(collection: Collection, count: int) -> None:
+    with collection.store.writing() as tx:
+        tx.captures.add(CaptureRow(1, f"p{number}", "s", "x") for number in range(1, count + 1))
+        pages = [page(number) for number in range(1, count)]
+        tx.pages.add(pages, [ErrorRow(f"p{count}", None, "match", "ž", 1, count)])
+
+
+def sources(collection: Collection) -> list[str]:
+    text = (collection.folder / "pages.jsonl").read_text(encoding="utf-8")
+    assert text == "" or text.endswith("\n")
+    return [json.loads(line)["source"] for line in text.splitlines()]
+
+
+@pytest.mark.parametrize(
+    "left",
+    [
+        "",
+        '{"source": "p1", "text": ""}\n',
+        '{"source": "p1", "text": ""}\n{"source": "p2',
+        "whole",
+        "whole and more",
+        None,
+    ],
+)
+def test_files_are_brought_in_step(collection: Collection, left: str | None) -> None:
+    fill(collection, 4)
+    path = collection.folder / "pages.jsonl"
+    whole = "".join(page(number).line + "\n" for number in (1, 2, 3))
+    if left is not None:
+        path.write_text({"whole": whole, "whole and more": whole + whole + "{"}.get(left, left))
+    bring_in_step(collection.folder, collection.store)
+    assert path.read_text() == whole
+    assert json.loads((collection.folder / "errors.jsonl").read_text()) == {
+        "source": "p4", "url": None, "stage": "match", "reason": "ž",
+    }  # fmt: skip
+
+
+def test_changed_results_make_the_files_anew(collection: Collection) -> None:
+    fill(collection, 3)
+    bring_in_step(collection.folder, collection.store)
+    with collection.store.writing() as tx:
+        first = next(tx.pages.pages())
+        tx.pages.replace([PageRow(1, "s", "p1", None, "t", 2, True, "ok", {}, '{"source": "new"}', first.sequence)])
+        tx.notes.put(STALE, value=True)
+    bring_in_step(collection.folder, collection.store)
+    assert sources(collection) == ["new", "p2"]
+    with collection.store.reading() as tx:
+        assert tx.notes.get(STALE) is False
+
+
+def test_lines_are_appended(collection: Collection) -> None:
+    with appending(collection.folder) as files:
+        files.add([page(1), page(2)], [])
+        files.add([page(3)], [ErrorRow("e", "http://e/", "fetch", "gone", 1)])
+    assert sources(collection) == ["p1", "p2", "p3"]
+    assert json.loads((collection.folder / "errors.jsonl").read_text())["reason"] == "gone"
+
+
+def test_a_collection_is_filled_by_one_run_at_a_time(collection: Collection) -> None:
+    with pytest.raises(CollectionBusy), fill_collection(collection.folder):
+        pass
+    with open_collection(collection.folder) as looked_at:
+        assert looked_at.store.url == collection.store.url
+
+
+def test_what_is_no_collection_is_said_to_be_none(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="is no collection"), open_collection(tmp_path):
+        pass
+
+
+def test_a_collection_in_another_database_remembers_it(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'elsewhere.db'}"
+    with fill_collection(tmp_path / "out", url) as made:
+        fill(made, 2)
+    assert not (tmp_path / "out" / "intaglio.db").exists()
+    with open_collection(tmp_path / "out") as opened, opened.store.reading() as tx:
+        assert tx.pages.counts() == (1, 1)
+    with pytest.raises(StoreError, match="is kept in"), fill_collection(tmp_path / "out", "sqlite:///other.db"):
+        pass
