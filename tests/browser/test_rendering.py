@@ -1,12 +1,8 @@
 """Captures → Renderings: what is rendered, where its resources come from, and what happens when things go wrong."""
 
-import os
-import signal
 import struct
 import threading
-import time
 import zlib
-from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +11,8 @@ import pytest
 
 from intaglio.browser import Folder, Renderer, Rendering, RenderOptions, Resource
 from intaglio.capture import Capture
-from intaglio.errors import BrowserError, IntaglioError
+from intaglio.errors import BrowserError
+from tests.browser.processes import browser_processes
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
@@ -154,58 +151,3 @@ def test_work_that_has_not_begun_is_dropped_when_the_caller_fails(chromium: Path
         fail()
     assert all(future.done() for future in waiting)
     assert sum(future.cancelled() for future in waiting) >= 49
-
-
-def test_killed_browsers_lose_no_page_and_give_none_twice(chromium: Path) -> None:
-    """`kill -9` on the browsers while 20 pages are rendered, over and over until half of them are done."""
-    captures = [Capture(f"<title>{i}</title><p>{'word ' * 200}".encode(), source=str(i)) for i in range(20)]
-    before = browser_processes()
-    kills = 0
-    outcomes: dict[str, Rendering | IntaglioError] = {}
-    with Renderer(RenderOptions(executable=chromium, web=False, workers=2)) as renderer:
-        for capture, outcome in renderer.render_all(captures):
-            assert capture.source not in outcomes
-            outcomes[capture.source] = outcome
-            if len(outcomes) in (2, 6, 10):
-                for process in browser_processes() - before:
-                    os.kill(process, signal.SIGKILL)
-                    kills += 1
-                time.sleep(0.01)
-    assert kills >= 3
-    assert list(outcomes) == [capture.source for capture in captures]
-    for source, outcome in outcomes.items():
-        if isinstance(outcome, Rendering):
-            assert outcome.page.title == source, "each page is its own"
-        else:
-            assert isinstance(outcome, BrowserError)
-    done = sum(isinstance(outcome, Rendering) for outcome in outcomes.values())
-    assert done >= 14, "a page is given up only if two browsers die under it"
-
-
-def browser_processes() -> set[int]:
-    """Main processes of the Chromiums that this process has started, by their parent's parent."""
-    return {pid for pid in children_of(os.getpid()) if is_browser(pid)}
-
-
-def is_browser(pid: int) -> bool:
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
-    return b"--user-data-dir=" in command and b"--type=" not in command and b"intaglio-" in command
-
-
-def children_of(parent: int) -> Iterator[int]:
-    """Processes below one, at any depth."""
-    parents: dict[int, list[int]] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:
-            continue
-        parents.setdefault(int(fields[1]), []).append(int(stat.parent.name))
-    waiting = list(parents.get(parent, []))
-    while waiting:
-        pid = waiting.pop()
-        yield pid
-        waiting += parents.get(pid, [])
