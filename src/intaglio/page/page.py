@@ -110,7 +110,7 @@ class Page:
     @cached_property
     def position(self) -> Ints:
         """Place of each element among its parent's element children, from 0."""
-        return positions(self.parent, *self._children)
+        return positions(self.parent, *self.child_lists)
 
     @property
     def end(self) -> Ints:
@@ -138,12 +138,13 @@ class Page:
         return np.equal(self.child_count, 0)
 
     @cached_property
-    def _children(self) -> tuple[Ints, Ints]:
+    def child_lists(self) -> tuple[Ints, Ints]:
+        """Children of all elements one after the other, and where each element's start (one entry more)."""
         return child_lists(self.parent)
 
     def children(self, e: int) -> Ints:
         """Element children of e, in order."""
-        order, starts = self._children
+        order, starts = self.child_lists
         return order[starts[e] : starts[e + 1]]
 
     def descendants(self, e: int) -> range:

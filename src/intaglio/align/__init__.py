@@ -1,0 +1,23 @@
+"""Which node of this page is which node of the template: addresses, strict mapping, mapping that corrects errors."""
+
+from __future__ import annotations
+
+from intaglio.align.address import CHECKS, Check, Descriptor, Level, compact, describe
+from intaglio.align.correcting import CorrectOptions, correcting_map
+from intaglio.align.nodemap import NodeMap
+from intaglio.align.plan import Plan
+from intaglio.align.strict import strict_map
+
+__all__ = [
+    "CHECKS",
+    "Check",
+    "CorrectOptions",
+    "Descriptor",
+    "Level",
+    "NodeMap",
+    "Plan",
+    "compact",
+    "correcting_map",
+    "describe",
+    "strict_map",
+]

@@ -1,0 +1,169 @@
+"""Aligning the children of two elements: which child of one is which child of the other, and how surely.
+
+Children that look alike in equal number on both sides are taken one by one in order; they part the rest into gaps, in
+which the best alignment by likeness is found. What is on one side only stays alone.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from intaglio.align.view import View
+
+Signature = tuple[str, str, str]
+"""Tag, shape of the id, shape of the class attribute."""
+
+Pairs = dict[int, tuple[int, float]]
+"""Child of the template → child of the page, and how surely."""
+
+UNIQUE, ORDERED, LIKE, UNSURE = 0.98, 0.95, 0.93, 0.75
+"""How sure a pair is at most: alone of its look; by order among equals; by likeness; and the factor if others fit."""
+
+_DIGITS = re.compile(r"\d+")
+_SKETCH = 24
+"""Elements of a subtree that its sketch is made of."""
+
+
+@dataclass(slots=True)
+class Looks:
+    """Signatures and sketches of one page's elements, each made when first asked for."""
+
+    view: View
+    _signatures: dict[int, Signature] = field(default_factory=dict)
+    _sketches: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
+
+    def signature(self, e: int) -> Signature:
+        """What e looks like by itself."""
+        made = self._signatures.get(e)
+        if made is None:
+            shape = _DIGITS.sub("0", self.view.id(e) or ""), _DIGITS.sub("0", self.view.kind(e))
+            made = self._signatures[e] = (self.view.tag(e), *shape)
+        return made
+
+    def sketch(self, e: int) -> frozenset[tuple[str, str]]:
+        """What stands first below e: tags and classes."""
+        made = self._sketches.get(e)
+        if made is None:
+            view = self.view
+            stop = min(view.ends[e], e + 1 + _SKETCH)
+            made = frozenset((view.tag(d), self.signature(d)[2]) for d in range(e + 1, stop))
+            self._sketches[e] = made
+        return made
+
+
+def likeness(template: Looks, c: int, page: Looks, d: int) -> float:
+    """How much an element of the template and one of the page look like the same, 0 to 1."""
+    tag, name, kind = template.signature(c)
+    other_tag, other_name, other_kind = page.signature(d)
+    if tag != other_tag:
+        return 0.0
+    if name and name == other_name:
+        return 1.0
+    like = 0.35 + 0.35 * _overlap(set(kind.split()), set(other_kind.split()))
+    like += 0.3 * _overlap(template.sketch(c), page.sketch(d))
+    if name and other_name:
+        return like * 0.5
+    return like * 0.8 if name or other_name else like
+
+
+def _overlap(a: frozenset[tuple[str, str]] | set[str], b: frozenset[tuple[str, str]] | set[str]) -> float:
+    return len(a & b) / len(a | b) if a or b else 1.0
+
+
+def align_children(template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], cells: int) -> Pairs:
+    """Pair children of the template with children of the page; at most `cells` likenesses are compared in a gap."""
+    pairs: Pairs = {}
+    anchors = _anchors([template.signature(c) for c in above], [page.signature(d) for d in below])
+    i = j = 0
+    for stop_i, stop_j, sure in [*anchors, (len(above), len(below), 0.0)]:
+        _align_gap(template, above[i:stop_i], page, below[j:stop_j], cells, pairs)
+        if sure:
+            pairs[above[stop_i]] = below[stop_j], sure
+        i, j = stop_i + 1, stop_j + 1
+    return pairs
+
+
+def _anchors(a: list[Signature], b: list[Signature]) -> list[tuple[int, int, float]]:
+    """Pairs of places whose looks occur equally often on both sides, the longest ascending run of them."""
+    counts, others = Counter(a), Counter(b)
+    places: dict[Signature, list[int]] = {}
+    for j, look in enumerate(b):
+        places.setdefault(look, []).append(j)
+    used: Counter[Signature] = Counter()
+    found: list[tuple[int, int, float]] = []
+    for i, look in enumerate(a):
+        if counts[look] == others[look]:
+            found.append((i, places[look][used[look]], UNIQUE if counts[look] == 1 else ORDERED))
+            used[look] += 1
+    return _ascending(found)
+
+
+def _ascending(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
+    """The longest part of the pairs whose second places ascend."""
+    tails: list[int] = []
+    last: list[int] = []
+    before = [-1] * len(found)
+    for number, (_, j, _) in enumerate(found):
+        at = bisect_left(tails, j)
+        before[number] = last[at - 1] if at else -1
+        tails[at : at + 1] = [j]
+        last[at : at + 1] = [number]
+    chain: list[tuple[int, int, float]] = []
+    number = last[-1] if last else -1
+    while number >= 0:
+        chain.append(found[number])
+        number = before[number]
+    return chain[::-1]
+
+
+def _align_gap(
+    template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], cells: int, pairs: Pairs
+) -> None:
+    if not above or not below:
+        return
+    if len(above) * len(below) > cells:
+        _pair_in_order(template, above, page, below, pairs)
+        return
+    like = [[likeness(template, c, page, d) for d in below] for c in above]
+    for i, j in _best_alignment(like):
+        rivals = sum(other >= like[i][j] - 0.02 for other in like[i]) > 1 and len(above) != len(below)
+        sure = min(LIKE, like[i][j]) * (UNSURE if rivals else 1.0)
+        pairs[above[i]] = below[j], sure
+
+
+def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], pairs: Pairs) -> None:
+    """For gaps too wide to compare: the first of a look with the first, the second with the second."""
+    places: dict[Signature, list[int]] = {}
+    for d in reversed(below):
+        places.setdefault(page.signature(d), []).append(d)
+    for c in above:
+        rest = places.get(template.signature(c))
+        if rest:
+            pairs[c] = rest.pop(), UNSURE
+
+
+def _best_alignment(like: list[list[float]]) -> list[tuple[int, int]]:
+    """Pairs in ascending order with the greatest sum of likeness; what is less than half alike is no pair."""
+    rows, columns = len(like), len(like[0])
+    best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows - 1, -1, -1):
+        here, next_row, likes = best[i], best[i + 1], like[i]
+        for j in range(columns - 1, -1, -1):
+            skipped = max(next_row[j], here[j + 1])
+            taken = next_row[j + 1] + likes[j] if likes[j] >= 0.5 else -1.0
+            here[j] = max(taken, skipped)
+    pairs: list[tuple[int, int]] = []
+    i = j = 0
+    while i < rows and j < columns:
+        if like[i][j] >= 0.5 and best[i][j] == best[i + 1][j + 1] + like[i][j]:
+            pairs.append((i, j))
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i][j + 1]:
+            j += 1
+        else:
+            i += 1
+    return pairs
