@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -119,6 +120,19 @@ def test_updates_of_different_templates_do_not_disturb_each_other(store: SqlStor
     save(store, [template("c")], seen)
 
 
+def test_what_templates_share_is_written_only_by_those_who_saw_all(store: SqlStore) -> None:
+    with store.writing() as tx:
+        seen = tx.templates.save(SITE, [template("a")], seen=0, shared=b"first")
+    with store.writing() as tx:
+        newer = tx.templates.save(SITE, [template("a", 2, 1)], seen=seen)
+    with pytest.raises(Stale), store.writing() as tx:
+        tx.templates.save(SITE, [], seen=seen, shared=b"second")
+    with store.writing() as tx:
+        assert tx.templates.load(SITE).shared == b"first"
+        tx.templates.save(SITE, [], seen=newer, shared=b"second")
+        assert tx.templates.load(SITE).shared == b"second"
+
+
 def test_merging_keeps_an_alias_however_often(store: SqlStore) -> None:
     seen = save(store, [template("a"), template("b"), template("c")], 0)
     seen = save(store, [template("b", 2, 1)], seen, {"c": "b"})
@@ -209,17 +223,24 @@ def test_pages_of_changed_and_merged_templates_are_outdated(store: SqlStore) -> 
     seen = save(store, [template("a"), template("b"), template("c")], 0)
     with store.writing() as tx:
         tx.captures.add([capture("1"), capture("2"), capture("3")])
-        tx.pages.add([page(1, "1", 1, "a"), page(2, "2", 1, "b"), page(3, "3", 1, "c")])
+        tx.pages.add(
+            [replace(page(1, "1", 1, "a"), extras={"article": "old"}), page(2, "2", 1, "b"), page(3, "3", 1, "c")]
+        )
     save(store, [template("a", 2, 1)], seen, {"b": "a"})
     with store.writing() as tx:
         old = tx.pages.outdated(SITE)
         assert [row.source for row in old] == ["1", "2"]
         tx.pages.replace(
-            [PageRow(r.capture, SITE, r.source, None, "a", 2, True, "ok", {}, "new", r.sequence) for r in old]
+            [
+                PageRow(r.capture, SITE, r.source, None, "a", 2, True, "ok", {}, "new", {"article": "n"}, r.sequence)
+                for r in old
+            ]
         )
     with store.reading() as tx:
         assert tx.pages.outdated(SITE) == []
         assert [row.line for row in tx.pages.pages(template="a")] == ["new", "new"]
+        assert [line for _, line in tx.pages.extras("article")] == ["n", "n"]
+        assert tx.pages.stages() == {"article": 2}
 
 
 def test_the_frontier_goes_breadth_first_and_sees_no_url_twice(store: SqlStore) -> None:

@@ -24,8 +24,8 @@ LOCK = 0x1A7A6110
 """Number of the PostgreSQL lock that lets one process migrate at a time."""
 
 START = (
-    "CREATE TABLE notes (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
-    "CREATE TABLE sites (site TEXT PRIMARY KEY, revision BIGINT NOT NULL)",
+    "CREATE TABLE notes (key TEXT NOT NULL PRIMARY KEY, value TEXT NOT NULL)",
+    "CREATE TABLE sites (site TEXT NOT NULL PRIMARY KEY, revision BIGINT NOT NULL, shared {blob})",
     """CREATE TABLE templates (
         site TEXT NOT NULL, id TEXT NOT NULL, version BIGINT NOT NULL, founded BIGINT NOT NULL,
         changed BIGINT NOT NULL, example TEXT, blob {blob} NOT NULL, PRIMARY KEY (site, id))""",
@@ -48,6 +48,8 @@ START = (
         template TEXT, template_version BIGINT NOT NULL, hit BOOLEAN NOT NULL, status TEXT NOT NULL,
         ms TEXT NOT NULL, line {blob} NOT NULL)""",
     "CREATE INDEX pages_template ON pages (site, template, template_version)",
+    """CREATE TABLE extras (
+        sequence {key}, stage TEXT NOT NULL, capture BIGINT NOT NULL, line {blob} NOT NULL, UNIQUE (stage, capture))""",
     """CREATE TABLE errors (
         sequence {key}, origin BIGINT NOT NULL, capture BIGINT UNIQUE, source TEXT NOT NULL, url TEXT,
         stage TEXT NOT NULL, reason TEXT NOT NULL)""",

@@ -12,9 +12,11 @@ from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select, up
 from sqlalchemy.exc import IntegrityError
 
 from intaglio.errors import Stale
+from intaglio.store.conflicts import upsert
 from intaglio.store.rows import ErrorRow, PageRow
 from intaglio.store.schema import aliases, captures, templates
 from intaglio.store.schema import errors as error_table
+from intaglio.store.schema import extras as extra_table
 from intaglio.store.schema import pages as page_table
 
 CHUNK = 256
@@ -35,6 +37,7 @@ class SqlPages:
                 self.connection.execute(page_table.insert(), [_page_values(row) for row in pages])
             if errors:
                 self.connection.execute(error_table.insert(), [_error_values(row) for row in errors])
+            self._put_extras(pages)
         except IntegrityError as error:
             raise Stale("a page was done elsewhere since") from error
 
@@ -54,6 +57,7 @@ class SqlPages:
             }
             rows = [{**{name: _page_values(row)[name] for name in new}, "place": row.sequence} for row in pages]
             self.connection.execute(place.values(new), rows)
+            self._put_extras(pages)
 
     def pages(
         self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True
@@ -73,6 +77,23 @@ class SqlPages:
         query = select(error_table).order_by(error_table.c.sequence).limit(CHUNK)
         for row in _chunks(self.connection, query, after):
             yield ErrorRow(row.source, row.url, row.stage, row.reason, row.origin, row.capture, row.sequence)
+
+    def extras(self, stage: str, after: int = 0) -> Iterator[tuple[int, str]]:
+        """Sequence numbers and lines of a further stage, in order."""
+        query = select(extra_table).where(extra_table.c.stage == stage).order_by(extra_table.c.sequence).limit(CHUNK)
+        for row in _chunks(self.connection, query, after):
+            yield row.sequence, _line(row)
+
+    def stages(self) -> dict[str, int]:
+        """The further stages that made lines, and how many."""
+        query = select(extra_table.c.stage, func.count()).group_by(extra_table.c.stage)
+        return {row[0]: int(row[1]) for row in self.connection.execute(query)}
+
+    def _put_extras(self, pages: Sequence[PageRow]) -> None:
+        for row in pages:
+            for stage, line in row.extras.items():
+                values = {"stage": stage, "capture": row.capture, "line": zlib.compress(line.encode(), 1)}
+                upsert(self.connection, extra_table, values, ["stage", "capture"])
 
     def outdated(self, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
         """Results whose template has since got a newer version, or was merged away."""
@@ -120,7 +141,7 @@ def _page_values(row: PageRow) -> dict[str, Any]:
 def _page_row(row: Row[Any], line: str) -> PageRow:
     return PageRow(
         row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, row.status,
-        json.loads(row.ms), line, row.sequence,
+        json.loads(row.ms), line, sequence=row.sequence,
     )  # fmt: skip
 
 

@@ -20,12 +20,19 @@ class Templates(Protocol):
         """The templates of a site, or those that changed since a revision."""
 
     def save(
-        self, site: str, rows: Sequence[TemplateRow], *, seen: int, merged: Mapping[str, str] | None = None
+        self,
+        site: str,
+        rows: Sequence[TemplateRow],
+        *,
+        seen: int,
+        merged: Mapping[str, str] | None = None,
+        shared: bytes | None = None,
     ) -> int:
         """Write templates made on the ground of revision `seen`; give the new revision.
 
-        `Stale`, and nothing is written, if a row's base is no longer the stored version, or if templates are new or
-        merged here and somebody else founded or merged some since: load again, look again, save again.
+        `Stale`, and nothing is written, if a row's base is no longer the stored version; if templates are new or
+        merged here and somebody else founded or merged some since; or if what they share is written, and anybody
+        wrote anything since: load again, look again, save again.
         """
 
     def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
@@ -82,6 +89,12 @@ class Pages(Protocol):
 
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""
+
+    def extras(self, stage: str, after: int = 0) -> Iterator[tuple[int, str]]:
+        """Sequence numbers and lines of a further stage, in order."""
+
+    def stages(self) -> dict[str, int]:
+        """The further stages that made lines, and how many."""
 
     def outdated(self, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
         """Results whose template has since got a newer version, or was merged away."""

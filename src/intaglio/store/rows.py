@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 
@@ -30,6 +30,8 @@ class SiteTemplates:
     rows: Sequence[TemplateRow]
     aliases: Mapping[str, str]
     """Id of a template that was merged away → id of the one that lives on."""
+    shared: bytes | None = None
+    """What the site's templates have in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class PageRow:
     """What it cost, by stage."""
     line: str
     """The line of `pages.jsonl`, without the newline."""
+    extras: Mapping[str, str] = field(default_factory=dict)
+    """Lines that further stages made of it, by stage; written with the page, read on their own."""
     sequence: int = 0
     """Given by the store."""
 

@@ -18,6 +18,7 @@ sites = Table(
     "sites", metadata,
     Column("site", Text, primary_key=True),
     Column("revision", BigInteger, nullable=False),
+    Column("shared", LargeBinary),
 )  # fmt: skip
 
 templates = Table(
@@ -83,6 +84,14 @@ pages = Table(
     Column("hit", Boolean, nullable=False),
     Column("status", Text, nullable=False),
     Column("ms", Text, nullable=False),
+    Column("line", LargeBinary, nullable=False),
+)  # fmt: skip
+
+extras = Table(
+    "extras", metadata,
+    Column("sequence", BigInteger, primary_key=True),
+    Column("stage", Text, nullable=False),
+    Column("capture", BigInteger, nullable=False),
     Column("line", LargeBinary, nullable=False),
 )  # fmt: skip
 

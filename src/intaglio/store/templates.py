@@ -25,7 +25,8 @@ class SqlTemplates:
 
     def load(self, site: str, since: int = 0) -> SiteTemplates:
         """The templates of a site, or those that changed since a revision."""
-        revision = self.connection.execute(select(sites.c.revision).where(sites.c.site == site)).scalar() or 0
+        row = self.connection.execute(select(sites).where(sites.c.site == site)).one_or_none()
+        revision, shared = (row.revision, row.shared) if row is not None else (0, None)
         found = self.connection.execute(
             select(templates)
             .where(templates.c.site == site, templates.c.changed > since, templates.c.changed <= revision)
@@ -35,25 +36,34 @@ class SqlTemplates:
         merged = self.connection.execute(
             select(aliases.c.id, aliases.c.template).where(aliases.c.site == site, aliases.c.merged > since)
         )
-        return SiteTemplates(revision, rows, {row.id: row.template for row in merged})
+        return SiteTemplates(revision, rows, {row.id: row.template for row in merged}, shared)
 
     def save(
-        self, site: str, rows: Sequence[TemplateRow], *, seen: int, merged: Mapping[str, str] | None = None
+        self,
+        site: str,
+        rows: Sequence[TemplateRow],
+        *,
+        seen: int,
+        merged: Mapping[str, str] | None = None,
+        shared: bytes | None = None,
     ) -> int:
         """Write templates made on the ground of revision `seen`; see the protocol."""
         revision = self._next_revision(site)
-        changes = {row.id: row for row in rows}
+        if shared is not None and revision != seen + 1:
+            raise Stale(f"templates of {site} were changed elsewhere since")
         if (merged or any(row.base == 0 for row in rows)) and self._founded_since(site, seen):
             raise Stale(f"templates of {site} were founded elsewhere since")
-        for row in changes.values():
+        for row in rows:
             self._write(row, revision)
         for gone, kept in (merged or {}).items():
             self._merge(site, gone, kept, revision)
+        if shared is not None:
+            self.connection.execute(update(sites).where(sites.c.site == site).values(shared=shared))
         return revision
 
     def _next_revision(self, site: str) -> int:
         # The update locks the site's row, so that writers of one site come one after the other.
-        insert_new(self.connection, sites, [{"site": site, "revision": 0}], ["site"])
+        insert_new(self.connection, sites, [{"site": site, "revision": 0, "shared": None}], ["site"])
         self.connection.execute(update(sites).where(sites.c.site == site).values(revision=sites.c.revision + 1))
         return int(self.connection.execute(select(sites.c.revision).where(sites.c.site == site)).scalar_one())
 
