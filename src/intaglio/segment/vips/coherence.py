@@ -23,7 +23,7 @@ def of_kept(nodes: Nodes, node: int, rule: int, page_size: float) -> int:
 def of_region(heaviest: int, share: float) -> int:
     """Degree of a region by its heaviest separator and its share of the page.
 
-    Weights run from 1 to about 23, so either can take away the same: a large region is seldom one thing even
-    where gaps are narrow, a small one often is even where they are wide.
+    Weights run from 1 to 23, so that both take away about as much: a large region is seldom one thing even where
+    gaps are narrow, a small one often is even where they are wide.
     """
-    return min(max(int(13 - 6 * share - heaviest / 3), 1), WHOLE)
+    return min(max(int(13 - 10 * share - heaviest / 3), 1), WHOLE)
