@@ -10,7 +10,7 @@ from typing import Any
 from intaglio.errors import LayoutMissing
 from intaglio.layout import Layout
 from intaglio.page import Page
-from intaglio.segment import own, text_blocks
+from intaglio.segment import burget, own, text_blocks, vips
 from intaglio.segment.areas import Area, AreaTree, Rect, Value, content_of, texts_of
 
 __all__ = ["SEGMENTERS", "Area", "AreaTree", "Rect", "Segmenter", "Value", "content_of", "texts_of"]
@@ -20,7 +20,8 @@ __all__ = ["SEGMENTERS", "Area", "AreaTree", "Rect", "Segmenter", "Value", "cont
 class Segmenter:
     """One way to segment a page; call it with a page, its layout and, if not the defaults, its options."""
 
-    segment: Callable[[Page, Layout | None, Any], AreaTree]
+    segment: Callable[[Page, Any, Any], AreaTree]
+    """Takes a page, a Layout (or None, unless it needs one) and its own options."""
     options: type[Any]
     """Frozen dataclass of its options; without arguments it has the defaults."""
     needs_layout: bool
@@ -35,6 +36,14 @@ class Segmenter:
 
 SEGMENTERS: Mapping[str, Segmenter] = MappingProxyType(
     {
+        "vips": Segmenter(
+            vips.segment, vips.VipsOptions, needs_layout=True,
+            description="blocks, separators and degrees of coherence (Cai et al., VIPS)",
+        ),
+        "burget": Segmenter(
+            burget.segment, burget.BurgetOptions, needs_layout=True,
+            description="boxes nested as they are seen, grouped between separators (Burget)",
+        ),
         "areas": Segmenter(
             own.segment, own.AreaOptions, needs_layout=False,
             description="header, content, columns, footer as a person names them (ours): a few areas a page",
