@@ -29,6 +29,22 @@ def corpus() -> Callable[[CorpusName], Path]:
     return folder
 
 
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """Give the Chromium of this machine, the one that INTAGLIO_CHROMIUM names first; skip where there is none."""
+    from playwright.sync_api import sync_playwright
+
+    from intaglio.browser.chromium import NoBrowser, find
+    from intaglio.cli.browser import chromium as named
+
+    with sync_playwright() as playwright:
+        own = Path(playwright.chromium.executable_path)
+    try:
+        return find(named(), own)
+    except NoBrowser as missing:
+        pytest.skip(str(missing))
+
+
 @dataclass(frozen=True, slots=True)
 class Ran:
     """What a run of the command gave."""

@@ -6,6 +6,7 @@ import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from intaglio.browser import RenderOptions
-from intaglio.browser.chromium import find, start
+from intaglio.browser.chromium import start
 from intaglio.browser.tab import Tab
-from intaglio.errors import BrowserError, CodecError, LayoutMismatch
+from intaglio.errors import CodecError, LayoutMismatch
 from intaglio.layout import Display, Layout, Position, layout_of, page_and_layout
 from intaglio.layout.codec import dumps, loads
 from intaglio.layout.colours import blend, parse_colour
@@ -90,11 +91,8 @@ class Shots:
 
 
 @pytest.fixture(scope="module")
-def shots() -> Shots:
-    try:
-        options = RenderOptions(executable=find(None, None), web=False)
-    except BrowserError as missing:
-        pytest.skip(str(missing))
+def shots(chromium: Path) -> Shots:
+    options = RenderOptions(executable=chromium, web=False)
     sources = {"styled": STYLED, "shadows": SHADOWS, "nested": NESTED}
 
     async def take() -> dict[str, tuple[Any, Any]]:

@@ -10,17 +10,6 @@ from pathlib import Path
 import pytest
 
 from intaglio.browser import Renderer, RenderOptions
-from intaglio.browser.chromium import find
-from intaglio.errors import BrowserError
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Path:
-    """Give the Chromium of this machine; skip where there is none."""
-    try:
-        return find(None, None)
-    except BrowserError as missing:
-        pytest.skip(str(missing))
 
 
 @pytest.fixture(scope="session")

@@ -6,19 +6,13 @@ from typing import Any
 
 import pytest
 
-from intaglio.browser.chromium import find
-from intaglio.errors import BrowserError
-
 Run = Callable[..., Any]
 
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
+@pytest.mark.usefixtures("chromium")
 def test_a_picture_is_written(intaglio: Run, tmp_path: Path) -> None:
-    try:
-        find(None, None)
-    except BrowserError as missing:
-        pytest.skip(str(missing))
     (tmp_path / "page.html").write_text("<title>t</title><p>One</p><p hidden>Two</p>")
     ran = intaglio("render", tmp_path / "page.html", "-o", tmp_path / "page.png", "--offline")
     assert ran.status == 0, ran.err

@@ -39,6 +39,8 @@ ARGUMENTS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     # Frames stay in the page's process, so that its one session sees their requests and documents.
     "--disable-site-isolation-trials",
+    # A page saved from https may refer to its own style sheets by http; here nothing travels in the open.
+    "--allow-running-insecure-content",
     # Scripts may not reach out by the one way that resolves no names.
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
 )
@@ -52,6 +54,10 @@ _SANDBOX_TROUBLE = re.compile("sandbox|namespace|not permitted|permission denied
 """Only a start that failed by one of these is tried without sandbox: one that died otherwise is just an error."""
 CLOSING = 10.0
 """Seconds that a browser has to end."""
+
+
+class NoBrowser(BrowserError):
+    """There is no Chromium to start."""
 
 
 @dataclass(slots=True)
@@ -79,15 +85,15 @@ class Chromium:
 
 
 def find(named: Path | None, own: Path | None) -> Path:
-    """The Chromium to start: the one that was named, a system's, or Playwright's own; BrowserError if there is none."""
+    """The Chromium to start: the one that was named, a system's, or Playwright's own; NoBrowser if there is none."""
     if named is not None:
         if not os.access(named, os.X_OK):
-            raise BrowserError(f"no Chromium at {named}: {INSTALL}")
+            raise NoBrowser(f"no Chromium at {named}: {INSTALL}")
         return named
     for place in (*PLACES, *([own] if own is not None else [])):
         if os.access(place, os.X_OK):
             return place
-    raise BrowserError(f"no Chromium found: {INSTALL}")
+    raise NoBrowser(f"no Chromium found: {INSTALL}")
 
 
 async def start(options: RenderOptions) -> Chromium:

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from threading import Thread
 from types import TracebackType
 from typing import Self
-from urllib.parse import urldefrag
+from urllib.parse import urldefrag, urlsplit
 
-from intaglio.browser.chromium import Chromium, start
+from intaglio.browser.chromium import Chromium, NoBrowser, start
 from intaglio.browser.options import RenderOptions
 from intaglio.browser.tab import Shot, Tab
 from intaglio.browser.web import Web
@@ -167,10 +167,12 @@ class Renderer:
         from playwright.async_api import Error
 
         for last in (False, True):
-            tab = await self._seated(seat)
             try:
+                tab = await self._seated(seat)
                 async with asyncio.timeout(self.options.time_limit):
                     return await tab.shoot(url, document, resources)
+            except NoBrowser:
+                raise
             except TimeoutError:
                 await seat.clear()
                 raise BrowserError(f"{url} was not laid out within {self.options.time_limit:g} s") from None
@@ -209,8 +211,13 @@ class Renderer:
 
 def _address(job: _Job) -> str:
     """Where the page is rendered: at its own URL, or where its folder is mounted."""
-    if job.capture.url is not None and job.capture.url.lower().startswith(("http://", "https://")):
-        return urldefrag(job.capture.url).url
+    url = urldefrag(job.capture.url or "").url
+    try:
+        parts = urlsplit(url)
+        if parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port):
+            return url
+    except ValueError:
+        pass
     return job.resources.url_of(job.capture.source) if isinstance(job.resources, Folder) else PAGE_URL
 
 
