@@ -190,6 +190,7 @@ def test_captures_are_taken_up_once_and_in_order(store: SqlStore) -> None:
         assert tx.captures.pending(0, 10, [origin + 100]) == []
         assert tx.pages.counts() == (1, 1)
         assert tx.captures.count([origin]) == 3
+        assert tx.captures.finished(origin, ["a", "b", "c", "d"]) == {"a", "b"}
 
 
 def test_a_page_has_one_result(store: SqlStore) -> None:

@@ -65,7 +65,7 @@ def test_changed_results_make_the_files_anew(collection: Collection) -> None:
     bring_in_step(collection.folder, collection.store)
     with collection.store.writing() as tx:
         first = next(tx.pages.pages())
-        tx.pages.replace([PageRow(1, "s", "p1", None, "t", 2, True, "ok", {}, '{"source": "new"}', first.sequence)])
+        tx.pages.replace([PageRow(1, "s", "p1", None, "t", 2, True, "ok", {}, '{"source": "new"}', {}, first.sequence)])
         tx.notes.put(STALE, value=True)
     bring_in_step(collection.folder, collection.store)
     assert sources(collection) == ["new", "p2"]

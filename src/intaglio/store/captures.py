@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import islice
@@ -51,12 +51,18 @@ class SqlCaptures:
 
     def ids(self, origin: int, sources: Sequence[str]) -> dict[str, int]:
         """The numbers of those sources of an origin that are there."""
-        found: dict[str, int] = {}
+        return {row.source: row.id for row in self._some(origin, sources)}
+
+    def finished(self, origin: int, sources: Sequence[str]) -> set[str]:
+        """Those sources of an origin that have a page or an error."""
+        return {row.source for row in self._some(origin, sources) if not row.pending}
+
+    def _some(self, origin: int, sources: Sequence[str]) -> Iterator[Row[str, int, bool]]:
         for start in range(0, len(sources), BATCH):
-            some = captures.c.source.in_(sources[start : start + BATCH])
-            query = select(captures.c.source, captures.c.id).where(captures.c.origin == origin, some)
-            found.update((row.source, row.id) for row in self.connection.execute(query))
-        return found
+            some = (captures.c.origin == origin, captures.c.source.in_(sources[start : start + BATCH]))
+            yield from self.connection.execute(
+                select(captures.c.source, captures.c.id, captures.c.pending).where(*some)
+            )
 
     def count(self, origins: Sequence[int] | None = None) -> int:
         """How many there are, those that gave no bytes included."""

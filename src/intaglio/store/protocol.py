@@ -57,6 +57,9 @@ class Captures(Protocol):
     def ids(self, origin: int, sources: Sequence[str]) -> dict[str, int]:
         """The numbers of those sources of an origin that are there."""
 
+    def finished(self, origin: int, sources: Sequence[str]) -> set[str]:
+        """Those sources of an origin that have a page or an error."""
+
     def count(self, origins: Sequence[int] | None = None) -> int:
         """How many there are, those that gave no bytes included."""
 

@@ -1,0 +1,89 @@
+"""The seam between running and computing: what a run asks of those who know about templates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from intaglio.layout import Layout
+from intaglio.page import Page
+from intaglio.store import TemplateRow, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class AreaReading:
+    """One area of a template as found on a page."""
+
+    id: int
+    """The area's number in the template."""
+    role: str | None
+    confidence: float
+    text: str
+    elements: tuple[int, ...]
+    """Element numbers of this page."""
+    children: tuple[int, ...]
+    """Numbers of the areas inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page gave."""
+
+    template: str
+    version: int
+    hit: bool
+    confidence: float
+    areas: Sequence[AreaReading]
+    complete: bool = True
+    """All areas that the template has for certain were found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """A page's place in the queue of a template."""
+
+    template: str
+    founder: bool
+    """The template is to be made from this page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a site has learned since it was last written."""
+
+    rows: Sequence[TemplateRow]
+    seen: int
+    """The revision it was learned on."""
+    merged: Mapping[str, str] = field(default_factory=dict)
+    shared: bytes | None = None
+    """What the templates have in common, if it changed."""
+
+
+class Learner(Protocol):
+    """All that is known of one site; grows with every page, which must come in input order."""
+
+    def take(self, page: Page) -> Ticket:
+        """Find the template of a page, or reserve one to be made from it."""
+
+    def ready(self, ticket: Ticket) -> bool:
+        """Whether the template's areas are known."""
+
+    def found(self, ticket: Ticket, page: Page, layout: Layout | None) -> None:
+        """Make the founder's template; the page may be another view of the one handed in."""
+
+    def give_up(self, ticket: Ticket) -> None:
+        """Forget a template that could not be made."""
+
+    def read(self, ticket: Ticket, page: Page) -> Reading:
+        """Carry the template's areas over to a page."""
+
+    def changes(self) -> Changes:
+        """What is to be written."""
+
+    def written(self, revision: int) -> None:
+        """Note that all changes up to now are in the store, under this revision."""
+
+
+OpenSite = Callable[[Transaction, str], Learner]
+"""Loads a site from the store."""

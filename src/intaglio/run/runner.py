@@ -1,0 +1,286 @@
+"""The run: pages come in, in order; hits are read at once, misses render meanwhile; results are committed in order.
+
+A page waits only for the template it belongs to. What is committed is a prefix of what came in, together with what
+the site's templates learned from it, so that a run can be stopped anywhere.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+
+from intaglio.capture import Capture
+from intaglio.errors import IntaglioError, Stale
+from intaglio.page import Page
+from intaglio.run.exports import Appender
+from intaglio.run.feed import Arrival
+from intaglio.run.figures import Figures
+from intaglio.run.learner import Learner
+from intaglio.run.slot import Methods, Rendered, Slot, error_row, page_row
+from intaglio.sources import Unread
+from intaglio.store import ErrorRow, PageRow, Store, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerOptions:
+    """How much is under way at a time."""
+
+    window: int = 96
+    """Pages between the oldest that still waits and the newest."""
+    batch: int = 64
+    """Pages of a commit, at most."""
+    seconds: float = 2.0
+    """After which what is ready is committed."""
+    sites: int = 64
+    """Sites kept in memory."""
+
+
+class Runner:
+    """Takes arrivals through match, render, read and commit."""
+
+    def __init__(
+        self,
+        store: Store,
+        methods: Methods,
+        files: Appender,
+        figures: Figures,
+        options: RunnerOptions = RunnerOptions(),
+    ) -> None:
+        """Write results into a store and behind its files; `figures` counts them."""
+        self._store = store
+        self._methods = methods
+        self._files = files
+        self._figures = figures
+        self._options = options
+        self._sites: dict[str, Learner] = {}
+        self._slots: deque[Slot] = deque()
+        self._committed_at = time.monotonic()
+
+    def run(self, arrivals: Iterable[Arrival | None]) -> None:
+        """Work through all that arrives; what is ready when an interrupt comes is committed."""
+        try:
+            for arrival in arrivals:
+                if arrival is not None:
+                    self._slots.append(self._start(arrival))
+                self._advance()
+                while len(self._slots) >= self._options.window:
+                    self._wait()
+                self._commit_when_due()
+            while self._slots:
+                self._wait()
+        except KeyboardInterrupt:
+            self._commit()
+            raise
+
+    # One page
+
+    def _start(self, arrival: Arrival) -> Slot:
+        slot = Slot(arrival)
+        if isinstance(arrival.found, Unread):
+            slot.failure = ("read", arrival.found.reason)
+        elif self._methods.render_all:
+            slot.rendering = self._submit(slot)
+        else:
+            with slot.timed("parse"):
+                slot.page = Page.of(arrival.found)
+                slot.page.size  # noqa: B018 - columns are filled when first asked for
+            self._match(slot)
+        return slot
+
+    def _match(self, slot: Slot) -> None:
+        """Find the page's template; render it if it founds one; read it if the template is there."""
+        assert slot.page is not None
+        reason = self._methods.check(slot.page) if self._methods.check else None
+        if reason is not None:
+            slot.failure = ("check", reason)
+            return
+        learner = self._learner(slot.arrival.row.site)
+        with slot.timed("match"):
+            slot.ticket = learner.take(slot.page)
+        if slot.ticket.founder and not learner.ready(slot.ticket):
+            if self._methods.render is None or slot.rendering is not None:
+                self._found(slot)
+            else:
+                slot.rendering = self._submit(slot)
+        elif learner.ready(slot.ticket):
+            self._read(slot)
+
+    def _submit(self, slot: Slot) -> Future[Rendered]:
+        assert self._methods.render is not None
+        assert isinstance(slot.arrival.found, Capture)
+        return self._methods.render(slot.arrival.found, slot.arrival.resources)
+
+    def _found(self, slot: Slot) -> None:
+        """Make the template of its founder, once that is rendered, and read it."""
+        assert slot.ticket is not None
+        assert slot.page is not None
+        learner = self._learner(slot.arrival.row.site)
+        page, layout = slot.page, None
+        try:
+            if slot.rendering is not None:
+                rendered = slot.rendering.result()
+                slot.ms["render"] = rendered.ms
+                page, layout = rendered.page, rendered.layout
+            with slot.timed("segment"):
+                learner.found(slot.ticket, page, layout)
+        except IntaglioError as error:
+            learner.give_up(slot.ticket)
+            slot.failure = ("render" if layout is None else "segment", str(error))
+            self._match_again(slot)
+            return
+        slot.page = page
+        self._read(slot)
+
+    def _match_again(self, failed: Slot) -> None:
+        """Those who waited for a template that is not to be look for another, in order."""
+        for slot in self._slots:
+            if not slot.done and slot.ticket and failed.ticket and slot.ticket.template == failed.ticket.template:
+                self._match(slot)
+
+    def _read(self, slot: Slot) -> None:
+        assert slot.ticket is not None
+        assert slot.page is not None
+        try:
+            with slot.timed("map"):
+                slot.reading = self._learner(slot.arrival.row.site).read(slot.ticket, slot.page)
+            slot.title = slot.page.title
+            extras = {}
+            for stage in self._methods.stages:
+                with slot.timed(stage.name):
+                    line = stage.make(slot.page, slot.reading)
+                if line is not None:
+                    extras[stage.name] = line
+            slot.extras = extras
+        except IntaglioError as error:
+            slot.reading, slot.failure = None, ("map", str(error))
+
+    # All pages under way
+
+    def _advance(self) -> None:
+        """Go on with every page whose waiting is over."""
+        moved = True
+        while moved:
+            moved = False
+            for slot in [one for one in self._slots if not one.done]:
+                moved |= self._step(slot)
+
+    def _step(self, slot: Slot) -> bool:
+        if slot.page is None:
+            if slot.rendering is None or not slot.rendering.done():
+                return False
+            self._rendered_first(slot)
+        elif slot.ticket is not None and slot.ticket.founder:
+            if slot.rendering is None or not slot.rendering.done():
+                return False
+            self._found(slot)
+        elif slot.ticket is not None and self._learner(slot.arrival.row.site).ready(slot.ticket):
+            self._read(slot)
+        return slot.done
+
+    def _rendered_first(self, slot: Slot) -> None:
+        assert slot.rendering is not None
+        try:
+            rendered = slot.rendering.result()
+        except IntaglioError as error:
+            slot.failure = ("render", str(error))
+            return
+        slot.ms["render"] = rendered.ms
+        slot.page = rendered.page
+        self._match(slot)
+
+    def _wait(self) -> None:
+        """Wait for some page to move, then commit."""
+        rendering = [slot.rendering for slot in self._slots if not slot.done and slot.rendering is not None]
+        if rendering and not self._slots[0].done:
+            wait(rendering, return_when=FIRST_COMPLETED)
+            self._advance()
+        self._commit_when_due(force=self._slots[0].done)
+
+    def _learner(self, site: str) -> Learner:
+        if site not in self._sites:
+            if len(self._sites) >= self._options.sites:
+                self._forget_sites()
+            with self._store.reading() as tx:
+                self._sites[site] = self._methods.open_site(tx, site)
+        return self._sites[site]
+
+    def _forget_sites(self) -> None:
+        """Let go of sites that no page under way belongs to; all they learned is written."""
+        needed = {slot.arrival.row.site for slot in self._slots}
+        self._sites = {site: learner for site, learner in self._sites.items() if site in needed}
+
+    # Committing
+
+    def _commit_when_due(self, *, force: bool = False) -> None:
+        late = time.monotonic() - self._committed_at > self._options.seconds
+        ready = sum(1 for _ in self._ready())
+        if ready and (force or late or ready >= self._options.batch):
+            self._commit()
+
+    def _ready(self) -> Iterator[Slot]:
+        for slot in self._slots:
+            if not slot.done:
+                return
+            yield slot
+
+    def _commit(self) -> None:
+        """Write what is ready, and what was learned, in one transaction; then append it to the files."""
+        slots = list(self._ready())
+        if not slots:
+            return
+        try:
+            pages, errors = self._write(slots)
+        except Stale:
+            self._start_over()
+            return
+        self._files.add(pages, errors)
+        for _ in slots:
+            self._slots.popleft()
+        self._figures.add(pages, errors)
+        self._committed_at = time.monotonic()
+
+    def _write(self, slots: Sequence[Slot]) -> tuple[list[PageRow], list[ErrorRow]]:
+        revisions = {}
+        with self._store.writing() as tx:
+            tx.captures.add(slot.arrival.row for slot in slots if not slot.arrival.row.id)
+            numbers = self._numbers(tx, slots)
+            pages = [page_row(slot, numbers[slot.key]) for slot in slots if slot.reading is not None]
+            errors = [error_row(slot, numbers[slot.key]) for slot in slots if slot.failure is not None]
+            for site in dict.fromkeys(slot.arrival.row.site for slot in slots):
+                if site in self._sites:
+                    changes = self._sites[site].changes()
+                    revisions[site] = tx.templates.save(
+                        site, changes.rows, seen=changes.seen, merged=changes.merged, shared=changes.shared
+                    )
+            tx.pages.add(pages, errors)
+        for site, revision in revisions.items():
+            self._sites[site].written(revision)
+        return pages, errors
+
+    def _numbers(self, tx: Transaction, slots: Sequence[Slot]) -> dict[tuple[int, str], int]:
+        numbers: dict[tuple[int, str], int] = {}
+        for origin in {slot.arrival.row.origin for slot in slots}:
+            sources = [slot.arrival.row.source for slot in slots if slot.arrival.row.origin == origin]
+            found = tx.captures.ids(origin, sources)
+            numbers.update(((origin, source), number) for source, number in found.items())
+        return numbers
+
+    def _start_over(self) -> None:
+        """Somebody else wrote meanwhile: load the sites anew, and look at the pages under way once more."""
+        self._sites.clear()
+        slots, self._slots = self._slots, deque()
+        with self._store.reading() as tx:
+            finished = {
+                (origin, source)
+                for origin in {slot.arrival.row.origin for slot in slots}
+                for source in tx.captures.finished(origin, [slot.arrival.row.source for slot in slots])
+            }
+        for slot in slots:
+            if slot.key not in finished:
+                self._slots.append(slot)
+                if slot.page is not None:
+                    slot.ticket = slot.reading = slot.failure = None
+                    self._match(slot)

@@ -1,0 +1,116 @@
+"""A page under way, and what it is worked on with."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from intaglio.capture import Capture
+from intaglio.layout import Layout
+from intaglio.page import Page
+from intaglio.resources import Resources
+from intaglio.run.feed import Arrival
+from intaglio.run.learner import OpenSite, Reading, Ticket
+from intaglio.run.line import line_of
+from intaglio.store import ErrorRow, PageRow
+
+
+class Rendered(Protocol):
+    """What the browser gives."""
+
+    @property
+    def page(self) -> Page:
+        """The page the layout is numbered by."""
+
+    @property
+    def layout(self) -> Layout:
+        """The layout."""
+
+    @property
+    def ms(self) -> float:
+        """What it took."""
+
+
+Render = Callable[[Capture, Resources], "Future[Rendered]"]
+Check = Callable[[Page], str | None]
+"""Says why a page cannot be read, or None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Something further made of each page: a line for a file of its own, or None."""
+
+    name: str
+    make: Callable[[Page, Reading], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Methods:
+    """What a run works with; the runner itself knows none of it."""
+
+    open_site: OpenSite
+    render: Render | None = None
+    """None where segmenting needs no layout."""
+    render_all: bool = False
+    """Every page is read as the browser has it, hits too."""
+    check: Check | None = None
+    stages: Sequence[Stage] = ()
+
+
+@dataclass(slots=True)
+class Slot:
+    """A page under way."""
+
+    arrival: Arrival
+    page: Page | None = None
+    ticket: Ticket | None = None
+    rendering: Future[Rendered] | None = None
+    reading: Reading | None = None
+    failure: tuple[str, str] | None = None
+    """Stage and reason."""
+    title: str | None = None
+    extras: Mapping[str, str] = field(default_factory=dict)
+    ms: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """What names the page in the store."""
+        return self.arrival.row.origin, self.arrival.row.source
+
+    @property
+    def done(self) -> bool:
+        """Whether its result is known."""
+        return self.reading is not None or self.failure is not None
+
+    @contextmanager
+    def timed(self, stage: str) -> Iterator[None]:
+        """Add the time of a block to a stage."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.ms[stage] = self.ms.get(stage, 0.0) + 1000 * (time.perf_counter() - started)
+
+
+def page_row(slot: Slot, number: int) -> PageRow:
+    """The row of a page that gave something."""
+    row, reading = slot.arrival.row, slot.reading
+    assert reading is not None
+    ms = {stage: round(spent, 3) for stage, spent in slot.ms.items()}
+    status = "ok" if reading.complete else "partial"
+    return PageRow(
+        number, row.site, row.source, row.url, reading.template, reading.version, reading.hit, status, ms,
+        line_of(row, slot.title, reading, status, ms), slot.extras,
+    )  # fmt: skip
+
+
+def error_row(slot: Slot, number: int) -> ErrorRow:
+    """The row of a page that gave nothing."""
+    row = slot.arrival.row
+    assert slot.failure is not None
+    stage, reason = slot.failure
+    return ErrorRow(row.source, row.url, stage, reason, row.origin, number)

@@ -1,0 +1,249 @@
+"""Scheduling: order, waiting, failing, starting over; with a stand-in for templates and a browser that is told when."""
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from intaglio.capture import Capture
+from intaglio.errors import BrowserError, IntaglioError
+from intaglio.page import Page
+from intaglio.resources import Nothing, Resources
+from intaglio.run.collection import Collection, fill_collection
+from intaglio.run.exports import appending, bring_in_step
+from intaglio.run.feed import Arrival
+from intaglio.run.figures import Figures
+from intaglio.run.runner import Runner, RunnerOptions
+from intaglio.run.slot import Methods, Rendered, Stage
+from intaglio.sources import Unread
+from intaglio.store import CaptureRow
+
+from .stand_in import open_stand_in
+
+SITE = "example.org"
+
+
+@dataclass
+class Browser:
+    """Renders when told to; keeps what was asked of it."""
+
+    asked: list[str] = field(default_factory=list)
+    waiting: dict[str, "Future[Rendered]"] = field(default_factory=dict)
+    at_once: bool = True
+    fail: set[str] = field(default_factory=set)
+
+    def render(self, capture: Capture, _resources: Resources) -> "Future[Rendered]":
+        self.asked.append(capture.source)
+        future: Future[Rendered] = Future()
+        self.waiting[capture.source] = future
+        if self.at_once:
+            self.finish(capture.source, Page.of(capture))
+        return future
+
+    def finish(self, source: str, page: Page) -> None:
+        future = self.waiting.pop(source)
+        if source in self.fail:
+            future.set_exception(BrowserError(f"{source} crashed"))
+        else:
+            future.set_result(cast("Rendered", Shown(page)))
+
+
+@dataclass
+class Shown:
+    page: Page
+    layout: Any = None
+    ms: float = 5.0
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Iterator[Collection]:
+    with fill_collection(tmp_path / "out") as opened:
+        yield opened
+
+
+def arrival(source: str, kind: str = "a") -> Arrival:
+    body = f"<title>{source}</title><body class={kind}><p>{source}".encode()
+    return Arrival(CaptureRow(1, source, SITE, source), Capture(body, source=source), Nothing())
+
+
+def run(collection: Collection, methods: Methods, arrivals: Any, options: RunnerOptions = RunnerOptions()) -> Figures:
+    bring_in_step(collection.folder, collection.store)
+    with appending(collection.folder) as files:
+        figures = Figures()
+        Runner(collection.store, methods, files, figures, options).run(arrivals)
+    return figures
+
+
+def lines(collection: Collection, name: str = "pages") -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (collection.folder / f"{name}.jsonl").read_text().splitlines()]
+
+
+def methods(browser: Browser, **more: Any) -> Methods:
+    return Methods(open_stand_in, browser.render, **more)
+
+
+def test_one_page_of_each_template_is_rendered(collection: Collection) -> None:
+    browser = Browser()
+    figures = run(collection, methods(browser), [arrival(f"p{n}", "ab"[n % 2]) for n in range(10)])
+    assert browser.asked == ["p0", "p1"]
+    assert (figures.pages, figures.hits, len(figures.templates)) == (10, 8, 2)
+    pages = lines(collection)
+    assert [page["source"] for page in pages] == [f"p{n}" for n in range(10)]
+    assert pages[3]["template"] == "b"
+    assert pages[3]["title"] == "p3"
+    assert pages[3]["areas"] == [
+        {"id": 0, "role": None, "confidence": 1.0, "text": "p3\np3", "elements": [0], "children": []}
+    ]
+    assert set(pages[0]["ms"]) == {"parse", "match", "render", "segment", "map"}
+    assert set(pages[2]["ms"]) == {"parse", "match", "map"}
+    assert list(pages[0]) == [
+        "source", "url", "site", "status", "http_status", "template", "hit", "confidence", "title", "areas", "ms",
+    ]  # fmt: skip
+
+
+def test_hits_go_on_while_misses_render(collection: Collection) -> None:
+    browser = Browser()
+    read: list[str] = []
+
+    def note(page: Page, _reading: object) -> str:
+        read.append(str(page.title))
+        return json.dumps(page.title)
+
+    def pages() -> Iterator[Arrival]:
+        yield arrival("a0", "a")
+        browser.at_once = False
+        yield arrival("b0", "b")
+        yield arrival("b1", "b")
+        yield arrival("a1", "a")
+        yield arrival("a2", "a")
+        assert read == ["a0", "a1", "a2"], "hits waited for a miss they have nothing to do with"
+        browser.finish("b0", Page.parse("<title>b0</title><body class=b><p>b0"))
+        yield arrival("a3", "a")
+
+    run(collection, methods(browser, stages=[Stage("notes", note)]), pages())
+    assert browser.asked == ["a0", "b0"]
+    assert [page["source"] for page in lines(collection)] == ["a0", "b0", "b1", "a1", "a2", "a3"]
+    with collection.store.reading() as tx:
+        assert [line for _, line in tx.pages.extras("notes")] == [
+            f'"{n}"' for n in ("a0", "b0", "b1", "a1", "a2", "a3")
+        ]
+
+
+def test_a_founder_that_cannot_be_rendered_makes_way_for_the_next(collection: Collection) -> None:
+    browser = Browser(at_once=False, fail={"p0", "p1"})
+
+    def pages() -> Iterator[Arrival | None]:
+        for n in range(4):
+            yield arrival(f"p{n}")
+        for n in range(3):
+            browser.finish(f"p{n}", Page.parse("<body class=a>"))
+            yield None
+
+    run(collection, methods(browser), pages())
+    assert browser.asked == ["p0", "p1", "p2"]
+    assert [(page["source"], page["hit"]) for page in lines(collection)] == [("p2", False), ("p3", True)]
+    assert [(error["source"], error["stage"]) for error in lines(collection, "errors")] == [
+        ("p0", "render"), ("p1", "render"),
+    ]  # fmt: skip
+
+
+def test_the_window_is_bounded(collection: Collection) -> None:
+    browser = Browser(at_once=False)
+    out: list[int] = []
+
+    def pages() -> Iterator[Arrival]:
+        for n in range(20):
+            out.append(n)
+            if n == 5:
+                browser.finish("p0", Page.parse("<body class=a>"))
+            yield arrival(f"p{n}")
+
+    run(collection, methods(browser), pages(), RunnerOptions(window=6))
+    assert len(lines(collection)) == 20
+
+
+def test_what_cannot_be_read_is_an_error(collection: Collection) -> None:
+    def check(page: Page) -> str | None:
+        return "needs-javascript" if page.title == "p1" else None
+
+    broken = Arrival(CaptureRow(1, "bad", SITE, ""), Unread("bad", "larger than 5 bytes"), Nothing())
+    run(collection, methods(Browser(), check=check), [arrival("p0"), broken, arrival("p1"), arrival("p2")])
+    assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
+    assert [(error["source"], error["stage"], error["reason"]) for error in lines(collection, "errors")] == [
+        ("bad", "read", "larger than 5 bytes"), ("p1", "check", "needs-javascript"),
+    ]  # fmt: skip
+    with collection.store.reading() as tx:
+        assert tx.captures.count() == sum(tx.pages.counts())
+
+
+def test_with_scripts_every_page_is_rendered(collection: Collection) -> None:
+    browser = Browser()
+    run(collection, methods(browser, render_all=True), [arrival(f"p{n}") for n in range(3)])
+    assert browser.asked == ["p0", "p1", "p2"]
+    assert [page["hit"] for page in lines(collection)] == [False, True, True]
+
+
+def test_a_run_that_another_one_overtakes_looks_again(collection: Collection) -> None:
+    """Both learn the same site; nothing is lost, no template founded twice, no page written twice."""
+    browser = Browser()
+
+    def pages() -> Iterator[Arrival]:
+        yield arrival("p0", "a")
+        yield arrival("p1", "b")
+        yield arrival("p2", "c")
+        other = Browser()
+        with appending(collection.folder) as files:
+            runner = Runner(collection.store, methods(other), files, Figures())
+            runner.run([arrival("p1", "b"), arrival("q0", "a"), arrival("q1", "a")])
+
+    run(collection, methods(browser), pages())
+    assert sorted(page["source"] for page in lines(collection)) == ["p0", "p1", "p2", "q0", "q1"]
+    with collection.store.reading() as tx:
+        counts = {row.id: int(row.blob) for row in tx.templates.load(SITE).rows}
+        assert counts == {"a": 3, "b": 1, "c": 1}
+        assert sum(tx.pages.counts()) == 5
+
+
+def test_an_interrupted_run_keeps_what_was_ready(collection: Collection) -> None:
+    def pages() -> Iterator[Arrival]:
+        yield arrival("p0")
+        yield arrival("p1")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(collection, methods(Browser()), pages())
+    assert [page["source"] for page in lines(collection)] == ["p0", "p1"]
+
+
+def test_many_sites_are_not_kept_in_memory(collection: Collection) -> None:
+    opened: list[str] = []
+
+    def open_site(tx: Any, site: str) -> Any:
+        opened.append(site)
+        return open_stand_in(tx, site)
+
+    def at(source: str, site: str) -> Arrival:
+        one = arrival(source)
+        return Arrival(CaptureRow(1, source, site, source), one.found, Nothing())
+
+    visits = [at(f"p{n}", f"s{n % 5}") for n in range(10)]
+    options = RunnerOptions(sites=2, batch=1)
+    run(collection, Methods(open_site, Browser().render), visits, options)
+    assert len(lines(collection)) == 10
+    assert [page["hit"] for page in lines(collection)] == [False] * 5 + [True] * 5
+    assert len(opened) > 5
+
+
+def test_a_stage_that_fails_fails_its_page_only(collection: Collection) -> None:
+    def fail(page: Page, _reading: object) -> str | None:
+        if page.title == "p1":
+            raise IntaglioError("no article here")
+        return None
+
+    run(collection, methods(Browser(), stages=[Stage("articles", fail)]), [arrival(f"p{n}") for n in range(3)])
+    assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
+    assert lines(collection, "errors")[0]["reason"] == "no article here"
