@@ -34,6 +34,18 @@ def box(rendering: Rendering, name: str) -> list[float]:
     return found
 
 
+class Spy:
+    """Resources that know what was asked for."""
+
+    def __init__(self, inner: Folder) -> None:
+        self.inner = inner
+        self.asked: list[str] = []
+
+    def get(self, url: str) -> Resource | None:
+        self.asked.append(url)
+        return self.inner.get(url)
+
+
 def test_a_saved_page_reads_below_its_root_only(chromium: Path, tmp_path: Path) -> None:
     root = tmp_path / "2011"
     (root / "home").mkdir(parents=True)
@@ -44,18 +56,21 @@ def test_a_saved_page_reads_below_its_root_only(chromium: Path, tmp_path: Path) 
     (root / "img" / "far.png").write_bytes(png(40, 30))
     (tmp_path / "secret.css").write_text("#d { width: 444px }")
     (root / "linked.css").symlink_to(tmp_path / "secret.css")
-    (root / "frame.html").write_text("<p>in a frame</p>")
+    (root / "other.example").mkdir()
+    (root / "other.example" / "frame.html").write_text("<link rel=stylesheet href=/frame.css><p>in a frame</p>")
     body = """<!doctype html><meta charset=utf-8>
         <link rel=stylesheet href=../a.css><link rel=stylesheet href=/2011/b.css>
         <link rel=stylesheet href=http://example.org/2011/c.css>
         <link rel=stylesheet href=../linked.css><link rel=stylesheet href=../../secret.css>
-        <div id=a>a</div><div id=b>b</div><div id=c>c</div><div id=d>d</div><iframe src=../frame.html></iframe>
+        <div id=a>a</div><div id=b>b</div><div id=c>c</div><div id=d>d</div><iframe src=http://other.example/frame.html></iframe>
         <div style="height: 9000px"></div><img id=far loading=lazy src=../img/far.png>"""
     source = "home/index.html"
     folder = Folder(root, "https://example.org/2011")
     options = RenderOptions(executable=chromium, web=False, workers=1, screenshot=True, screenshot_height=2000)
-    with Renderer(options, folder) as renderer:
+    spy = Spy(folder)
+    with Renderer(options, spy) as renderer:
         found = renderer.render(Capture(body.encode(), source=source, url=folder.url_of(source)))
+    assert "http://other.example/frame.css" in spy.asked, "what frames of other sites ask for is seen"
     assert [box(found, name)[2] for name in "abc"] == [111, 222, 333]
     assert box(found, "d")[2] == 1350, "neither a link nor a path leads out of the root"
     assert box(found, "far")[2:] == [40, 30], "far down and lazy, and loaded all the same"
