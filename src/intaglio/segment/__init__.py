@@ -10,7 +10,7 @@ from typing import Any
 from intaglio.errors import LayoutMissing
 from intaglio.layout import Layout
 from intaglio.page import Page
-from intaglio.segment import burget, own, text_blocks, vips
+from intaglio.segment import boxes, burget, own, text_blocks, vips
 from intaglio.segment.areas import Area, AreaTree, Rect, Value, content_of, texts_of
 
 __all__ = ["SEGMENTERS", "Area", "AreaTree", "Rect", "Segmenter", "Value", "content_of", "texts_of"]
@@ -43,6 +43,10 @@ SEGMENTERS: Mapping[str, Segmenter] = MappingProxyType(
         "burget": Segmenter(
             burget.segment, burget.BurgetOptions, needs_layout=True,
             description="boxes nested as they are seen, grouped between separators (Burget)",
+        ),
+        "boxes": Segmenter(
+            boxes.segment, boxes.BoxOptions, needs_layout=True,
+            description="lines and images clustered by likeness, no hierarchy (Zeleny et al., Box Clustering)",
         ),
         "areas": Segmenter(
             own.segment, own.AreaOptions, needs_layout=False,

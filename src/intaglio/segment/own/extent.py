@@ -7,6 +7,7 @@ that everything built on it works either way.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -46,12 +47,12 @@ class Extent:
     """By text: it can be seen."""
     laid_out: bool
 
-    @property
+    @cached_property
     def height(self) -> Numbers:
         """From top to bottom."""
         return self.high[:, 1] - self.low[:, 1]
 
-    @property
+    @cached_property
     def width(self) -> Numbers:
         """From left to right."""
         return self.high[:, 0] - self.low[:, 0]

@@ -87,7 +87,10 @@ class Divider:
     def parts(self, piece: Piece) -> list[Piece]:
         """What a piece is made of: a container of its pieces, a list of its items, a text of its sections."""
         if piece.container is not None:
-            return self.pieces(self.innermost(piece.container))
+            pieces = self.pieces(self.innermost(piece.container))
+            if len(pieces) != 1 or pieces[0].container is not None:
+                return pieces
+            piece = pieces[0]
         if not self.flows(piece):
             return [Piece(elements=(e,)) for e in piece.elements]
         return self._sections(piece)

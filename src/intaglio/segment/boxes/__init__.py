@@ -1,0 +1,7 @@
+"""Box Clustering Segmentation: flat clusters of lines and images."""
+
+from __future__ import annotations
+
+from intaglio.segment.boxes.segment import BoxOptions, segment
+
+__all__ = ["BoxOptions", "segment"]
