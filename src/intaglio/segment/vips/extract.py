@@ -18,6 +18,8 @@ class Block:
     degree: int
     rule: int
     """Number of the rule that kept it; 0 for texts, images and the like, which nothing divides."""
+    frame: int
+    """The outermost node around it that holds nothing else: what is seen of the block is as large as that."""
 
 
 def extract(nodes: Nodes, roots: Sequence[int], small: float, page_size: float) -> list[Block]:
@@ -25,10 +27,10 @@ def extract(nodes: Nodes, roots: Sequence[int], small: float, page_size: float) 
     blocks: list[Block] = []
     whole: set[int] = set()
     coloured: set[int] = set()
-    # Each with the sibling before it, -1 for none; the next one to visit last. Pages nest too deeply for recursion.
-    stack = [(root, -1) for root in reversed(roots)]
+    # Each with the sibling before it, -1 for none, and its frame; the next one last. Pages nest too deeply to recurse.
+    stack = [(root, -1, root) for root in reversed(roots)]
     while stack:
-        node, before = stack.pop()
+        node, before, frame = stack.pop()
         if nodes.ruler[node]:
             continue
         if nodes.indivisible[node]:
@@ -41,10 +43,13 @@ def extract(nodes: Nodes, roots: Sequence[int], small: float, page_size: float) 
                 children = nodes.children[node]
                 if rule.number == 8:
                     coloured.update(child for child in children if nodes.other_ground[child])
-                stack += list(zip(children, [-1, *children], strict=False))[::-1]
+                if len(children) == 1:
+                    stack.append((children[0], -1, frame))
+                else:
+                    stack += [*zip(children, [-1, *children], children, strict=False)][::-1]
             if rule.verdict is not Verdict.KEEP:
                 continue
             kept, degree = rule.number, coherence.of_kept(nodes, node, rule.number, page_size)
-        blocks.append(Block(node, degree, kept))
+        blocks.append(Block(node, degree, kept, frame))
         whole.add(node)
     return blocks

@@ -63,7 +63,7 @@ class Looks:
         is_text = block.node >= self.elements
         first, last = self.next_text[pieces.start], self.last_text[pieces.stop]
         has_text = first < pieces.stop
-        left, top, right, bottom = self.corners_of(block.node)
+        left, top, right, bottom = self.corners_of(block.frame)
         return Side(
             left, top, right, bottom,
             background=self.background[self.holder[pieces.start] if is_text else block.node],
@@ -85,7 +85,7 @@ class Looks:
 
     def around(self, blocks: Sequence[Block]) -> tuple[float, float, float, float]:
         """Left, top, right, bottom of what some blocks show together."""
-        corners = [self.corners_of(block.node) for block in blocks]
+        corners = [self.corners_of(block.frame) for block in blocks]
         return (
             min(c[0] for c in corners), min(c[1] for c in corners),
             max(c[2] for c in corners), max(c[3] for c in corners),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
+import numpy.typing as npt
 
 from intaglio.layout import Layout
 from intaglio.page import TAGS, Bools, Ints, Page
@@ -84,7 +85,7 @@ def nodes_of(content: Content) -> Nodes:
     is_text = np.concatenate([plain & valid & ~pieces, np.ones(len(page.texts), np.bool_)])
     kids = np.flatnonzero(above >= 0).astype(np.int32)
     kids = kids[np.lexsort((kids, _places(page)[kids], above[kids]))]
-    size = _sizes(page, layout, inline)
+    size = _sizes(content, inline)
     ground = np.zeros(len(above), np.bool_)
     ground[1:n] = (layout.background[1:] != layout.background[page.parent[1:]]).any(axis=1)
     ground[:n] |= layout.background_image
@@ -145,14 +146,15 @@ def _lists(kids: Ints, above: Ints, n: int) -> Sequence[Sequence[int]]:
     return [order[starts[e] : starts[e + 1]] for e in range(n)]
 
 
-def _sizes(page: Page, layout: Layout, inline: Bools) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    """Sum of the lines for texts and inline elements, else the area that can be seen of the box."""
+def _sizes(content: Content, inline: Bools) -> npt.NDArray[np.float64]:
+    """Of texts all lines, of inline elements all content, else the area that can be seen of the box."""
+    layout = content.layout
     lines = layout.line_seen[:, 2].astype(np.float64) * layout.line_seen[:, 3]
-    texts = np.bincount(layout.line_text, lines, minlength=len(page.texts))
-    total = np.concatenate([[0.0], np.cumsum(texts)])
+    texts = np.bincount(layout.line_text, lines, minlength=len(content.page.texts))
     area = layout.seen[:, 2].astype(np.float64) * layout.seen[:, 3]
-    written = total[page.text_stop] - total[page.text_start]
-    return np.concatenate([np.where(inline & (written > 0), written, area), texts])
+    pieces = np.where(content.text >= 0, np.append(texts, 0.0)[content.text], area[content.element])
+    total = np.concatenate([[0.0], np.cumsum(pieces)])
+    return np.concatenate([np.where(inline, total[content.stop] - total[content.start], area), texts])
 
 
 def _one_font(content: Content, texts: Ints) -> Bools:

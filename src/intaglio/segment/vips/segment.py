@@ -16,7 +16,7 @@ from intaglio.segment.vips.options import VipsOptions
 from intaglio.segment.vips.structure import Region, construct
 from intaglio.segment.vips.tree import tree_of
 
-_PAGE = Block(node=0, degree=1, rule=3)
+_PAGE = Block(node=0, degree=1, rule=3, frame=0)
 
 
 def segment(page: Page, layout: Layout, options: VipsOptions = VipsOptions()) -> AreaTree:
