@@ -171,6 +171,7 @@ def test_captures_are_taken_up_once_and_in_order(store: SqlStore) -> None:
         origin = tx.captures.origin("folder", "/site")
         assert tx.captures.origin("folder", "/site") == origin
         assert tx.captures.origin("folder", "/other") != origin
+        assert tx.captures.origins()[origin] == ("folder", "/site")
         rows = [capture("b", origin), CaptureRow(origin, "a", SITE, "x.warc.gz", 7, 90, time=when, digest=b"\x01")]
         assert tx.captures.add(rows) == 2
         assert tx.captures.add([*rows, capture("c", origin)]) == 1
@@ -273,6 +274,7 @@ def test_outgoing_links_can_be_followed(store: SqlStore) -> None:
         assert tx.frontier.outgoing_sites(5) == ["b", "a"]
         assert tx.frontier.follow("b") == 2
         assert tx.frontier.outgoing_sites(5) == ["a"]
+        assert tx.frontier.waiting_sites() == ["b"]
         assert {visit.depth for visit in tx.frontier.take("b", 9)} == {0}
         tx.frontier.done("http://b/0")
         assert tx.frontier.again("b", 0) == 1

@@ -1,4 +1,4 @@
-"""Feeds: what the sources of a run have that the collection has not, in order; and any of it again."""
+"""Feeds: what the sources of a run have that the collection has not, in order."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from itertools import islice
-from pathlib import Path
 from typing import Protocol
 
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
-from intaglio.resources import Folder as FolderResources
+from intaglio.frontier import VisitState
 from intaglio.resources import Nothing, Resources
 from intaglio.run.crawling import CrawlJob, CrawlProcess
 from intaglio.sources import Source, Unread, WarcFiles
@@ -41,8 +40,8 @@ class Feed(Protocol):
     def __iter__(self) -> Iterator[Arrival | None]:
         """Give what is new, in order; None whenever there is nothing yet, but may be later."""
 
-    def read(self, row: CaptureRow) -> Capture:
-        """Give a capture again."""
+    def total(self) -> int | None:
+        """How many captures there are, new or not, as far as is known by now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,31 +53,32 @@ class SavedFeed:
     source: Source
     site_of: Callable[[Capture | Unread], str]
     resources: Resources
-    once: bool
-    """Leave out a page that came before under the same URL with the same bytes."""
+    count: Callable[[], int | None] = lambda: None
+    """How many pages the source has, where that is quickly told."""
+    seen: dict[bytes, str] | None = None
+    """Pages seen so far; given, a page that came before under the same URL with the same bytes is left out."""
 
     def __iter__(self) -> Iterator[Arrival | None]:
         """Give what the store does not know."""
         found = iter(self.source)
-        seen: dict[bytes, str] = {}
         while some := list(islice(found, BATCH)):
             with self.store.reading() as tx:
                 known = tx.captures.ids(self.origin, [one.source for one in some])
             for one in some:
-                twin = self._twin(one, seen)
+                twin = self._twin(one)
                 if one.source not in known:
                     shown = one if twin is None else Unread(one.source, f"duplicate of {twin}", one.url)
                     yield Arrival(self._row(shown), shown, self.resources)
 
-    def read(self, row: CaptureRow) -> Capture:
-        """Give a capture again."""
-        return self.source.read(row.source)
+    def total(self) -> int | None:
+        """How many captures there are, new or not."""
+        return self.count()
 
-    def _twin(self, one: Capture | Unread, seen: dict[bytes, str]) -> str | None:
-        if not self.once or isinstance(one, Unread) or one.url is None:
+    def _twin(self, one: Capture | Unread) -> str | None:
+        if self.seen is None or isinstance(one, Unread) or one.url is None:
             return None
         name = blake2b(one.url.encode() + b"\0" + one.body, digest_size=12).digest()
-        return None if (first := seen.setdefault(name, one.source)) == one.source else first
+        return None if (first := self.seen.setdefault(name, one.source)) == one.source else first
 
     def _row(self, one: Capture | Unread) -> CaptureRow:
         place = "" if isinstance(one, Unread) else one.source.rpartition("#")[0] or one.source
@@ -120,21 +120,18 @@ class CrawlFeed:
                     yield None
                     self.patience()
 
-    def read(self, row: CaptureRow) -> Capture:
-        """Read a capture from the crawl's archive."""
-        found = WarcFiles((self.job.folder / row.place,)).read(f"{row.place}#{row.offset}")
-        return replace(found, source=row.source, time=row.time)
+    def total(self) -> int | None:
+        """How many captures there are, and links yet to be visited."""
+        with self.store.reading() as tx:
+            counts = tx.frontier.counts()
+            return tx.captures.count([self.origin]) + counts[VisitState.TO_VISIT] + counts[VisitState.IN_FLIGHT]
 
     def _found(self, row: CaptureRow) -> Capture | Unread:
         try:
-            return self.read(row)
+            found = WarcFiles((self.job.folder / row.place,)).read(f"{row.place}#{row.offset}")
         except SourceError as error:
             return Unread(row.source, str(error), row.url)
-
-
-def folder_resources(root: Path, base_url: str | None) -> Resources:
-    """What a folder has beside the pages."""
-    return FolderResources(root) if base_url is None else FolderResources(root, base_url)
+        return replace(found, source=row.source, time=row.time)
 
 
 def arrivals(feeds: Sequence[Feed]) -> Iterator[Arrival | None]:

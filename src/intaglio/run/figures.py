@@ -17,7 +17,7 @@ class Figures:
     watch: Callable[[Figures], None] = lambda _: None
     """Called after every commit."""
     total: Callable[[], int | None] = lambda: None
-    """How many pages there are to be read, as far as is known."""
+    """How many pages and errors there will be in this run, as far as is known."""
     pages: int = 0
     hits: int = 0
     errors: int = 0

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
-from intaglio.frontier import Link, Visit, VisitState
+from intaglio.frontier import Link, Visit
 from intaglio.sources.archive import Archive
 from intaglio.sources.crawl import CrawlOptions, Failed, Outcome, Settled, canonical, site_of
 from intaglio.store import CaptureRow, ErrorRow, Store, Transaction
@@ -25,8 +25,8 @@ class StoreLedger:
     origin: int
     archive: Archive
     options: CrawlOptions
-    _sites: list[str] = field(init=False, default_factory=list)
-    """Those begun, the one at hand last."""
+    _site: str = field(init=False, default="")
+    """The one at hand."""
     _pages: int = field(init=False, default=0)
     """Pages of the site at hand."""
     _flying: int = field(init=False, default=0)
@@ -38,15 +38,13 @@ class StoreLedger:
             raise SourceError("nothing to crawl: no http or https URL")
         maps = {urljoin(link.url, "/sitemap.xml"): link.site for link in links} if self.options.sitemaps else {}
         with self.store.writing() as tx:
-            known = _words(tx.notes.get("crawl sites"))
-            self._sites = list(dict.fromkeys([*known, *(link.site for link in links)]))
-            tx.notes.put("crawl sites", self._sites)
             tx.frontier.restart()
             tx.frontier.add([*links, *(Link(url, site, SITEMAP) for url, site in maps.items())])
-            for site in {link.site for link in links}:
+            sites = {link.site: None for link in links}
+            for site in sites:
                 tx.frontier.follow(site)
-            if not any(tx.frontier.counts(site)[VisitState.TO_VISIT] for site in self._sites):
-                for site in self._sites:
+            if not tx.frontier.waiting_sites():
+                for site in sites:
                     tx.frontier.again(site, self.options.revisit)
         self.next_site()
 
@@ -57,7 +55,7 @@ class StoreLedger:
         if limit <= 0:
             return []
         with self.store.writing() as tx:
-            visits = tx.frontier.take(self._sites[-1], limit)
+            visits = tx.frontier.take(self._site, limit)
         self._flying += len(visits)
         return visits
 
@@ -106,25 +104,22 @@ class StoreLedger:
     def next_site(self) -> bool:
         """Go on to another site when one is done; False if there is none."""
         with self.store.writing() as tx:
-            site = next((s for s in self._sites if self._has_work(tx, s)), None) or self._next_outgoing(tx)
+            waiting = (site for site in tx.frontier.waiting_sites() if not self._is_full(tx, site))
+            site = next(waiting, None) or self._next_outgoing(tx)
             if site is None:
                 return False
-            self._sites = [*(one for one in self._sites if one != site), site]
+            self._site, self._flying = site, 0
             self._pages = tx.captures.pages_of(self.origin, site)
-        self._flying = 0
         return True
 
-    def _has_work(self, tx: Transaction, site: str) -> bool:
-        full = self.options.pages is not None and tx.captures.pages_of(self.origin, site) >= self.options.pages
-        return not full and tx.frontier.counts(site)[VisitState.TO_VISIT] > 0
+    def _is_full(self, tx: Transaction, site: str) -> bool:
+        return self.options.pages is not None and tx.captures.pages_of(self.origin, site) >= self.options.pages
 
     def _next_outgoing(self, tx: Transaction) -> str | None:
         followed = _words(tx.notes.get("crawl followed"))
         found = tx.frontier.outgoing_sites(1) if len(followed) < self.options.follow_sites else []
         for site in found:
             tx.frontier.follow(site)
-            self._sites.append(site)
-            tx.notes.put("crawl sites", self._sites)
             tx.notes.put("crawl followed", [*followed, site])
         return found[0] if found else None
 

@@ -32,6 +32,11 @@ class SqlCaptures:
             number = self.connection.execute(same).scalar_one()
         return int(number)
 
+    def origins(self) -> dict[int, tuple[str, str]]:
+        """Kind and location of all sources by their numbers."""
+        found = self.connection.execute(select(origins).order_by(origins.c.id))
+        return {row.id: (row.kind, row.location) for row in found}
+
     def add(self, rows: Iterable[CaptureRow]) -> int:
         """Add those that are new; give how many were."""
         added, waiting = 0, iter(rows)

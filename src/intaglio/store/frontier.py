@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, Select, func, select, update
 
 from intaglio.frontier import Link, Visit, VisitState
 from intaglio.store.conflicts import BATCH, insert_new
@@ -66,9 +66,15 @@ class SqlFrontier:
 
     def outgoing_sites(self, limit: int) -> list[str]:
         """Sites that links lead out to, the earliest found first."""
-        query = select(frontier.c.site).where(frontier.c.state == VisitState.OUTGOING.value)
-        query = query.group_by(frontier.c.site).order_by(func.min(frontier.c.id)).limit(limit)
-        return list(self.connection.execute(query).scalars())
+        return list(self.connection.execute(self._sites(VisitState.OUTGOING).limit(limit)).scalars())
+
+    def waiting_sites(self) -> list[str]:
+        """Sites that have URLs to visit, the earliest found first."""
+        return list(self.connection.execute(self._sites(VisitState.TO_VISIT)).scalars())
+
+    def _sites(self, state: VisitState) -> Select[str]:
+        query = select(frontier.c.site).where(frontier.c.state == state.value)
+        return query.group_by(frontier.c.site).order_by(func.min(frontier.c.id))
 
     def states(self, urls: Sequence[str]) -> dict[str, VisitState]:
         """Where URLs are, for those that are known."""

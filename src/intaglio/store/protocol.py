@@ -48,6 +48,9 @@ class Captures(Protocol):
     def origin(self, kind: str, location: str) -> int:
         """The number of a source, given on first sight."""
 
+    def origins(self) -> dict[int, tuple[str, str]]:
+        """Kind and location of all sources by their numbers."""
+
     def add(self, rows: Iterable[CaptureRow]) -> int:
         """Add those that are new; give how many were."""
 
@@ -132,6 +135,9 @@ class Frontier(Protocol):
 
     def outgoing_sites(self, limit: int) -> list[str]:
         """Sites that links lead out to, the earliest found first."""
+
+    def waiting_sites(self) -> list[str]:
+        """Sites that have URLs to visit, the earliest found first."""
 
     def states(self, urls: Sequence[str]) -> dict[str, VisitState]:
         """Where URLs are, for those that are known."""

@@ -1,0 +1,59 @@
+"""Redesigns are noticed, and nothing else."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from intaglio.run.alarm import Watch
+from intaglio.store import CaptureRow, PageRow, SqlStore, open_store, sqlite_url
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqlStore]:
+    with open_store(sqlite_url(tmp_path / "x.db")) as opened:
+        yield opened
+
+
+def rows(first: int, names: str, status: str = "ok", hit: bool = True) -> list[PageRow]:
+    return [PageRow(n, "s", f"p{n}", None, name, 1, hit, status, {}, "{}") for n, name in enumerate(names, start=first)]
+
+
+def known(store: SqlStore, pages: list[PageRow]) -> Watch:
+    with store.writing() as tx:
+        tx.captures.add(CaptureRow(1, row.source, "s", "x") for row in pages)
+        tx.pages.add(pages)
+    return Watch(store)
+
+
+def test_pages_that_fit_raise_no_alarm(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 20 + "b" * 10))
+    watch.add(rows(40, "a" * 15 + "b" * 3 + "c" * 4))
+    assert watch.alarms() == []
+
+
+def test_a_redesign_names_the_templates_that_are_gone(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 20 + "b" * 10))
+    watch.add(rows(40, "x", hit=False) + rows(41, "x" * 14))
+    (alarm,) = watch.alarms()
+    assert alarm.startswith("s looks redesigned: 0 % of 15 new pages fit")
+    assert alarm.endswith("no page of templates a, b")
+
+
+def test_areas_that_stop_mapping_name_the_template(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 20 + "b" * 10) + rows(31, "a", status="partial"))
+    watch.add(rows(40, "a" * 2) + rows(42, "a" * 8, status="partial") + rows(60, "b" * 8))
+    assert watch.alarms() == ["s: areas stopped mapping on pages of template a"]
+
+
+def test_templates_that_never_mapped_well_are_no_news(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 20, status="partial"))
+    watch.add(rows(40, "a" * 20, status="partial"))
+    assert watch.alarms() == []
+
+
+def test_too_few_pages_say_nothing(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 20))
+    watch.add(rows(40, "x" * 4))
+    assert watch.alarms() == []
+    assert Watch(store).alarms() == []
