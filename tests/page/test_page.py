@@ -179,6 +179,13 @@ def test_a_hidden_input_in_a_table() -> None:
     assert page.raw_text(8) == "'<input type=\"hidden\">’'"
 
 
+def test_the_end_of_a_column_ends_nothing() -> None:
+    page = Page.parse("<table><col></col><COL></COL ><tr><td></table><script>'</col>'</script>")
+    names = [page.tag_name(e) for e in range(page.size)]
+    assert " ".join(names) == "html head body table colgroup col col tbody tr td script"
+    assert page.raw_text(10) == "'</col>'"
+
+
 @pytest.mark.parametrize("name", ["articles", "sites", "segmentation", "records"])
 def test_the_blob_is_exact(name: str, corpus: Callable[[str], Path]) -> None:
     for body in _pages(corpus(name), 25):

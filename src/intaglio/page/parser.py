@@ -16,9 +16,10 @@ from intaglio.page.structure import Ints, Structure, Texts, number_names, struct
 from intaglio.page.tags import KNOWN, RAW, tag_codes
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
-_RAW_OR_INPUT = re.compile(
+_RAW_OR_SUSPECT = re.compile(
     rb"<(?:(script|style|textarea|title|xmp|iframe|noembed|noframes)\b.*?(?:</\1\b|\Z)"
     rb"|!--.*?(?:-->|\Z)"
+    rb"|/col\s*+>"
     rb"|input\b(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>?)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -26,7 +27,7 @@ _QUOTED_HIDDEN = re.compile(rb"(\btype\s*=\s*)([\"'])(hidden)\2", re.IGNORECASE)
 
 _RAW_SELECTOR = ", ".join(sorted(KNOWN[code] for code in RAW))
 _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
-_MISPLACED = "input[type=hidden i] ~ table"
+_SUSPECT = "input[type=hidden i] ~ table, col"
 
 _tag = attrgetter("tag")
 _parent = attrgetter("parent")
@@ -49,8 +50,8 @@ def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSou
 
 def _parse(data: bytes, charset: str | None) -> Document:
     document = _parse_bytes(data, charset)
-    if document.select_one(_MISPLACED) is not None:
-        repaired = _unquote_hidden_inputs(data)
+    if document.select_one(_SUSPECT) is not None:
+        repaired = _RAW_OR_SUSPECT.sub(_repair, data)
         if repaired != data:
             return _parse_bytes(repaired, charset)
     return document
@@ -70,20 +71,17 @@ def _charset(content_type: str | None) -> str | None:
     return found.group(1) if found else None
 
 
-def _unquote_hidden_inputs(data: bytes) -> bytes:
-    """Unquote `type="hidden"` of inputs.
+def _repair(found: re.Match[bytes]) -> bytes:
+    """Rewrite a tag that turbohtml 1.15.4 takes otherwise than the standard does; leave code and comments alone.
 
-    turbohtml 1.15.4 puts a quoted hidden input before the table it stands in as soon as the page has one character
-    above U+00FF, against the standard; unquoted ones are placed right.
+    It puts a quoted `type="hidden"` input before the table it stands in as soon as the page has one character above
+    U+00FF; unquoted ones are placed right. It takes `</col>`, which has no meaning, for the end of the column group.
     """
-    return _RAW_OR_INPUT.sub(_unquote, data)
-
-
-def _unquote(found: re.Match[bytes]) -> bytes:
     matched = found.group()
-    if matched[1:6].lower() != b"input":
-        return matched
-    return _QUOTED_HIDDEN.sub(rb"\1\3 ", matched)
+    start = matched[1:6].lower()
+    if start.startswith(b"/col"):
+        return b""
+    return _QUOTED_HIDDEN.sub(rb"\1\3 ", matched) if start == b"input" else matched
 
 
 class ParsedSource:
