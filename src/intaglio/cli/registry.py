@@ -27,4 +27,5 @@ COMMANDS: dict[str, Entry] = {
 
 EVALUATIONS: dict[str, Entry] = {
     "segmentation": Entry("intaglio.cli.evaluate_segmentation", "Score the segmenters against blocks people marked."),
+    "records": Entry("intaglio.cli.evaluate_records", "Score wrappers against values that people marked."),
 }

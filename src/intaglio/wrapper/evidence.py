@@ -1,0 +1,141 @@
+"""Evidence: what the members of one place in a template have in common, and how well a further node fits it.
+
+A fit is a sum of log-odds, so that fits of several nodes, and the costs of places left empty, add up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from math import log
+
+from intaglio.wrapper.sequence import NEVER
+from intaglio.wrapper.sketch import Sketch, Vocabulary, lead, shape
+from intaglio.wrapper.tree import Mark
+
+_DOUBT = 0.7
+"""Weight of what has not been seen yet, in members."""
+_BELOWS = 6
+"""How many different sets of what lies below are kept."""
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Counts over the members of a place."""
+
+    tag: str
+    members: int = 0
+    marks: Counter[Mark] = field(default_factory=Counter)
+    classes: Counter[str] = field(default_factory=Counter)
+    ids: Counter[str] = field(default_factory=Counter)
+    heads: Counter[str] = field(default_factory=Counter)
+    leads: Counter[str] = field(default_factory=Counter)
+    shapes: Counter[str] = field(default_factory=Counter)
+    lone: int = 0
+    """Members with no text but the first."""
+    belows: dict[int, int] = field(default_factory=dict)
+    _known: dict[Sketch, float] = field(default_factory=dict)
+
+    def add(self, sketch: Sketch) -> None:
+        """Take a member in."""
+        self.members += 1
+        self.marks[sketch.mark] += 1
+        self.classes[sketch.mark.cls] += 1
+        self.ids[sketch.mark.id] += 1
+        self.heads[sketch.head] += 1
+        self.leads[lead(sketch.head)] += 1
+        self.shapes[shape(sketch.head)] += 1
+        self.lone += sketch.lone
+        if sketch.below in self.belows or len(self.belows) < _BELOWS:
+            self.belows[sketch.below] = self.belows.get(sketch.below, 0) + 1
+        self._known.clear()
+
+    def absorb(self, other: Evidence) -> None:
+        """Take all members of another place in."""
+        self.members += other.members
+        self.lone += other.lone
+        self.marks.update(other.marks)
+        for mine, theirs in zip(self._counts(), other._counts(), strict=True):
+            mine.update(theirs)
+        for below, count in other.belows.items():
+            if below in self.belows or len(self.belows) < _BELOWS:
+                self.belows[below] = self.belows.get(below, 0) + count
+        self._known.clear()
+
+    def _counts(self) -> tuple[Counter[str], ...]:
+        return self.classes, self.ids, self.heads, self.leads, self.shapes
+
+    def fit(self, sketch: Sketch, vocabulary: Vocabulary) -> float:
+        """How much likelier the node is here than anywhere."""
+        if sketch.mark.tag != self.tag:
+            return NEVER
+        fit = self._known.get(sketch)
+        if fit is None:
+            fit = self._known[sketch] = 1 + self._mark_fit(sketch) + self._text_fit(sketch.head, vocabulary)
+            if sketch.below or 0 not in self.belows:
+                fit = self._known[sketch] = fit + 4 * (self._overlap(sketch.below) - 0.4)
+        return fit
+
+    def _mark_fit(self, sketch: Sketch) -> float:
+        fit = 0.0
+        for value, counts, usual, weight in (
+            (sketch.mark.cls, self.classes, 0.1, 1.0),
+            (sketch.mark.id, self.ids, 0.05, 1.5),
+        ):
+            if value:
+                fit += weight * self._odds(counts[value], usual, 0.3)
+            elif counts[""] < self.members:
+                fit += self._odds(counts[""], 0.3, 0.3)
+        return fit
+
+    def _text_fit(self, head: str, vocabulary: Vocabulary) -> float:
+        if not head and self.heads[""] == self.members:
+            return 0.0
+        count = self.heads[head]
+        usual = vocabulary.frequency.get(head, vocabulary.unknown)
+        odds = self._odds(count, usual, _DOUBT)
+        if not count and head and head not in vocabulary.frequency:
+            odds /= 2
+        fit = _within(odds, -3, 4)
+        label = lead(head)
+        if label or not self.leads[""]:
+            fit += _within(self._odds(self.leads[label], 0.05, _DOUBT), -2, 2.5)
+        return fit + 0.4 * _within(self._odds(self.shapes[shape(head)], 0.15, _DOUBT), -2, 2)
+
+    def _odds(self, count: int, usual: float, doubt: float) -> float:
+        return log((count + doubt * usual) / ((self.members + doubt) * usual))
+
+    def _overlap(self, below: int) -> float:
+        return max(overlap(below, other) for other in self.belows)
+
+    def label(self) -> str:
+        """The text that most members start with; nothing if there is none."""
+        if self.members < 2:
+            return ""
+        head, count = self.heads.most_common(1)[0]
+        return head if count >= 0.6 * self.members else ""
+
+    def own_id(self) -> str:
+        """The id that most members have; nothing if there is none, or only one with numbers, as items of lists have."""
+        name, count = self.ids.most_common(1)[0]
+        return name if count >= 0.6 * self.members and "#" not in name else ""
+
+    def alike(self, other: Evidence, vocabulary: Vocabulary) -> bool:
+        """Whether members of both could be items of one list."""
+        if self.tag != other.tag or not self.classes.keys() & other.classes.keys():
+            return False
+        only = vocabulary.structure
+        if max(overlap(mine & only, theirs & only) for mine in self.belows for theirs in other.belows) < 0.5:
+            return False
+        shared = sum(min(n / self.members, other.shapes[key] / other.members) for key, n in self.shapes.items())
+        return shared >= 0.3 or self.members < 3 or other.members < 3
+
+
+def overlap(one: int, other: int) -> float:
+    """Share of the bits of either that are in both."""
+    either = (one | other).bit_count()
+    return (one & other).bit_count() / either if either else 1.0
+
+
+def _within(value: float, low: float, high: float) -> float:
+    return low if value < low else min(value, high)

@@ -1,0 +1,203 @@
+"""Fields: the slots of a pattern tree under names, by what they held on the pages it was learned from."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from intaglio.wrapper.matching import Matching
+from intaglio.wrapper.naming import field_names, list_names, unused
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.slots import Slot, slots_of
+from intaglio.wrapper.tree import Tree
+from intaglio.wrapper.values import ValueType, type_of
+
+_EXAMPLES, _TYPED = 3, 20
+SlotKey = tuple[int, str]
+"""A pattern node's number, and an attribute or nothing for its text."""
+Spot = tuple[int, int, str]
+"""A page's number, one of its nodes, and an attribute or nothing for its text."""
+
+
+@dataclass(frozen=True, slots=True)
+class ListField:
+    """A part that repeats: a list of sub-records, or of texts if its items have but one field."""
+
+    name: str
+    within: int
+    """Number of the list it is an item's part of, -1 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field: its name within the record or its list's items, and where the pattern tree has it."""
+
+    name: str
+    within: int
+    """Number of the list it belongs to, -1 for none."""
+    slots: tuple[SlotKey, ...]
+    filled: float
+    """Share of the learned pages that have it."""
+    examples: tuple[str, ...]
+    type: ValueType
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A value on a learned page."""
+
+    page: int
+    turn: int
+    node: int
+    value: str
+
+
+def values_of(
+    matching: Matching, tree: Tree, wanted: Mapping[int, Sequence[str]]
+) -> Iterator[tuple[SlotKey, int, int, str]]:
+    """What a page has in some slots: slot, turn, node, value. `wanted` has the attributes of each pattern node, "" for
+    its text.
+    """
+    having: dict[str, Mapping[int, str]] = {}
+    for pattern, node, turn in zip(matching.patterns, matching.nodes, matching.turns, strict=True):
+        for attribute in wanted.get(pattern.number, ()):
+            if not attribute:
+                yield (pattern.number, ""), turn, node, tree.strings[tree.head[node]]
+                continue
+            if attribute not in having:
+                having[attribute] = tree.page.having(attribute)
+            value = having[attribute].get(tree.element[node])
+            if value is not None:
+                yield (pattern.number, attribute), turn, node, value
+
+
+def find_fields(
+    root: PatternTree,
+    trees: Sequence[Tree],
+    matchings: Sequence[Matching],
+    rare: int,
+    names: Mapping[Spot, tuple[str, ...]],
+) -> tuple[tuple[Field, ...], dict[int, ListField]]:
+    """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards."""
+    slots = {slot.key: slot for slot in slots_of(root)}
+    held = _held(slots, trees, matchings)
+    groups = [
+        group
+        for group in _unified(slots, held)
+        if len({one.page for slot in group for one in held[slot.key]}) >= min(rare, len(trees))
+    ]
+    known = [_known_name(group, held, names) for group in groups]
+    lists = _lists(root, groups, known)
+    taken: defaultdict[int, set[str]] = defaultdict(set)
+    for one in lists.values():
+        taken[one.within].add(one.name)
+    fields: dict[int, Field] = {}
+    kept_first = sorted(range(len(groups)), key=lambda at: known[at] is None)
+    for at in kept_first:
+        group, name = groups[at], known[at]
+        within = group[0].sets[-1] if group[0].sets else -1
+        candidates = field_names(group[0])
+        called = unused(chain([name[-1]], candidates) if name else candidates, taken[within])
+        taken[within].add(called)
+        fields[at] = _field(called, within, group, held, len(trees))
+    return tuple(fields[at] for at in range(len(groups))), lists
+
+
+def _field(name: str, within: int, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], pages: int) -> Field:
+    all_held = [one for slot in group for one in held[slot.key]]
+    examples = list(dict.fromkeys(one.value for one in all_held))
+    attribute = group[0].attribute
+    type_: ValueType = "url" if attribute in ("href", "src") else type_of(examples[:_TYPED])
+    filled = len({one.page for one in all_held}) / pages
+    return Field(name, within, tuple(slot.key for slot in group), filled, tuple(examples[:_EXAMPLES]), type_)
+
+
+def _held(
+    slots: Mapping[SlotKey, Slot], trees: Sequence[Tree], matchings: Sequence[Matching]
+) -> defaultdict[SlotKey, list[Held]]:
+    wanted: defaultdict[int, list[str]] = defaultdict(list)
+    for number, attribute in slots:
+        wanted[number].append(attribute)
+    held: defaultdict[SlotKey, list[Held]] = defaultdict(list)
+    for page, (tree, matching) in enumerate(zip(trees, matchings, strict=True)):
+        for key, turn, node, value in values_of(matching, tree, wanted):
+            held[key].append(Held(page, turn, node, value))
+    return held
+
+
+def _unified(slots: Mapping[SlotKey, Slot], held: Mapping[SlotKey, list[Held]]) -> list[list[Slot]]:
+    """Slots that stand for one thing on pages built differently: the same around them, and never both filled."""
+    groups: list[tuple[list[Slot], set[tuple[int, int]]]] = []
+    by_signature: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for key, slot in slots.items():
+        filled = {(one.page, one.turn) for one in held[key]}
+        if not filled:
+            continue
+        signature = slot.signature()
+        for at in by_signature[signature]:
+            if not groups[at][1] & filled:
+                groups[at][0].append(slot)
+                groups[at][1].update(filled)
+                break
+        else:
+            by_signature[signature].append(len(groups))
+            groups.append(([slot], filled))
+    return [group for group, _ in groups]
+
+
+def _known_name(
+    group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], names: Mapping[Spot, tuple[str, ...]]
+) -> tuple[str, ...] | None:
+    """The name that most of a field's values already go by."""
+    spots = [(one.page, one.node, slot.attribute) for slot in group for one in held[slot.key]]
+    votes = Counter(names[spot] for spot in spots if spot in names)
+    if not votes:
+        return None
+    name, count = votes.most_common(1)[0]
+    return name if count * 2 > votes.total() else None
+
+
+def _lists(
+    root: PatternTree, groups: Sequence[Sequence[Slot]], known: Sequence[tuple[str, ...] | None]
+) -> dict[int, ListField]:
+    """The sets that have fields, named; numbers as in the tree."""
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for at, group in enumerate(groups):
+        for number in group[0].sets:
+            members[number].append(at)
+    holders = _holders(root)
+    lists: dict[int, ListField] = {}
+    taken: defaultdict[int, set[str]] = defaultdict(set)
+    for number, ats in members.items():
+        slots = [groups[at][0] for at in ats]
+        chain_ = slots[0].sets
+        depth = chain_.index(number)
+        within = chain_[depth - 1] if depth else -1
+        old = Counter(name[depth] for at in ats if (name := known[at]) and len(name) > depth + 1)
+        candidates = chain([old.most_common(1)[0][0]] if old else [], _list_candidates(slots, holders[number], number))
+        called = unused(candidates, taken[within])
+        taken[within].add(called)
+        lists[number] = ListField(called, within)
+    return lists
+
+
+def _list_candidates(slots: Sequence[Slot], holder: Sequence[PatternTree], number: int) -> Iterator[str]:
+    """A list of one field goes by that field's name."""
+    texts = [slot for slot in slots if slot.sets[-1] == number]
+    if len(slots) == 1 and texts:
+        yield from field_names(texts[0])
+    yield from list_names(slots, holder)
+
+
+def _holders(root: PatternTree) -> dict[int, tuple[PatternTree, ...]]:
+    """For each set the elements it is in, innermost first."""
+    path: list[PatternTree] = []
+    found: dict[int, tuple[PatternTree, ...]] = {}
+    for node, depth in root.walk():
+        del path[depth:]
+        path.append(node)
+        if node.type == "set":
+            found[node.number] = tuple(one for one in reversed(path) if one.mark is not None)
+    return found

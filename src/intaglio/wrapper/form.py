@@ -1,0 +1,140 @@
+"""Form: fields made ready to be filled in, so that a record costs little more than its values."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urljoin
+
+from intaglio.wrapper.fields import Field, ListField, values_of
+from intaglio.wrapper.matching import Matching
+from intaglio.wrapper.record import Misfit, Record
+from intaglio.wrapper.tree import Tree
+from intaglio.wrapper.values import ValueType
+
+_MISFITS, _SHOWN = 100, 200
+_TARGETS = frozenset({"href", "src"})
+
+
+class Form:
+    """Where values go."""
+
+    def __init__(self, fields: Sequence[Field], lists: Mapping[int, ListField]) -> None:
+        self._wanted: defaultdict[int, list[str]] = defaultdict(list)
+        self._names: dict[tuple[int, str], str] = {}
+        self._blank: defaultdict[int, dict[str, Any]] = defaultdict(dict)
+        self._lists = lists
+        for field in fields:
+            self._blank[field.within][field.name] = None
+            for number, attribute in field.slots:
+                self._wanted[number].append(attribute)
+                self._names[number, attribute] = field.name
+        for one in lists.values():
+            self._blank[one.within][one.name] = None
+        self._flat = {
+            number: next(iter(self._blank[number]))
+            for number in lists
+            if len(self._blank[number]) == 1 and not any(one.within == number for one in lists.values())
+        }
+        self.types: dict[tuple[str, ...], ValueType] = {
+            self.path(field): field.type for field in fields if field.type != "text"
+        }
+
+    def path(self, field: Field) -> tuple[str, ...]:
+        """Names from the outermost list to the field; a list of one field is meant by its own name."""
+        path = [] if field.within in self._flat else [field.name]
+        number = field.within
+        while number >= 0:
+            path.append(self._lists[number].name)
+            number = self._lists[number].within
+        return tuple(reversed(path))
+
+    def fill(self, matching: Matching, tree: Tree) -> Record:
+        """The record of a page."""
+        scopes = self._scopes(matching)
+        kept: set[int] = set()
+        names, base = self._names, tree.page.base_url
+        for key, turn, node, value in values_of(matching, tree, self._wanted):
+            scope = scopes[turn]
+            name = names[key]
+            if scope[name] is not None:
+                continue
+            if key[1]:
+                scope[name] = _absolute(base, value) if key[1] in _TARGETS else " ".join(value.split())
+            else:
+                scope[name] = value
+                kept.add(node)
+        misfits, loose = _left_over(matching, tree, kept)
+        return Record(self._folded(scopes[0]), self.types, misfits, loose)
+
+    def _scopes(self, matching: Matching) -> list[dict[str, Any]]:
+        """A blank for the page and for each turn of a list, in its place; turns of other sets share the one around."""
+        scopes = [dict(self._blank[-1])]
+        for number, within in matching.runs[1:]:
+            if number not in self._lists:
+                scopes.append(scopes[within])
+                continue
+            scope = dict(self._blank[number])
+            around, name = scopes[within], self._lists[number].name
+            if around.get(name) is None:
+                around[name] = []
+            around[name].append(scope)
+            scopes.append(scope)
+        return scopes
+
+    def _folded(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """Make lists of one field lists of texts, and drop items that hold nothing."""
+        pending = [(fields, -1)]
+        while pending:
+            scope, within = pending.pop()
+            for number, one in self._lists.items():
+                items = scope.get(one.name) if one.within == within else None
+                if items is None:
+                    continue
+                if number in self._flat:
+                    only = self._flat[number]
+                    scope[one.name] = [item[only] for item in items if item[only] is not None] or None
+                else:
+                    scope[one.name] = [item for item in items if any(v is not None for v in item.values())] or None
+                    pending += [(item, number) for item in scope[one.name] or ()]
+        return fields
+
+
+def _absolute(base: str | None, target: str) -> str:
+    try:
+        return urljoin(base or "", target.strip())
+    except ValueError:
+        return target.strip()
+
+
+def _left_over(matching: Matching, tree: Tree, kept: set[int]) -> tuple[tuple[Misfit, ...], tuple[str, ...]]:
+    """What fits nowhere, and texts that are no field's though they vary."""
+    misfits: list[Misfit] = []
+    loose: list[str] = []
+    for pattern, node in zip(matching.patterns, matching.nodes, strict=True):
+        if tree.element[node] >= 0 or node in kept:
+            continue
+        string = tree.strings[tree.head[node]]
+        if pattern.type == "variant":
+            loose.append(string)
+        elif string != pattern.text:
+            loose.append(string)
+            misfits.append(_misfit(tree, node, string))
+    starts, stops = tree.page.text_start, tree.page.text_stop
+    for node in matching.strays:
+        element = tree.element[node]
+        if element < 0:
+            strings = [tree.strings[tree.head[node]]]
+        else:
+            strings = tree.strings[int(starts[element]) : int(stops[element])]
+        loose += strings
+        if strings and len(misfits) < _MISFITS:
+            misfits.append(_misfit(tree, node, " ".join(strings[:8])))
+    return tuple(misfits[:_MISFITS]), tuple(loose)
+
+
+def _misfit(tree: Tree, node: int, text: str) -> Misfit:
+    element = tree.element[node]
+    owner = element if element >= 0 else tree.element[tree.parent[node]]
+    return Misfit(owner, tree.marks[tree.mark[node]].tag, text[:_SHOWN])

@@ -1,0 +1,121 @@
+"""Places → drafts of pattern nodes: what is always there, what may be missing, what repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from intaglio.wrapper.evidence import Evidence
+from intaglio.wrapper.pattern import Kind
+from intaglio.wrapper.places import Instance, Place
+from intaglio.wrapper.sketch import Vocabulary
+from intaglio.wrapper.tree import TEXT
+
+_LOOSE, _LOOSE_RUN = 0.5, 6
+"""A run of this many places, each filled on less than this share, has no order worth keeping."""
+
+
+@dataclass(slots=True)
+class Draft:
+    """A node of a pattern tree in the making: a place, or a set or optional part that holds drafts."""
+
+    type: Kind
+    place: Place | None = None
+    children: list[Draft] = field(default_factory=list)
+    filled: float = 1.0
+    instances: Sequence[Instance] = ()
+    """The nodes of the pages that it stands for."""
+
+
+def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Draft]:
+    """The drafts for the children of a node: neighbours that are items of one list become a set."""
+    drafts: list[Draft] = []
+    at = 0
+    while at < len(places):
+        stop = _list_end(places, at, instances, vocabulary) or _loose_end(places, at, instances) or at + 1
+        run = places[at:stop]
+        if stop == at + 1:
+            drafts.append(_single(places[at], instances, common))
+        else:
+            drafts.append(_set(_by_mark(run), instances, common))
+        at = stop
+    return drafts
+
+
+def _list_end(places: Sequence[Place], start: int, instances: int, vocabulary: Vocabulary) -> int:
+    """Where the list ends that starts here, or 0: alike neighbours that nothing tells apart, not always as many."""
+    stop = start
+    while stop < len(places) and not _told_apart(places, stop):
+        if stop > start and not places[stop - 1].evidence.alike(places[stop].evidence, vocabulary):
+            break
+        stop += 1
+    varies = any(_filled(place, instances) < 1 for place in places[start:stop])
+    return stop if stop - start > 1 and varies else 0
+
+
+def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:
+    """Where a stretch of free content ends that starts here, or 0: many places that few pages fill."""
+    stop = start
+    while stop < len(places) and _filled(places[stop], instances) < _LOOSE and not _told_apart(places, stop):
+        stop += 1
+    return stop if stop - start >= _LOOSE_RUN else 0
+
+
+def _told_apart(places: Sequence[Place], at: int) -> bool:
+    """Whether a place has an id or a label; a text alone is a label only if what follows it varies with it."""
+    evidence = places[at].evidence
+    if evidence.members < 2:
+        return False
+    own = evidence.own_id()
+    if own and all(own != near.evidence.own_id() for near in (*places[max(at - 1, 0) : at], *places[at + 1 : at + 2])):
+        return True
+    if not evidence.label():
+        return False
+    if evidence.lone < evidence.members or at + 1 == len(places):
+        return evidence.lone < evidence.members
+    after = places[at + 1]
+    same = {number for number, _ in places[at].members} == {number for number, _ in after.members}
+    return same and not after.evidence.label()
+
+
+def _filled(place: Place, instances: int) -> float:
+    return len({number for number, _ in place.members}) / instances
+
+
+def _by_mark(run: Sequence[Place]) -> list[Place]:
+    """Members of several places gathered by name and class, in order of first appearance."""
+    gathered: dict[tuple[str, str], Place] = {}
+    for place in run:
+        usual = place.evidence.classes.most_common(1)[0][0]
+        into = gathered.setdefault((place.evidence.tag, usual), Place(Evidence(place.evidence.tag)))
+        into.members += place.members
+        into.evidence.absorb(place.evidence)
+    for place in gathered.values():
+        place.members.sort()
+    return list(gathered.values())
+
+
+def _single(place: Place, instances: int, common: Collection[str]) -> Draft:
+    """A place by itself; optional unless it is always there."""
+    leaf = Draft(_type(place.evidence, common), place)
+    filled = _filled(place, instances)
+    return leaf if filled == 1 else Draft("optional", children=[leaf], filled=filled)
+
+
+def _set(places: list[Place], instances: int, common: Collection[str]) -> Draft:
+    """A set of one kind of item, or of several in any order: then each is optional within the set."""
+    items = [Draft(_type(place.evidence, common), place) for place in places]
+    if len(items) > 1:
+        items = [Draft("optional", children=[item]) for item in items]
+    made = Draft("set", children=items)
+    filled = len({number for place in places for number, _ in place.members}) / instances
+    return made if filled == 1 else Draft("optional", children=[made], filled=filled)
+
+
+def _type(evidence: Evidence, common: Collection[str]) -> Kind:
+    """A text is taken for fixed if several pages have it and no other, or if it is common all over the site."""
+    if evidence.tag != TEXT.tag:
+        return "fixed"
+    if len(evidence.heads) > 1:
+        return "variant"
+    return "fixed" if evidence.members > 1 or next(iter(evidence.heads)) in common else "variant"

@@ -1,0 +1,85 @@
+"""Multiple tree merge: the pages of a template → its pattern tree, level by level from the root."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from intaglio.wrapper.evidence import Evidence
+from intaglio.wrapper.lists import Draft, grouped
+from intaglio.wrapper.options import WrapperOptions
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.places import Instance, Place, align_children
+from intaglio.wrapper.sketch import Sketches
+from intaglio.wrapper.tree import TEXT, Mark
+
+DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "content")
+
+Attributes = Sequence[Mapping[str, Mapping[int, str]]]
+"""For each page: attribute → element → value."""
+
+
+def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
+    """The pattern tree of some pages; each of them is in its language."""
+    attributes = [{name: page.tree.page.having(name) for name in DATA_ATTRIBUTES} for page in pages]
+    top = Place(Evidence(pages[0][0].mark.tag))
+    root = Draft("fixed", top)
+    root.instances = [(number, 0) for number in range(len(pages))]
+    for page in pages:
+        top.evidence.add(page[0])
+    drafts = [root]
+    for draft in drafts:
+        place = draft.place
+        if place is not None and place.evidence.tag != TEXT.tag:
+            places = align_children(draft.instances, pages, options.widest)
+            draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common)
+            _hand_down(draft.children, draft.instances)
+        drafts += draft.children
+    return _frozen(drafts, pages, attributes)
+
+
+def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance]) -> None:
+    """Tell drafts which nodes they stand for, those within sets and optional parts too."""
+    pending = list(drafts)
+    while pending:
+        draft = pending.pop()
+        pending += draft.children
+        if draft.place is not None:
+            draft.instances = [(instances[number][0], node) for number, node in draft.place.members]
+
+
+def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Attributes) -> PatternTree:
+    """The tree of drafts, which stand parents first; children are made before their parents."""
+    made: dict[int, PatternTree] = {}
+    for number, draft in reversed(list(enumerate(drafts))):
+        children = tuple(made.pop(id(child)) for child in draft.children)
+        if draft.place is None:
+            made[id(draft)] = PatternTree(draft.type, children=children, filled=draft.filled, number=number)
+            continue
+        evidence = draft.place.evidence
+        mark = Mark(evidence.tag, evidence.classes.most_common(1)[0][0], evidence.ids.most_common(1)[0][0])
+        is_text = evidence.tag == TEXT.tag
+        made[id(draft)] = PatternTree(
+            draft.type,
+            mark=TEXT if is_text else mark,
+            children=children,
+            text=next(iter(evidence.heads)) if is_text and draft.type == "fixed" else "",
+            attributes={} if is_text else _attributes(draft.instances, pages, attributes),
+            evidence=evidence,
+            filled=draft.filled,
+            number=number,
+        )
+    return made[id(drafts[0])]
+
+
+def _attributes(instances: Sequence[Instance], pages: Sequence[Sketches], all_: Attributes) -> dict[str, str | None]:
+    """The data attributes of some elements: the value that all have, or None where values differ."""
+    found: dict[str, str | None] = {}
+    for name in DATA_ATTRIBUTES:
+        values = {
+            value
+            for page, node in instances
+            if (value := all_[page][name].get(pages[page].tree.element[node])) is not None
+        }
+        if values:
+            found[name] = values.pop() if len(values) == 1 else None
+    return found

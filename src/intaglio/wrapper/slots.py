@@ -1,0 +1,89 @@
+"""Slots: where the data of a pattern tree is, each with what stands around it and could name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from intaglio.wrapper.pattern import PatternTree
+
+_NEAR, _LONGEST_LABEL = 3, 48
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
+INLINE = frozenset(
+    {"a", "b", "strong", "i", "em", "u", "span", "font", "small", "big", "abbr", "cite", "nobr", "tt", "bdi"}
+)
+"""Elements that only dress a text, if they have no class."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot:
+    """A varying text, or a varying attribute of an element."""
+
+    pattern: PatternTree
+    attribute: str
+    """Nothing for a text."""
+    above: tuple[PatternTree, ...]
+    """The elements it is in, innermost first; an attribute's own element included."""
+    sets: tuple[int, ...]
+    """Numbers of the sets it is in, outermost first."""
+    label: str
+    """The fixed text right before it, close by; nothing if there is none."""
+    row: str
+    """The last fixed text before it, close by, whether data stands between them or not."""
+    heading: str
+    """The last fixed heading before it."""
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Which slot it is."""
+        return self.pattern.number, self.attribute
+
+    def signature(self) -> tuple[object, ...]:
+        """What two slots share that stand for one thing on pages built differently: what is around them from the
+        next id downwards, what only dresses a text left out, and the label before them.
+        """
+        around: list[object] = []
+        for element in self.above:
+            assert element.evidence is not None
+            assert element.mark is not None
+            own = element.evidence.own_id()
+            if own:
+                around.append(own)
+                break
+            if element.mark.cls or element.mark.tag not in INLINE:
+                around.append(element.mark[:2])
+        return self.sets, self.attribute, self.row, *around
+
+
+def slots_of(root: PatternTree) -> Iterator[Slot]:
+    """All slots of a tree in document order."""
+    path: list[PatternTree] = []
+    label, heading = "", ""
+    beside: tuple[PatternTree, ...] = ()
+    fresh = False
+    for node, depth in root.walk():
+        del path[depth:]
+        path.append(node)
+        elements = tuple(one for one in reversed(path) if one.mark is not None and not one.is_text)
+        sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
+        row = label if _is_near(elements, beside) else ""
+        near = row if fresh else ""
+        for name, value in node.attributes.items():
+            if value is None:
+                yield Slot(node, name, elements, sets, near, row, heading)
+        if node.type == "variant":
+            yield Slot(node, "", elements, sets, near, row, heading)
+            fresh = False
+        elif node.is_text:
+            label, beside, fresh = node.text if _is_label(node.text) else "", elements, True
+            if label and any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2]):
+                heading = node.text
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _LONGEST_LABEL and any(map(str.isalpha, text))
+
+
+def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...]) -> bool:
+    """Whether two texts, by the elements they are in, meet a few steps up."""
+    return any(one is other for one in elements[:_NEAR] for other in others[:_NEAR])

@@ -1,0 +1,113 @@
+"""Wrapper: what a template's pages taught; gives the record of any further page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from intaglio.errors import IntaglioError
+from intaglio.page import Page
+from intaglio.wrapper.fields import Field, ListField, Spot, find_fields, values_of
+from intaglio.wrapper.form import Form
+from intaglio.wrapper.matching import Matcher
+from intaglio.wrapper.merge import merge
+from intaglio.wrapper.options import WrapperOptions
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.record import Record
+from intaglio.wrapper.sketch import Sketches, Vocabulary
+from intaglio.wrapper.tree import Tree, tree_of
+
+
+@dataclass(frozen=True)
+class Wrapper:
+    """A pattern tree, the fields in it, and what is needed to find them on pages; made by `learn`."""
+
+    pattern: PatternTree
+    vocabulary: Vocabulary
+    fields: tuple[Field, ...]
+    lists: Mapping[int, ListField]
+    pages: int
+    """How many pages it was learned from."""
+
+    @cached_property
+    def matcher(self) -> Matcher:
+        """Finds the tree's nodes on pages."""
+        return Matcher(self.pattern, self.vocabulary)
+
+    @cached_property
+    def form(self) -> Form:
+        """Where values go."""
+        return Form(self.fields, self.lists)
+
+    def named(self) -> dict[str, Field]:
+        """The fields by their names, those of lists with the lists' names before."""
+        return {".".join(self.form.path(field)): field for field in self.fields}
+
+
+def learn(
+    pages: Sequence[Page],
+    options: WrapperOptions = WrapperOptions(),
+    previous: Wrapper | None = None,
+    common: Collection[str] = (),
+) -> Wrapper:
+    """Learn from pages of one template.
+
+    Fields that `previous` has keep their names. `common` are texts that stand all over the site, which tell what is
+    fixed where there is but one page to learn from.
+    """
+    if not pages:
+        raise IntaglioError("a wrapper is learned from at least one page")
+    trees = [tree_of(page) for page in pages[: options.pages]]
+    vocabulary = Vocabulary.of(trees)
+    pattern = merge([Sketches(tree, vocabulary) for tree in trees], options, common)
+    matcher = Matcher(pattern, vocabulary)
+    matchings = [matcher.match(tree) for tree in trees]
+    names = _names(previous, trees) if previous is not None else {}
+    fields, lists = find_fields(pattern, trees, matchings, options.rare, names)
+    return Wrapper(pattern, vocabulary, fields, lists, len(trees))
+
+
+def extract(wrapper: Wrapper, page: Page) -> Record:
+    """The record of a page; what does not fit the template is passed over and reported."""
+    tree = tree_of(page)
+    return wrapper.form.fill(wrapper.matcher.match(tree), tree)
+
+
+def rename(wrapper: Wrapper, old: str, new: str) -> Wrapper:
+    """The wrapper with a field, or a list, under another name; kept when it is learned again."""
+    path = tuple(old.split("."))
+    for at, field in enumerate(wrapper.fields):
+        if _full_path(wrapper, field) == path:
+            fields = list(wrapper.fields)
+            fields[at] = replace(field, name=new)
+            return replace(wrapper, fields=tuple(fields))
+    raise IntaglioError(f"no field '{old}'")
+
+
+def _full_path(wrapper: Wrapper, field: Field) -> tuple[str, ...]:
+    return wrapper.form.path(field)
+
+
+def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, tuple[str, ...]]:
+    """The names that values of some pages go by in an older wrapper."""
+    wanted: dict[int, list[str]] = {}
+    called: dict[tuple[int, str], tuple[str, ...]] = {}
+    for field in previous.fields:
+        for number, attribute in field.slots:
+            wanted.setdefault(number, []).append(attribute)
+            called[number, attribute] = (*list_path(previous.lists, field.within), field.name)
+    return {
+        (page, node, key[1]): called[key]
+        for page, tree in enumerate(trees)
+        for key, _, node, _ in values_of(previous.matcher.match(tree), tree, wanted)
+    }
+
+
+def list_path(lists: Mapping[int, ListField], number: int) -> tuple[str, ...]:
+    """Names of a list and those around it, the outermost first."""
+    path: list[str] = []
+    while number >= 0:
+        path.append(lists[number].name)
+        number = lists[number].within
+    return tuple(reversed(path))
