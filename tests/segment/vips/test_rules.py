@@ -149,9 +149,7 @@ def test_what_shows_nothing_is_cut_and_images_are_kept() -> None:
     assert blocks == [Block(element(seen.page, "x"), 10, 0, frame=0)]
 
 
-@pytest.mark.parametrize(
-    ("style", "degree"), [("", 10), ("font=20", 9), ("weight=700", 9), ("font=20 weight=700", 9)]
-)
+@pytest.mark.parametrize(("style", "degree"), [("", 10), ("font=20", 9), ("weight=700", 9), ("font=20 weight=700", 9)])
 def test_text_is_wholly_coherent_only_if_size_and_weight_agree(style: str, degree: int) -> None:
     seen = content(f'<div id=x box="0 0 900 900">a <b box="20 0 20 20" {style}>b</b></div>')
     x = element(seen.page, "x")

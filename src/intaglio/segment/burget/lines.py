@@ -50,9 +50,7 @@ def _font_size(one: Zone, other: Zone) -> float:
     return max(one.style.mean()[0], other.style.mean()[0])
 
 
-def _join(
-    zones: Sequence[Zone], neighbours: Iterable[Sequence[int]], fits: Callable[[Zone, Zone], bool]
-) -> list[Zone]:
+def _join(zones: Sequence[Zone], neighbours: Iterable[Sequence[int]], fits: Callable[[Zone, Zone], bool]) -> list[Zone]:
     """Join neighbours that fit, and what they were joined with."""
     leader = list(range(len(zones)))
 

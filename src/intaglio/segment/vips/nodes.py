@@ -166,4 +166,3 @@ def _one_font(content: Content, texts: Ints) -> Bools:
     first, stop = np.searchsorted(texts, page.text_start), np.searchsorted(texts, page.text_stop)
     same: Bools = changes[np.maximum(stop - 1, first)] == changes[first]
     return same | (stop <= first)
-
