@@ -15,7 +15,7 @@ LAYERS = (
     {"page"},
     {"layout"},
     {"similarity", "segment", "align"},
-    {"templates", "article", "wrapper"},
+    {"templates", "article", "wrapper", "pictures"},
     {"site"},
     {"sources", "browser", "store", "index", "sample"},
     {"run"},

@@ -20,6 +20,7 @@ COMMANDS: dict[str, Entry] = {
     "compare": Entry("intaglio.cli.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.page", "Say what a page is made of, in figures."),
+    "segment": Entry("intaglio.cli.segment", "Divide a page into its visual areas and draw them."),
     "render": Entry("intaglio.cli.render", "Write a picture of a page as the browser lays it out."),
     "sample": Entry("intaglio.cli.sample", "Write a sample site to try things on."),
     "demo": Entry("intaglio.cli.demo", "Show Intaglio at work on the sample site."),

@@ -32,7 +32,7 @@ DEPTHS = (1, 2, 3, 4)
 GRIDS: Mapping[str, Mapping[str, Sequence[Any]]] = {
     "vips": {"pdoc": (3, 4, 5, 6, 7, 8), "small": (0.1, 0.25)},
     "burget": {"cut": (0.7, 0.8, 0.9, 0.95)},
-    "boxes": {"search": ("step", "left-over"), "most": (3, 5, 8), "similarity": ("paper", "reference")},
+    "boxes": {"most": (2, 3, 4, 6), "similarity": ("graded", "paper", "reference")},
     "areas": {"span": (0.85, 0.9, 0.92, 0.95), "edge": (0.1, 0.15)},
     "text-blocks": {"literal": (False, True)},
 }

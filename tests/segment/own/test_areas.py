@@ -56,6 +56,11 @@ def test_a_footer_inside_the_content_is_taken_out() -> None:
     assert [[page.id_of(e) for e in area.elements] for area in found] == [["side"], ["x", "y"], ["footer"]]
 
 
+def test_the_main_part_stands_apart_from_what_is_beside_it() -> None:
+    page = Page.parse(f"<div id=x>{LONG}</div><div><main id=m>{LONG}</main><aside id=s>few</aside><div>b</div></div>")
+    assert [[page.tag_name(e) for e in area.elements] for area in leaves(page)] == [["div"], ["main"], ["aside", "div"]]
+
+
 def test_further_levels_divide_each_area_as_if_it_were_a_page() -> None:
     text = f"<h2>First</h2><p>{LONG}<h2>Second</h2><p>{LONG}"
     items = "<div class=card>x</div>" * 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
 
@@ -30,12 +31,12 @@ class BoxOptions:
     search: Literal["step", "left-over"] = "step"
     """How the threshold is found: before the largest step in how unlike pairs are, once few areas are left; or as
     the paper says, by how many boxes are left over."""
-    most: int = 5
+    most: int = 4
     """Areas and left-over boxes that `step` leaves at most."""
     left_over: float = 0.1
     """Share of the boxes that `left-over` leaves in no cluster."""
-    similarity: Literal["paper", "reference"] = "paper"
-    """How unlike two boxes are: as published, or as the authors' program has it later."""
+    similarity: Literal["graded", "paper", "reference"] = "graded"
+    """How unlike two boxes are: as published, without or with its last clause, or as the authors' program has it."""
     keep_left_over: bool = False
     """Give boxes in no cluster as areas of their own, too; the paper drops them."""
 
@@ -63,13 +64,16 @@ def _found(steps: Sequence[Step], boxes: int, options: BoxOptions) -> float:
     if options.search == "left-over":
         enough = (step.reached for step in steps if step.alone <= options.left_over * boxes)
         return next(enough, 1.0)
-    after = [*(step.reached for step in steps[1:]), 1.0]
+    end = Step(1.0, 1, 0)
     jumps = [
-        (later - step.reached, -place, step.reached)
-        for place, (step, later) in enumerate(zip(steps, after, strict=True))
-        if 2 <= step.parts <= options.most
+        (later.reached - step.reached, -step.parts, step)
+        for step, later in pairwise([*steps, end])
+        if step.parts >= 2 and later.reached > step.reached
     ]
-    return max(jumps)[2] if jumps else 1.0
+    few = [jump for jump in jumps if jump[2].parts <= options.most]
+    if few:
+        return max(few, key=lambda jump: jump[:2])[2].reached
+    return jumps[-1][2].reached if jumps else 1.0
 
 
 def _areas(

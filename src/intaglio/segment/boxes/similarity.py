@@ -17,11 +17,15 @@ _REACH = 1.5
 """Times the smallest side of two boxes: how far apart aligned boxes still count as a row or column."""
 
 
+def graded(boxes: Boxes, pairs: Neighbours) -> Numbers:
+    """The mean of distance, shape and colour; touching boxes are alike."""
+    distance = _distance(pairs)
+    return np.where(distance <= 0, 0.0, (distance + _shape(boxes, pairs) + _colour(boxes, pairs)) / 3)
+
+
 def paper(boxes: Boxes, pairs: Neighbours) -> Numbers:
-    """The mean of distance, shape and colour; touching boxes are alike, those farthest from both unlike."""
-    distance, shape, colour = _distance(pairs), _shape(boxes, pairs), _colour(boxes, pairs)
-    mean = (distance + shape + colour) / 3
-    return np.where(distance <= 0, 0.0, np.where(distance >= 1, 1.0, mean))
+    """To the letter: as graded, but boxes that are each other's farthest neighbours are wholly unlike."""
+    return np.where(_distance(pairs) >= 1, 1.0, graded(boxes, pairs))
 
 
 def reference(boxes: Boxes, pairs: Neighbours) -> Numbers:
@@ -32,7 +36,7 @@ def reference(boxes: Boxes, pairs: Neighbours) -> Numbers:
 
 
 SIMILARITIES: Mapping[str, Callable[[Boxes, Neighbours], Numbers]] = MappingProxyType(
-    {"paper": paper, "reference": reference}
+    {"graded": graded, "paper": paper, "reference": reference}
 )
 
 

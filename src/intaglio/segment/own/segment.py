@@ -1,7 +1,7 @@
 """Areas: the parts of a page as a person would name them — header, content, columns, footer.
 
 What spans the whole page is only a wrapper and is divided into its pieces; what does not is an area. A wrapper is
-also what holds the page's header or footer beside other content, and a table row that lays out the page's columns.
+also what holds the page's header, footer or `<main>` beside other content, and a table row that lays out columns.
 Flowing text and lists of alike items stay together. `docs/methods/areas.md` says it on one page.
 """
 
@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from types import MappingProxyType
+
+import numpy as np
 
 from intaglio.layout import Layout
 from intaglio.page import TAGS, Page
@@ -51,7 +53,7 @@ class _Frame:
     width: float
     mass: float
     edges: frozenset[int]
-    """Headers and footers at its edges."""
+    """Headers and footers at its edges, and its `<main>`."""
     around: frozenset[int]
     """Elements that hold one of those beside other content."""
 
@@ -134,7 +136,7 @@ class _Segmentation:
         return bool(self.extent.height[e] >= share * frame.height and self.extent.mass[e] >= share * frame.mass)
 
     def _frame(self, e: int) -> _Frame:
-        """Measure against an element, and find the headers and footers at its edges."""
+        """Measure against an element, and find its header, footer and `<main>`."""
         extent, page = self.extent, self.page
         top, height, width = float(extent.low[e, 1]), float(extent.height[e]), float(extent.width[e])
         low, high = top + self.options.edge * height, top + (1 - self.options.edge) * height
@@ -147,6 +149,10 @@ class _Segmentation:
             if extent.high[mark, 1] <= low if kind == "header" else extent.low[mark, 1] >= high:
                 edges.add(mark)
                 around.update(self._wrappers(mark, e, edges))
+        for mark in (np.flatnonzero(page.tag[e + 1 : page.end[e]] == TAGS["main"]) + e + 1).tolist():
+            if extent.seen[mark] and edges.isdisjoint(page.ancestors(mark)):
+                edges.add(mark)
+                around.update(above for above in page.ancestors(mark) if above >= e)
         return _Frame(top, height, width, float(extent.mass[e]), frozenset(edges), frozenset(around))
 
     def _wrappers(self, mark: int, top: int, edges: set[int]) -> Iterator[int]:
@@ -183,7 +189,7 @@ class _Segmentation:
 
 
 def _apart(pieces: Sequence[Piece], frame: _Frame) -> list[Piece]:
-    """Headers and footers, and what holds them, by themselves; all that lies between two of them together."""
+    """Headers, footers, `<main>` and what holds them by themselves; all that lies between two of them together."""
     found: list[Piece] = []
     rest: list[Piece] = []
     for piece in pieces:
