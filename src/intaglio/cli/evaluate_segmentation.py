@@ -1,14 +1,15 @@
 """`intaglio evaluate segmentation`: the segmenters against blocks that people marked."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.console import Console
 
+from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
 from intaglio.evaluate.charts import write_charts
-from intaglio.evaluate.corpora import CORPORA, open_corpus, read_segmentation
+from intaglio.evaluate.corpora import CORPORA, open_corpus, part_of, read_segmentation
 from intaglio.evaluate.segmentation import TRUTHS, rendered, score_page, with_tuned
 from intaglio.evaluate.segmentation_table import charts, table, write_json
 from intaglio.segment import SEGMENTERS
@@ -23,6 +24,10 @@ def command(
     method: Annotated[
         list[str] | None, typer.Option("--method", help="Score this method only; may be given several times.")
     ] = None,
+    half: Annotated[
+        Literal["tune", "report"] | None,
+        typer.Option("--half", help="Only the sites that settings were found on, or only the others."),
+    ] = None,
     pages: Annotated[int | None, typer.Option("--pages", min=1, help="Score this many pages only.")] = None,
 ) -> None:
     """Score the segmenters on the corpus `segmentation` by extended B³, beside simple baselines.
@@ -34,14 +39,16 @@ def command(
     if unknown:
         raise typer.BadParameter(f"no method '{unknown[0]}'; there are {', '.join(SEGMENTERS)}")
     console = Console()
-    chosen = read_segmentation(open_corpus(corpus, "segmentation"))[:pages]
+    read = read_segmentation(open_corpus(corpus, "segmentation"))
+    chosen = [page for page in read if half is None or part_of(page.site) == half][:pages]
     rows = []
-    for page, rendering in track(rendered(chosen), "scoring pages", total=len(chosen)):
+    pages_rendered = rendered(chosen, render_options(offline=True))
+    for page, rendering in track(pages_rendered, "scoring pages", len(chosen)):
         rows += score_page(page, rendering, names)
     kept = with_tuned(rows)
     for truth in TRUTHS:
         console.print(table(kept, truth))
     if json is not None:
-        write_json(json, {"methods": names, "pages": len(chosen)}, kept)
+        write_json(json, {"methods": names, "half": half, "pages": len(chosen)}, kept)
     if output is not None:
         write_charts(output, charts(kept))

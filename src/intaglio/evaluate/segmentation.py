@@ -49,9 +49,11 @@ class Tried:
     seconds: float | None = None
 
 
-def rendered(pages: Iterable[SegmentationPage]) -> Iterator[tuple[SegmentationPage, Rendering]]:
-    """Lay out each page offline, its folder as the site's root."""
-    with Renderer(RenderOptions(web=False, workers=1)) as renderer:
+def rendered(
+    pages: Iterable[SegmentationPage], options: RenderOptions
+) -> Iterator[tuple[SegmentationPage, Rendering]]:
+    """Lay out each page, one at a time, its folder as the site's root."""
+    with Renderer(replace(options, workers=1)) as renderer:
         for page in pages:
             # The corpus was saved as UTF-8 whatever the pages themselves say.
             source = page.html.relative_to(page.root).as_posix()

@@ -8,8 +8,10 @@ from intaglio.segment import Area, AreaTree
 
 COLOURS = ("#d6336c", "#1c7ed6", "#2b8a3e", "#e8590c", "#7048e8", "#0b7285", "#a61e4d", "#5c940d")
 """By depth, over and over."""
-TAG_HEIGHT, LETTER = 20, 8.5
-"""Pixels of a label's height, and of a character's width in it."""
+MANY = 15
+"""Leaves beyond which labels are small and say the number only, so as not to hide what they name."""
+LARGE, SMALL = 14, 9
+"""Font sizes of labels."""
 LABELLED = ("kind", "doc")
 """Attributes that a label shows."""
 
@@ -30,31 +32,31 @@ def depths(tree: AreaTree) -> list[int]:
 def overlay(tree: AreaTree, size: tuple[float, float]) -> str:
     """The SVG, as large as the picture; inner areas are drawn first and thinner, the page itself is not drawn."""
     width, height = size
+    many = len(tree.leaves) > MANY
     shapes = [
-        _shape(number, area, depth)
+        _shape(number, area, depth, str(number) if many else _label(number, area), SMALL if many else LARGE)
         for number, (area, depth) in enumerate(zip(tree.areas, depths(tree), strict=True))
         if area.rect is not None and (depth or not area.children)
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
-        f'font-family="system-ui,sans-serif" font-size="14">{"".join(shapes)}</svg>'
+        f'font-family="system-ui,sans-serif">{"".join(shapes)}</svg>'
     )
 
 
-def _shape(number: int, area: Area, depth: int) -> str:
+def _shape(number: int, area: Area, depth: int, label: str, font: int) -> str:
     assert area.rect is not None
     x, y, width, height = area.rect
     colour = colour_of(depth)
-    label = _label(number, area)
     line, fill, dashes = (2, 0.0, ' stroke-dasharray="8 5"') if area.children else (3, 0.07, "")
     inset = line / 2
-    wide = LETTER * len(label) + 8
+    wide, high = 0.62 * font * len(label) + 6, 1.4 * font
     return (
         f'<g data-area="{number}"><rect x="{x + inset:.1f}" y="{y + inset:.1f}" width="{max(width - line, 1):.1f}" '
         f'height="{max(height - line, 1):.1f}" fill="{colour}" fill-opacity="{fill}" stroke="{colour}" '
         f'stroke-width="{line}"{dashes}/>'
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{TAG_HEIGHT}" fill="{colour}" fill-opacity=".85"/>'
-        f'<text x="{x + 4:.1f}" y="{y + 15:.1f}" fill="#fff">{escape(label)}</text></g>'
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{high:.1f}" fill="{colour}" fill-opacity=".85"/>'
+        f'<text x="{x + 3:.1f}" y="{y + 1.05 * font:.1f}" font-size="{font}" fill="#fff">{escape(label)}</text></g>'
     )
 
 

@@ -24,8 +24,8 @@ IMAGE_PIXELS = 256
 """Pixels of an image that count as much as a character."""
 IMAGE_CHARACTERS = 40
 """Characters that an image counts as without layout."""
-SPECK = 16
-"""Square pixels below which what holds no text is nothing to see."""
+SPECK = 100
+"""Square pixels below which a painted box without content is nothing to see."""
 _IMAGES = codes("img svg canvas video object embed iframe frame input select textarea button")
 
 
@@ -99,8 +99,10 @@ def _rendered(page: Page, layout: Layout) -> Extent:
     low[empty] = high[empty] = 0
     images = (layout.replaced & layout.visible) * layout.seen[:, 2:].prod(axis=1, dtype=np.float64) / IMAGE_PIXELS
     mass = _mass(page, layout.text_visible, images)
-    area = (high - low).prod(axis=1)
-    seen = layout.holds_visible & ((mass > 0) | (area >= SPECK))
+    painted = shown & (layout.own_background | (layout.border > 0).any(axis=1))
+    painted &= layout.seen[:, 2:].prod(axis=1) >= SPECK
+    before = np.concatenate([[0], np.cumsum(painted)])
+    seen = (mass > 0) | (before[page.end] > before[:-1])
     return Extent(low, high, mass, seen, layout.inline, layout.text_visible, laid_out=True)
 
 
