@@ -1,0 +1,61 @@
+"""Names of elements as numbers: what an element is, whatever it contains.
+
+A name is made of the tag, the id (of containers only: elsewhere ids are made from content) and the set of classes, with
+digits folded; the same in every process.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from intaglio.page import KNOWN, Page
+from intaglio.page.tags import codes
+from intaglio.similarity.hashing import shape, text_hash
+
+CONTAINERS = codes("div section nav aside main header footer form table ul ol article td tr tbody fieldset dl center")
+"""Elements whose id names a place of the template."""
+
+TAG_BITS, MARK_BITS = 16, 24
+TAG, MARK = (1 << TAG_BITS) - 1, (1 << MARK_BITS) - 1
+CLASS_SHIFT = TAG_BITS + MARK_BITS
+"""A name is 24 bits for the classes, 24 for the id, 16 for the tag."""
+PLACE = (1 << CLASS_SHIFT) - 1
+"""The part of a name without its classes."""
+
+_HAS_ID = np.array([code in CONTAINERS for code in range(len(KNOWN))] + [False])
+
+
+def element_names(page: Page, first_class: dict[int, int] | None = None) -> list[int]:
+    """The name of each element; `first_class` is filled with what is the first class of a set of classes."""
+    marks = []
+    for string in page.strings:
+        both = mark_hashes(string)
+        marks.append(both[0])
+        if first_class is not None:
+            first_class[both[0]] = both[1]
+    marks.append(0)
+    table = np.array(marks, dtype=np.uint64)
+    tag = page.tag
+    strange = page.extra_names
+    ids = table[page.id] * _HAS_ID[np.minimum(tag, len(KNOWN)) if strange else tag]
+    made = tag.astype(np.uint64) | ids << np.uint64(TAG_BITS) | table[page.cls] << np.uint64(CLASS_SHIFT)
+    if strange:
+        own = [len(KNOWN) + text_hash(name) % (TAG - len(KNOWN)) for name in strange]
+        where = np.flatnonzero(tag >= len(KNOWN))
+        mine = np.array(own, dtype=np.uint64)[tag[where] - len(KNOWN)]
+        made[where] = made[where] >> np.uint64(TAG_BITS) << np.uint64(TAG_BITS) | mine
+    names: list[int] = made.tolist()
+    return names
+
+
+@lru_cache(maxsize=1 << 16)
+def mark_hashes(value: str) -> tuple[int, int]:
+    """24 bits for an id or for all classes of an attribute, whatever their order, and for the first class."""
+    marks = shape(value).split()
+    return _mark(" ".join(sorted(set(marks)))), _mark(marks[0] if marks else "")
+
+
+def _mark(text: str) -> int:
+    return text_hash(text) % MARK + 1

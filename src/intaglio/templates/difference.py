@@ -1,0 +1,92 @@
+"""How far a page is from a template: whether the same things stand below the paths that both have.
+
+A change counts by what it concerns. Children that came or went count by their share of the page's paths, under a path
+by its own share; and a path counts the less the more often it shows a face never seen before, on the template's pages
+or on any page of the site: there stands content, and content says nothing about the template.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from intaglio.templates.pool import Pool
+from intaglio.templates.reading import Reading
+from intaglio.templates.traits import PathTrait, Traits
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceOptions:
+    """How changes are weighed; chosen on the labelled sites, see the card of the method."""
+
+    half: float = 0.1
+    """A path with this share of the page counts half as much as the whole page."""
+    repeated: float = 0.5
+    """Weight of a path that several elements of the page have: lists show what there is to list."""
+    renamed: float = 0.2
+    """Weight of a child that kept its place, but has other classes."""
+    established: float = 0.3
+    """Added to that for each of the two names that was seen on another page, too."""
+    site_caution: float = 8.0
+    """Pages of the site it takes to believe that a path bears content."""
+    template_caution: float = 4.0
+    """Pages of the template it takes to believe its own faces more than the site's."""
+
+
+def difference(page: Reading, traits: Traits, pool: Pool, options: DifferenceOptions = DifferenceOptions()) -> float:
+    """0 if the template knows the face of every path both have; from about 0.3 on it is another template."""
+    return sqrt(sum(loss * loss for loss in losses(page, traits, pool, options).values()))
+
+
+def losses(
+    page: Reading, traits: Traits, pool: Pool, options: DifferenceOptions = DifferenceOptions()
+) -> dict[int, float]:
+    """What each path whose face the template does not know adds to the difference, as the root of a sum of squares."""
+    found: dict[int, float] = {}
+    paths = traits.paths
+    for path, face in page.faces.items():
+        trait = paths.get(path)
+        if trait is None or face in trait.faces:
+            continue
+        other, same = _children(path, trait, page, traits, pool, options)
+        if other:
+            size = max(page.shares[path], trait.share)
+            weight = size / (size + options.half) * (options.repeated if page.repeated(path) else 1.0)
+            found[path] = other / (other + same) * weight * _steadiness(path, face, trait, pool, options)
+    return found
+
+
+def _children(
+    path: int, trait: PathTrait, page: Reading, traits: Traits, pool: Pool, options: DifferenceOptions
+) -> tuple[float, float]:
+    """The weight of the children of a path that differ, and of those that do not."""
+    other = same = 0.0
+    shares, here = page.shares, page.below[path]
+    for key in here:
+        child = page.child[key]
+        size = sqrt(shares[child])
+        if key in trait.keys:
+            same += size
+        elif child in traits.paths:
+            part = options.renamed + options.established * pool.knows(key)
+            other += size * part
+            same += size * max(1.0 - 2.0 * part, 0.0)
+        else:
+            other += size
+    present = set(here)
+    for key, times in trait.keys.items():
+        if key not in present:
+            child = traits.child[key]
+            part = options.renamed + options.established * (times > 1) if child in page.below else 1.0
+            other += times / trait.seen * part * sqrt(traits.paths[child].share)
+    return other, same
+
+
+def _steadiness(path: int, face: int, trait: PathTrait, pool: Pool, options: DifferenceOptions) -> float:
+    """How much the faces of a path are the template's doing: 1 if they recur, near 0 if all are new."""
+    shown, different = pool.faces_of(path, face)
+    steady = (shown - different + options.site_caution) / (shown - 1 + options.site_caution)
+    if trait.seen > 1:
+        caution = options.template_caution
+        steady = (trait.seen - trait.distinct + caution * steady) / (trait.seen - 1 + caution)
+    return steady
