@@ -19,6 +19,7 @@ from intaglio.store import (
     ErrorRow,
     PageRow,
     SqlStore,
+    Tally,
     TemplateRow,
     open_store,
 )
@@ -219,6 +220,7 @@ def test_results_come_in_sequence_and_survive_as_they_were(store: SqlStore) -> N
         assert {row.line for row in tx.pages.pages(lines=False)} == {""}
         assert [row.source for row in tx.pages.pages(after=rows[-2].sequence)] == ["p599"]
         assert tx.pages.by_template(SITE) == {"a": 600}
+        assert tx.pages.tally() == [Tally(SITE, "a", True, "ok", 600)]
 
 
 def test_pages_of_changed_and_merged_templates_are_outdated(store: SqlStore) -> None:

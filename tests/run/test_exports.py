@@ -73,12 +73,14 @@ def test_changed_results_make_the_files_anew(collection: Collection) -> None:
         assert tx.notes.get(STALE) is False
 
 
-def test_lines_are_appended(collection: Collection) -> None:
-    with appending(collection.folder) as files:
-        files.add([page(1), page(2)], [])
-        files.add([page(3)], [ErrorRow("e", "http://e/", "fetch", "gone", 1)])
+def test_lines_are_appended_and_errors_of_others_with_them(collection: Collection) -> None:
+    with appending(collection.folder, collection.store) as files:
+        assert files.add([page(1), page(2)]) == []
+        fill(collection, 3)
+        assert [row.reason for row in files.add([page(3)])] == ["ž"]
+        assert files.add([]) == []
     assert sources(collection) == ["p1", "p2", "p3"]
-    assert json.loads((collection.folder / "errors.jsonl").read_text())["reason"] == "gone"
+    assert json.loads((collection.folder / "errors.jsonl").read_text())["reason"] == "ž"
 
 
 def test_a_collection_is_filled_by_one_run_at_a_time(collection: Collection) -> None:

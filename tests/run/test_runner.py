@@ -9,6 +9,7 @@ from typing import Any, cast
 
 import pytest
 
+from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.errors import BrowserError, IntaglioError
 from intaglio.page import Page
@@ -18,7 +19,7 @@ from intaglio.run.exports import appending, bring_in_step
 from intaglio.run.feed import Arrival
 from intaglio.run.figures import Figures
 from intaglio.run.runner import Runner, RunnerOptions
-from intaglio.run.slot import Methods, Rendered, Stage
+from intaglio.run.slot import Methods, Stage
 from intaglio.sources import Unread
 from intaglio.store import CaptureRow
 
@@ -32,13 +33,13 @@ class Browser:
     """Renders when told to; keeps what was asked of it."""
 
     asked: list[str] = field(default_factory=list)
-    waiting: dict[str, "Future[Rendered]"] = field(default_factory=dict)
+    waiting: dict[str, "Future[Rendering]"] = field(default_factory=dict)
     at_once: bool = True
     fail: set[str] = field(default_factory=set)
 
-    def render(self, capture: Capture, _resources: Resources) -> "Future[Rendered]":
+    def render(self, capture: Capture, _resources: Resources) -> "Future[Rendering]":
         self.asked.append(capture.source)
-        future: Future[Rendered] = Future()
+        future: Future[Rendering] = Future()
         self.waiting[capture.source] = future
         if self.at_once:
             self.finish(capture.source, Page.of(capture))
@@ -49,7 +50,7 @@ class Browser:
         if source in self.fail:
             future.set_exception(BrowserError(f"{source} crashed"))
         else:
-            future.set_result(cast("Rendered", Shown(page)))
+            future.set_result(cast("Rendering", Shown(page)))
 
 
 @dataclass
@@ -72,7 +73,7 @@ def arrival(source: str, kind: str = "a") -> Arrival:
 
 def run(collection: Collection, methods: Methods, arrivals: Any, options: RunnerOptions = RunnerOptions()) -> Figures:
     bring_in_step(collection.folder, collection.store)
-    with appending(collection.folder) as files:
+    with appending(collection.folder, collection.store) as files:
         figures = Figures()
         Runner(collection.store, methods, files, figures, options).run(arrivals)
     return figures
@@ -196,7 +197,7 @@ def test_a_run_that_another_one_overtakes_looks_again(collection: Collection) ->
         yield arrival("p1", "b")
         yield arrival("p2", "c")
         other = Browser()
-        with appending(collection.folder) as files:
+        with appending(collection.folder, collection.store) as files:
             runner = Runner(collection.store, methods(other), files, Figures())
             runner.run([arrival("p1", "b"), arrival("q0", "a"), arrival("q1", "a")])
 

@@ -17,6 +17,9 @@ class Entry:
 
 
 COMMANDS: dict[str, Entry] = {
+    "run": Entry("intaglio.cli.run", "Read whole sites: one page of each template rendered, all others parsed."),
+    "templates": Entry("intaglio.cli.templates", "List the templates of a collection, and draw them."),
+    "areas": Entry("intaglio.cli.areas", "Print what areas hold on every page of a collection."),
     "compare": Entry("intaglio.cli.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.page", "Say what a page is made of, in figures."),

@@ -44,12 +44,12 @@ class Watch:
         self._sites: dict[str, _Site] = {}
         hits: Counter[str] = Counter()
         with store.reading() as tx:
-            for row in tx.pages.pages(lines=False):
+            for row in tx.pages.tally():
                 site = self._sites.setdefault(row.site, _Site({}, 0.0))
                 if row.template is not None:
-                    site.known[row.template] = site.known.get(row.template, 0) + 1
-                    site.partial_before[row.template] += row.status == "partial"
-                hits[row.site] += row.hit
+                    site.known[row.template] = site.known.get(row.template, 0) + row.pages
+                    site.partial_before[row.template] += row.pages if row.status == "partial" else 0
+                hits[row.site] += row.pages if row.hit else 0
         for name, site in self._sites.items():
             site.ratio = hits[name] / sum(site.known.values()) if site.known else 0.0
 

@@ -84,16 +84,22 @@ def _rewrite(path: Path, lines: Iterator[str]) -> None:
     new.replace(path)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Appender:
     """Writes lines behind what is there, once they are committed."""
 
+    store: Store
     files: dict[str, int]
+    last_error: int
 
-    def add(self, pages: Sequence[PageRow], errors: Sequence[ErrorRow]) -> None:
-        """Append the lines of a batch."""
+    def add(self, pages: Sequence[PageRow]) -> list[ErrorRow]:
+        """Append the lines of a batch, and of all errors since the last one, whoever committed them: gives these."""
+        with self.store.reading() as tx:
+            errors = list(tx.pages.errors(self.last_error))
         self._write(PAGES.name, "".join(f"{row.line}\n" for row in pages))
         self._write(ERRORS.name, "".join(f"{error_line(row)}\n" for row in errors))
+        self.last_error = errors[-1].sequence if errors else self.last_error
+        return errors
 
     def _write(self, name: str, text: str) -> None:
         data = memoryview(text.encode())
@@ -102,11 +108,13 @@ class Appender:
 
 
 @contextmanager
-def appending(folder: Path) -> Iterator[Appender]:
-    """Open the files for appending."""
+def appending(folder: Path, store: Store) -> Iterator[Appender]:
+    """Open the files, which must be in step with the store, for appending."""
     files = {export.name: os.open(folder / export.name, os.O_WRONLY | os.O_APPEND | os.O_CREAT) for export in EXPORTS}
     try:
-        yield Appender(files)
+        with store.reading() as tx:
+            last = tx.pages.last_error()
+        yield Appender(store, files, last)
     finally:
         for file in files.values():
             os.close(file)

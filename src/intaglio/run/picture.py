@@ -9,9 +9,11 @@ from textwrap import wrap
 
 Rect = tuple[float, float, float, float]
 
-INK = {"headline": "#b3541e", "body": "#2f6db5", None: "#6b7280"}
-LINE, SMALLEST = 16.0, 9.0
-TALLEST = 2.2
+ROLES = {"headline": "#b3541e", "body": "#2f6db5"}
+INKS = ("#5b7a6a", "#7a6a8f", "#8a7a3f", "#5f7f96", "#8f6a6a", "#6b7280")
+LINES = 46
+"""Lines of text that a drawing as high as wide has room for: it is looked at as a small picture."""
+TALLEST = 1.35
 """Height of a drawing, in widths, at which it is cut off."""
 
 
@@ -37,38 +39,40 @@ def draw(boxes: Sequence[Box], title: str) -> str:
         f'<svg class="page" viewBox="0 0 {width:.0f} {height:.0f}" role="img" xmlns="http://www.w3.org/2000/svg">',
         f"<title>{escape(title)}</title>",
         f'<rect class="paper" width="{width:.0f}" height="{height:.0f}"/>',
-        *(_box(box) for box in placed if box.rect[1] < height),
+        *(_box(box, width / LINES) for box in placed if box.rect[1] < height),
         "</svg>",
     ]
     return "".join(parts)
 
 
-def _box(box: Box) -> str:
+def _box(box: Box, line: float) -> str:
     x, y, width, height = box.rect
-    ink = INK.get(box.role, INK[None])
+    ink = ROLES.get(box.role or "", INKS[box.number % len(INKS)])
     hint = escape(f"area {box.number}" + (f", {box.role}" if box.role else ""))
+    place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" stroke="{ink}"'
     if not box.leaf:
         return (
-            f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" fill="none" stroke="{ink}" '
-            f'stroke-opacity=".35" stroke-dasharray="6 6" stroke-width="2"><title>{hint}</title></rect>'
+            f'<rect {place} fill="none" stroke-opacity=".4" stroke-dasharray="{line / 2:.0f}" '
+            f'stroke-width="{line / 9:.1f}"><title>{hint}</title></rect>'
         )
     rect = (
-        f'<rect x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" rx="3" fill="{ink}" '
-        f'fill-opacity="{".16" if box.role else ".07"}" stroke="{ink}" stroke-opacity=".55" stroke-width="1.5"/>'
+        f'<rect {place} rx="{line / 6:.0f}" fill="{ink}" fill-opacity="{".22" if box.role else ".14"}" '
+        f'stroke-opacity=".6" stroke-width="{line / 12:.1f}"/>'
     )
-    return f"<g><title>{hint}</title>{rect}{_words(box, ink)}</g>"
+    return f"<g><title>{hint}</title>{rect}{_words(box, ink, line)}</g>"
 
 
-def _words(box: Box, ink: str) -> str:
+def _words(box: Box, ink: str, line: float) -> str:
     x, y, width, height = box.rect
-    size = max(SMALLEST, min(LINE * (1.5 if box.role == "headline" else 1), height * 0.7))
-    columns, rows = int((width - 8) / (size * 0.55)), int((height - 2) / (size * 1.25))
-    if columns < 4 or rows < 1 or not box.text:
+    size = min(line * (1.3 if box.role == "headline" else 0.8), height * 0.75)
+    columns, rows = int((width - size) / (size * 0.52)), int((height - size / 4) / (size * 1.25))
+    if columns < 3 or rows < 1 or size < line / 3 or not box.text:
         return ""
     lines = wrap(box.text[: columns * rows], columns, max_lines=rows, placeholder="…")
-    weight = ' font-weight="700"' if box.role == "headline" else ""
+    weight = 700 if box.role == "headline" else 400
     spans = "".join(
-        f'<tspan x="{x + 4:.0f}" y="{y + size * (1 + 1.25 * row):.0f}">{escape(line)}</tspan>'
-        for row, line in enumerate(lines)
+        f'<tspan x="{x + size / 2:.0f}" y="{y + size * (1 + 1.25 * row):.0f}">{escape(text)}</tspan>'
+        for row, text in enumerate(lines)
     )
-    return f'<text font-size="{size:.0f}" fill="{ink}"{weight}>{spans}</text>'
+    # As a style, which rules for the texts of other drawings on the page do not override.
+    return f'<text style="font:{weight} {size:.0f}px system-ui,sans-serif;fill:{ink}">{spans}</text>'

@@ -37,7 +37,6 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .frame { height: 19rem; overflow: hidden; border: 1px solid var(--line); border-radius: .3rem; background: #fff; }
 .frame svg { display: block; width: 100%; height: auto; }
 .frame .paper { fill: #fff; }
-.frame text { font-family: system-ui, sans-serif; }
 .blank { height: 100%; display: grid; place-items: center; color: #888; }
 table { border-collapse: collapse; background: var(--card); font-size: .92rem; width: 100%; }
 th, td { text-align: left; padding: .35rem .7rem; border-bottom: 1px solid var(--line); }

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 
+from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.errors import IntaglioError, Stale
 from intaglio.page import Page
@@ -19,9 +20,9 @@ from intaglio.run.exports import Appender
 from intaglio.run.feed import Arrival
 from intaglio.run.figures import Figures
 from intaglio.run.learner import Learner
-from intaglio.run.slot import Methods, Rendered, Slot, error_row, page_row
+from intaglio.run.slot import Methods, Slot, error_row, page_row
 from intaglio.sources import Unread
-from intaglio.store import ErrorRow, PageRow, Store, Transaction
+from intaglio.store import PageRow, Store, Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,10 @@ class Runner:
         files: Appender,
         figures: Figures,
         options: RunnerOptions = RunnerOptions(),
+        seen: Callable[[Sequence[PageRow]], None] = lambda _: None,
     ) -> None:
-        """Write results into a store and behind its files; `figures` counts them."""
+        """Write results into a store and behind its files; `figures` counts them, `seen` is told of them."""
+        self._seen = seen
         self._store = store
         self._methods = methods
         self._files = files
@@ -71,6 +74,7 @@ class Runner:
                 self._commit_when_due()
             while self._slots:
                 self._wait()
+            self._tell([])
         except KeyboardInterrupt:
             self._commit()
             raise
@@ -108,7 +112,7 @@ class Runner:
         elif learner.ready(slot.ticket):
             self._read(slot)
 
-    def _submit(self, slot: Slot) -> Future[Rendered]:
+    def _submit(self, slot: Slot) -> Future[Rendering]:
         assert self._methods.render is not None
         assert isinstance(slot.arrival.found, Capture)
         return self._methods.render(slot.arrival.found, slot.arrival.resources)
@@ -232,17 +236,20 @@ class Runner:
         if not slots:
             return
         try:
-            pages, errors = self._write(slots)
+            pages = self._write(slots)
         except Stale:
             self._start_over()
             return
-        self._files.add(pages, errors)
         for _ in slots:
             self._slots.popleft()
-        self._figures.add(pages, errors)
+        self._seen(pages)
+        self._tell(pages)
+
+    def _tell(self, pages: Sequence[PageRow]) -> None:
+        self._figures.add(pages, self._files.add(pages))
         self._committed_at = time.monotonic()
 
-    def _write(self, slots: Sequence[Slot]) -> tuple[list[PageRow], list[ErrorRow]]:
+    def _write(self, slots: Sequence[Slot]) -> list[PageRow]:
         revisions = {}
         with self._store.writing() as tx:
             tx.captures.add(slot.arrival.row for slot in slots if not slot.arrival.row.id)
@@ -258,7 +265,7 @@ class Runner:
             tx.pages.add(pages, errors)
         for site, revision in revisions.items():
             self._sites[site].written(revision)
-        return pages, errors
+        return pages
 
     def _numbers(self, tx: Transaction, slots: Sequence[Slot]) -> dict[tuple[int, str], int]:
         numbers: dict[tuple[int, str], int] = {}

@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from intaglio.browser import Rendering
 from intaglio.capture import Capture
-from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.resources import Resources
 from intaglio.run.feed import Arrival
@@ -18,24 +17,7 @@ from intaglio.run.learner import OpenSite, Reading, Ticket
 from intaglio.run.line import line_of
 from intaglio.store import ErrorRow, PageRow
 
-
-class Rendered(Protocol):
-    """What the browser gives."""
-
-    @property
-    def page(self) -> Page:
-        """The page the layout is numbered by."""
-
-    @property
-    def layout(self) -> Layout:
-        """The layout."""
-
-    @property
-    def ms(self) -> float:
-        """What it took."""
-
-
-Render = Callable[[Capture, Resources], "Future[Rendered]"]
+Render = Callable[[Capture, Resources], Future[Rendering]]
 Check = Callable[[Page], str | None]
 """Says why a page cannot be read, or None."""
 
@@ -68,7 +50,7 @@ class Slot:
     arrival: Arrival
     page: Page | None = None
     ticket: Ticket | None = None
-    rendering: Future[Rendered] | None = None
+    rendering: Future[Rendering] | None = None
     reading: Reading | None = None
     failure: tuple[str, str] | None = None
     """Stage and reason."""

@@ -106,6 +106,7 @@ class _Counted:
         self.hits: Counter[str] = Counter()
         self.growth: dict[str, list[tuple[int, int]]] = defaultdict(list)
         self.partial: Counter[tuple[str, str | None]] = Counter()
+        self.examples: dict[tuple[str, str | None], str] = {}
         self.times: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
 
     @classmethod
@@ -116,6 +117,7 @@ class _Counted:
             made.hits[row.site] += row.hit
             made.growth[row.site].append((made.pages[row.site], made.pages[row.site] - made.hits[row.site]))
             made.partial[row.site, row.template] += row.status == "partial"
+            made.examples.setdefault((row.site, row.template), row.url or row.source)
             made.times[row.hit].update(row.ms)
         return made
 
@@ -128,7 +130,9 @@ class _Counted:
 def _site(tx: Transaction, site: str, counted: _Counted) -> SiteFigures:
     sizes = tx.pages.by_template(site)
     templates = [
-        TemplateFigures(row.id, sizes.get(row.id, 0), row.example, counted.partial[site, row.id], row.blob)
+        TemplateFigures(
+            row.id, sizes.get(row.id, 0), counted.examples.get((site, row.id)), counted.partial[site, row.id], row.blob
+        )
         for row in tx.templates.load(site).rows
     ]
     templates.sort(key=lambda one: (-one.pages, one.id))

@@ -5,7 +5,7 @@
 """
 
 from intaglio.store.protocol import Store, Transaction
-from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, TemplateRow
+from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, Tally, TemplateRow
 from intaglio.store.sql import SqlStore, open_store, sqlite_url, without_password
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "SiteTemplates",
     "SqlStore",
     "Store",
+    "Tally",
     "TemplateRow",
     "Transaction",
     "open_store",

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select, update
+from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from intaglio.errors import Stale
 from intaglio.store.conflicts import upsert
-from intaglio.store.rows import ErrorRow, PageRow
+from intaglio.store.rows import ErrorRow, PageRow, Tally
 from intaglio.store.schema import aliases, captures, templates
 from intaglio.store.schema import errors as error_table
 from intaglio.store.schema import extras as extra_table
@@ -31,6 +31,9 @@ class SqlPages:
 
     def add(self, pages: Sequence[PageRow], errors: Sequence[ErrorRow] = ()) -> None:
         """Add results in order; one whose capture already has a result is a `Stale`."""
+        if self.connection.dialect.name == "postgresql":
+            # Sequence numbers are to become visible in their order, so that readers can go on behind the last one.
+            self.connection.execute(text("LOCK TABLE pages, errors, extras IN SHARE ROW EXCLUSIVE MODE"))
         self._finish([row.capture for row in pages] + [row.capture for row in errors if row.capture is not None])
         try:
             if pages:
@@ -115,6 +118,16 @@ class SqlPages:
             int(self.connection.execute(select(func.count()).select_from(table)).scalar_one())
             for table in (page_table, error_table)
         )
+
+    def tally(self) -> list[Tally]:
+        """How many pages there are of each site, template, status, and of hits and misses."""
+        alike = (page_table.c.site, page_table.c.template, page_table.c.hit, page_table.c.status)
+        query = select(*alike, func.count().label("pages")).group_by(*alike).order_by(*alike)
+        return [Tally(row.site, row.template, row.hit, row.status, row.pages) for row in self.connection.execute(query)]
+
+    def last_error(self) -> int:
+        """Sequence number of the last error, 0 if there is none."""
+        return int(self.connection.execute(select(func.max(error_table.c.sequence))).scalar() or 0)
 
     def by_template(self, site: str) -> dict[str, int]:
         """How many pages each template has."""

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from intaglio.frontier import Link, Visit, VisitState
-from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, TemplateRow
+from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, Tally, TemplateRow
 
 
 class Templates(Protocol):
@@ -108,8 +108,14 @@ class Pages(Protocol):
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""
 
+    def last_error(self) -> int:
+        """Sequence number of the last error, 0 if there is none."""
+
     def by_template(self, site: str) -> dict[str, int]:
         """How many pages each template has."""
+
+    def tally(self) -> list[Tally]:
+        """How many pages there are of each site, template, status, and of hits and misses."""
 
 
 class Frontier(Protocol):

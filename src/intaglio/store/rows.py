@@ -83,6 +83,17 @@ class PageRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Tally:
+    """How many pages are alike."""
+
+    site: str
+    template: str | None
+    hit: bool
+    status: str
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorRow:
     """A page that gave nothing, and why."""
 

@@ -1,0 +1,99 @@
+"""`intaglio run`: a whole site into a collection."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.markup import escape
+
+from intaglio.cli.browser import render_options
+from intaglio.cli.run_progress import line_of, live
+from intaglio.run.collect import Ran, RunOptions, collect
+from intaglio.run.learning import LearnOptions
+from intaglio.run.origins import SavedOptions
+from intaglio.run.roles import RoleOptions
+from intaglio.segment import SEGMENTERS
+from intaglio.sources.crawl import CrawlOptions
+
+EXAMPLE = """
+intaglio run https://example.org/ -o out --pages 500
+intaglio run saved-pages/ -o out --base-url https://example.org/
+intaglio run crawl-*.warc.gz -o out --method vips
+"""
+
+CRAWL, ROLES = CrawlOptions(), RoleOptions()
+
+
+def command(
+    sources: Annotated[
+        list[str], typer.Argument(metavar="SOURCE...", help="URL, folder of saved pages, WARC files, file of URLs.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="Folder of the collection.")],
+    method: Annotated[
+        str,
+        typer.Option(
+            help=f"How areas are found: {', '.join(SEGMENTERS)}.", show_default="areas; without browser text-blocks"
+        ),
+    ] = "",
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Use text blocks, without layout.")] = False,
+    javascript: Annotated[
+        bool, typer.Option("--javascript", help="Let scripts run; then every page needs the browser, hits too.")
+    ] = False,
+    store: Annotated[
+        str | None, typer.Option(metavar="URL", help="Keep the collection in PostgreSQL instead of OUT/intaglio.db.")
+    ] = None,
+    base_url: Annotated[
+        str | None, typer.Option("--base-url", metavar="URL", help="Where a folder was on the web.")
+    ] = None,
+    site: Annotated[str | None, typer.Option(help="Name of the site that saved pages belong to.")] = None,
+    site_per_folder: Annotated[
+        bool, typer.Option("--site-per-folder", help="Each folder below SOURCE is a site of its own.")
+    ] = False,
+    pages: Annotated[int | None, typer.Option(min=1, help="Crawl: pages of a site after which to stop.")] = None,
+    depth: Annotated[int | None, typer.Option(min=0, help="Crawl: links between a start and a page.")] = None,
+    include: Annotated[
+        list[str] | None, typer.Option(metavar="REGEX", help="Crawl: visit only URLs with this; can be repeated.")
+    ] = None,
+    exclude: Annotated[
+        list[str] | None, typer.Option(metavar="REGEX", help="Crawl: leave out URLs with this; can be repeated.")
+    ] = None,
+    follow_sites: Annotated[
+        int, typer.Option("--follow-sites", min=0, metavar="N", help="Crawl: go on to N sites that links lead to.")
+    ] = CRAWL.follow_sites,
+    delay: Annotated[float, typer.Option(min=0, help="Crawl: seconds between two requests to a host.")] = CRAWL.delay,
+    no_sitemaps: Annotated[bool, typer.Option("--no-sitemaps", help="Crawl: do not look into sitemaps.")] = False,
+    headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
+    body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
+) -> None:
+    """Read a whole site: render one page of each template, read all others at parsing speed.
+
+    Leaves a collection: intaglio.db, pages.jsonl, errors.jsonl, report.html. Interrupted, the same command goes on;
+    on a finished collection it takes up what is new.
+    """
+    if method and method not in SEGMENTERS:
+        raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
+    learn = LearnOptions(method=method or ("text-blocks" if no_browser else "areas"), roles=RoleOptions(headline, body))
+    crawl = replace(
+        CRAWL, pages=pages, depth=depth, include=tuple(include or ()), exclude=tuple(exclude or ()), delay=delay,
+        follow_sites=follow_sites, sitemaps=not no_sitemaps,
+    )  # fmt: skip
+    options = RunOptions(
+        learn, browser=not no_browser, render=render_options(javascript=javascript),
+        saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
+    )  # fmt: skip
+    with live() as watch:
+        ran = collect(sources, out, options, store_url=store, watch=watch)
+    say(ran, out)
+
+
+def say(ran: Ran, out: Path) -> None:
+    """Print what came of a run, and where to look."""
+    console = Console(highlight=False, soft_wrap=True)
+    console.print(line_of(ran.figures, final=True))
+    if ran.refreshed:
+        console.print(f"{ran.refreshed:,} pages were read again, as their templates had changed")
+    for alarm in ran.alarms:
+        Console(stderr=True, soft_wrap=True, highlight=False).print(f"[bold]redesign?[/bold] {escape(alarm)}")
+    console.print(f"{out / 'report.html'} shows them; {out / 'pages.jsonl'} has the areas of every page.")

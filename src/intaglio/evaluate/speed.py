@@ -1,0 +1,190 @@
+"""How much time templates save: the tables and the cluster growth of Zeleny, Burget and Zendulka's paper, again.
+
+Plain means that every page is rendered and segmented. With templates, a page that hits is parsed, matched and mapped;
+one that misses is rendered and segmented, too. Times are sums over pages, without starting the browser.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from intaglio.browser import Renderer, Rendering
+from intaglio.capture import Capture
+from intaglio.charts import Frame, Series, bar_chart, line_chart
+from intaglio.errors import IntaglioError
+from intaglio.page import Page
+from intaglio.resources import Resources
+from intaglio.run.learner import Learner
+from intaglio.run.learning import LearnOptions, opener
+from intaglio.segment import SEGMENTERS
+from intaglio.store import open_store, sqlite_url
+
+VISION = ("vips", "burget", "boxes")
+
+
+@dataclass(frozen=True, slots=True)
+class SiteToTime:
+    """Pages of a site in the order in which they are met."""
+
+    name: str
+    captures: Sequence[Capture]
+    resources: Resources
+
+
+@dataclass(slots=True)
+class Cost:
+    """What one page took, by stage, in ms."""
+
+    hit: bool
+    ms: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        """All stages."""
+        return sum(self.ms.values())
+
+
+def time_site(
+    site: SiteToTime, methods: Sequence[str], renderer: Renderer, repeat: int = 1
+) -> Iterator[dict[str, Any]]:
+    """Time a site with each method; a row a method."""
+    passes = [plain(site, methods, renderer) for _ in range(repeat)]
+    plain_ms = {
+        method: [statistics.median(one[method][page] for one in passes) for page in range(len(site.captures))]
+        for method in methods
+    }
+    for method in methods:
+        with learner_of(method) as open_learner:
+            colds, warms = [], []
+            for _ in range(repeat):
+                learner = open_learner()
+                colds.append(with_templates(site, learner, renderer))
+                warms.append(with_templates(site, learner, renderer))
+        yield row_of(site.name, method, plain_ms[method], _median(colds), _median(warms))
+
+
+def plain(site: SiteToTime, methods: Sequence[str], renderer: Renderer) -> dict[str, list[float]]:
+    """Render every page and segment it with each method; ms a page, rendering included."""
+    times: dict[str, list[float]] = {method: [] for method in methods}
+    for capture in site.captures:
+        rendering = _rendered(renderer, capture, site.resources)
+        for method in methods:
+            spent = 0.0
+            if rendering is not None:
+                started = time.perf_counter()
+                SEGMENTERS[method](rendering.page, rendering.layout)
+                spent = rendering.ms + 1000 * (time.perf_counter() - started)
+            times[method].append(spent)
+    return times
+
+
+def with_templates(site: SiteToTime, learner: Learner, renderer: Renderer) -> list[Cost]:
+    """Read every page by its template, making those that are missing."""
+    costs = []
+    for capture in site.captures:
+        cost = Cost(hit=True)
+        with _timed(cost, "parse"):
+            page = Page.of(capture)
+            page.size  # noqa: B018 - columns are filled when first asked for
+        with _timed(cost, "match"):
+            ticket = learner.take(page)
+        if ticket.founder and not learner.ready(ticket):
+            cost.hit = False
+            rendering = _rendered(renderer, capture, site.resources)
+            if rendering is None:
+                learner.give_up(ticket)
+                costs.append(cost)
+                continue
+            cost.ms["render"] = rendering.ms
+            page = rendering.page
+            with _timed(cost, "segment"):
+                learner.found(ticket, page, rendering.layout)
+        with _timed(cost, "map"):
+            learner.read(ticket, page)
+        costs.append(cost)
+    return costs
+
+
+def row_of(
+    site: str, method: str, plain_ms: Sequence[float], cold: Sequence[Cost], warm: Sequence[Cost]
+) -> dict[str, Any]:
+    """The figures of one site and method."""
+    pages, clusters = len(cold), sum(not cost.hit for cost in cold)
+    whole, spent = sum(plain_ms), sum(cost.total for cost in cold)
+    hit_plain = sum(ms for ms, cost in zip(plain_ms, cold, strict=True) if cost.hit)
+    saved, weighted = 1 - spent / whole, hit_plain / whole
+    growth, seen = [], 0
+    for number, cost in enumerate(cold, 1):
+        seen += not cost.hit
+        growth.append((number, seen))
+    return {
+        "site": site, "method": method, "pages": pages, "clusters": clusters, "hit ratio": 1 - clusters / pages,
+        "weighted hit ratio": weighted, "plain s": whole / 1000, "templates s": spent / 1000, "saved": saved,
+        "saved - weighted": saved - weighted, "hit ms": _mean([cost.total for cost in cold if cost.hit]),
+        "miss ms": _mean([cost.total for cost in cold if not cost.hit]),
+        "warm s": sum(cost.total for cost in warm) / 1000,
+        "warm saved": 1 - sum(cost.total for cost in warm) / whole, "growth": growth,
+    }  # fmt: skip
+
+
+def charts(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Clusters against pages (figure 3 of the paper), and time saved beside the hit ratio."""
+    first = rows[0]["method"] if rows else ""
+    growth = [Series(str(row["site"]), row["growth"]) for row in rows if row["method"] == first]
+    saved = {
+        str(site): {
+            "hit ratio": next(100 * row["hit ratio"] for row in rows if row["site"] == site),
+            **{f"saved, {row['method']}": 100 * row["saved"] for row in rows if row["site"] == site},
+        }
+        for site in dict.fromkeys(row["site"] for row in rows)
+    }
+    return {
+        "clusters": line_chart("Templates against pages", growth, x="pages", y="templates"),
+        "saved": bar_chart("Hit ratio and time saved", saved, y="%", frame=Frame(width=900)),
+    }
+
+
+@contextmanager
+def learner_of(method: str) -> Iterator[Callable[[], Learner]]:
+    """Give a function that makes a learner without templates."""
+    with tempfile.TemporaryDirectory() as folder, open_store(sqlite_url(Path(folder) / "empty.db")) as store:
+
+        def make() -> Learner:
+            with store.reading() as tx:
+                return opener(LearnOptions(method=method))(tx, "site")
+
+        yield make
+
+
+def _median(passes: Sequence[Sequence[Cost]]) -> list[Cost]:
+    """For each page the median over the passes, stage by stage; all passes hit and miss alike."""
+    found = []
+    for costs in zip(*passes, strict=True):
+        stages = {stage: statistics.median(cost.ms.get(stage, 0.0) for cost in costs) for stage in costs[0].ms}
+        found.append(Cost(costs[0].hit, stages))
+    return found
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _rendered(renderer: Renderer, capture: Capture, resources: Resources) -> Rendering | None:
+    try:
+        return renderer.render(capture, resources)
+    except IntaglioError:
+        return None
+
+
+@contextmanager
+def _timed(cost: Cost, stage: str) -> Iterator[None]:
+    started = time.perf_counter()
+    yield
+    cost.ms[stage] = cost.ms.get(stage, 0.0) + 1000 * (time.perf_counter() - started)

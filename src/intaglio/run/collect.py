@@ -1,0 +1,124 @@
+"""The whole run, as a table of contents: sources in, a collection out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from time import sleep
+
+from intaglio.browser import Renderer, RenderOptions
+from intaglio.errors import SourceError
+from intaglio.page import Page
+from intaglio.run.alarm import AlarmOptions, Watch
+from intaglio.run.collection import Collection, fill_collection
+from intaglio.run.exports import appending, bring_in_step
+from intaglio.run.feed import Feed, arrivals
+from intaglio.run.figures import Figures
+from intaglio.run.javascript import ScriptOptions, needs_javascript
+from intaglio.run.learning import LearnOptions, opener
+from intaglio.run.origins import SavedOptions, Sources, feeds_of, sort_sources
+from intaglio.run.refresh import refresh
+from intaglio.run.runner import Runner, RunnerOptions
+from intaglio.run.slot import Methods, Stage
+from intaglio.run.writing import write_report
+from intaglio.segment import SEGMENTERS
+from intaglio.sources.crawl import CrawlOptions
+
+PAUSE = 0.1
+"""Seconds between two looks at what a crawl has brought."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """All that can be said about a run; each part's defaults are written with the part."""
+
+    learn: LearnOptions = field(default_factory=LearnOptions)
+    browser: bool = True
+    """Render the pages that found templates; else areas are found without layout."""
+    render: RenderOptions = field(default_factory=RenderOptions)
+    saved: SavedOptions = field(default_factory=SavedOptions)
+    crawl: CrawlOptions = field(default_factory=CrawlOptions)
+    scripts: ScriptOptions = field(default_factory=ScriptOptions)
+    runner: RunnerOptions = field(default_factory=RunnerOptions)
+    alarm: AlarmOptions = field(default_factory=AlarmOptions)
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a run did."""
+
+    figures: Figures
+    refreshed: int
+    """Pages read again because their template had changed."""
+    alarms: Sequence[str]
+
+
+def collect(
+    sources: Sequence[str],
+    out: Path,
+    options: RunOptions = RunOptions(),
+    *,
+    store_url: str | None = None,
+    stages: Sequence[Stage] = (),
+    watch: Callable[[Figures], None] = lambda _: None,
+) -> Ran:
+    """Fill the collection in a folder from sources; go on where an earlier run was stopped."""
+    if not sources:
+        raise SourceError("nothing to read: name a folder, WARC files, a URL or a list of URLs")
+    wanted = sort_sources(sources)
+    with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
+        bring_in_step(out, collection.store)
+        feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
+        figures = Figures(watch, total=_total(collection, feeds))
+        before = Watch(collection.store, options.alarm)
+        with appending(out, collection.store) as files:
+            Runner(collection.store, methods, files, figures, options.runner, before.add).run(arrivals(feeds))
+        refreshed = 0 if options.render.javascript else refresh(collection, methods)
+        alarms = before.alarms()
+        _note(collection, options, alarms)
+        write_report(collection)
+    return Ran(figures, refreshed, alarms)
+
+
+@contextmanager
+def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) -> Iterator[Methods]:
+    """What a run works with, for as long as it lasts; browsers start with the first page that needs one."""
+
+    def check(page: Page) -> str | None:
+        return "needs-javascript" if needs_javascript(page, options.scripts) else None
+
+    open_site = opener(options.learn)
+    if not options.browser:
+        yield Methods(open_site, check=check, stages=stages)
+        return
+    # Saved pages have what they need beside them; only what was crawled may fetch more.
+    web = options.render.web and bool(wanted.starts or wanted.listed)
+    render = replace(options.render, web=web, trusted=wanted.trusted)
+    with Renderer(render) as renderer:
+        scripts = render.javascript
+        yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages)
+
+
+def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | None]:
+    with collection.store.reading() as tx:
+        before = sum(tx.captures.count([number]) for number in {feed.origin for feed in feeds})
+
+    def total() -> int | None:
+        counts = {feed.origin: feed.total() for feed in feeds}
+        known = [count for count in counts.values() if count is not None]
+        return sum(known) - before if len(known) == len(counts) else None
+
+    return total
+
+
+def _note(collection: Collection, options: RunOptions, alarms: Sequence[str]) -> None:
+    with collection.store.writing() as tx:
+        tx.notes.put("alarms", list(alarms))
+        tx.notes.put("method", options.learn.method)
+
+
+def needs_layout(method: str) -> bool:
+    """Whether a method cannot do without the browser."""
+    return SEGMENTERS[method].needs_layout

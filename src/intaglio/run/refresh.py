@@ -1,0 +1,71 @@
+"""Reads pages again whose template has changed since: a result names the version it was made with."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from intaglio.errors import IntaglioError
+from intaglio.page import Page
+from intaglio.run.collection import Collection
+from intaglio.run.exports import STALE, bring_in_step
+from intaglio.run.learner import Learner, Ticket
+from intaglio.run.line import line_of
+from intaglio.run.origins import Library, open_library
+from intaglio.run.slot import Methods, Stage
+from intaglio.store import CaptureRow, PageRow
+
+log = logging.getLogger(__name__)
+
+BATCH = 64
+
+
+def refresh(collection: Collection, methods: Methods) -> int:
+    """Bring all results up to their templates' versions; give how many were not."""
+    library = open_library(collection)
+    with collection.store.reading() as tx:
+        sites = tx.templates.sites()
+    count = sum(_refresh_site(collection, methods, library, site) for site in sites)
+    if count:
+        bring_in_step(collection.folder, collection.store)
+    return count
+
+
+def _refresh_site(collection: Collection, methods: Methods, library: Library, site: str) -> int:
+    count = after = 0
+    learner: Learner | None = None
+    while True:
+        with collection.store.reading() as tx:
+            rows = tx.pages.outdated(site, after, BATCH)
+            captures = [tx.captures.get(row.capture) for row in rows]
+            if rows and learner is None:
+                learner = methods.open_site(tx, site)
+        if not rows or learner is None:
+            return count
+        found = zip(rows, captures, strict=True)
+        new = [made for row, one in found if one and (made := _again(learner, library, methods.stages, row, one))]
+        with collection.store.writing() as tx:
+            tx.pages.replace(new)
+            tx.notes.put(STALE, value=True)
+        count, after = count + len(new), rows[-1].sequence
+
+
+def _again(
+    learner: Learner, library: Library, stages: Sequence[Stage], row: PageRow, capture: CaptureRow
+) -> PageRow | None:
+    ticket = Ticket(row.template or "", founder=False)
+    if not learner.ready(ticket):
+        return None
+    try:
+        page = Page.of(library.read(capture))
+        reading = replace(learner.read(ticket, page), hit=row.hit)
+        extras = {stage.name: line for stage in stages if (line := stage.make(page, reading)) is not None}
+    except IntaglioError as error:
+        log.info("%s stays as it was: %s", row.source, error)
+        return None
+    status = "ok" if reading.complete else "partial"
+    line = line_of(capture, page.title, reading, status, row.ms)
+    return replace(
+        row, template=reading.template, template_version=reading.version, status=status, line=line, extras=extras
+    )

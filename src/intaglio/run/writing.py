@@ -1,0 +1,90 @@
+"""Writes what people look at: the report of a collection, and pictures of its templates."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from intaglio.browser import Renderer, RenderOptions
+from intaglio.capture import Capture
+from intaglio.errors import BrowserError
+from intaglio.pictures import Drawn as Overlaid
+from intaglio.pictures import areas_sheet
+from intaglio.run.collection import Collection
+from intaglio.run.learning import areas_of
+from intaglio.run.origins import open_library
+from intaglio.run.picture import Box, draw
+from intaglio.run.report import SHOWN, Drawn, report
+from intaglio.run.summary import SiteFigures, TemplateFigures, summarise
+from intaglio.segment.areas import AreaTree
+from intaglio.store import PageRow, Transaction
+
+
+def write_report(collection: Collection) -> None:
+    """Write `report.html`, in one go."""
+    summary = summarise(collection.store)
+    drawn: dict[tuple[str, str], Drawn] = {}
+    with collection.store.reading() as tx:
+        method = tx.notes.get("method")
+        for site in summary.sites:
+            for template in site.templates[:SHOWN]:
+                drawn[site.site, template.id] = draw_template(tx, site, template)
+    title = ", ".join(site.site for site in summary.sites[:3]) or "An empty collection"
+    made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC · areas by the method {method}"
+    path = collection.folder / "report.html"
+    new = path.with_name("report.html.new")
+    new.write_text(report(title, summary, drawn, made), encoding="utf-8")
+    new.replace(path)
+
+
+def draw_template(tx: Transaction, site: SiteFigures, template: TemplateFigures) -> Drawn:
+    """Draw the areas of a template, with what they held on one of its pages."""
+    tree = areas_of(template.blob)
+    row = first_page(tx, site.site, template.id)
+    texts = {} if row is None else {area["id"]: area["text"] for area in json.loads(row.line)["areas"]}
+    roles = [area.attributes.get("role") for area in tree.areas]
+    picture = draw(boxes_of(tree, texts), f"areas of template {template.id}")
+    return Drawn(picture, len(tree.areas), roles.count("headline"), roles.count("body"))
+
+
+def boxes_of(tree: AreaTree, texts: dict[int, str]) -> list[Box]:
+    """The areas that have a place on the page."""
+    return [
+        Box(number, area.rect, str(role) if role else None, " ".join(texts.get(number, "").split()), not area.children)
+        for number, area in enumerate(tree.areas)
+        if area.rect is not None
+        for role in [area.attributes.get("role")]
+    ]
+
+
+def first_page(tx: Transaction, site: str, template: str) -> PageRow | None:
+    """The page that a template was made from, or the first that has it."""
+    return next(iter(tx.pages.pages(site=site, template=template)), None)
+
+
+def write_png(
+    collection: Collection, wanted: Iterable[tuple[SiteFigures, TemplateFigures]], folder: Path, options: RenderOptions
+) -> int:
+    """Draw templates over the pages they were made from, as files named by site and id; give how many."""
+    library = open_library(collection)
+    written = 0
+    shot = replace(options, screenshot=True, workers=1)
+    with Renderer(shot) as camera, Renderer(replace(shot, javascript=False, web=False, dom="snapshot")) as press:
+        for site, template in wanted:
+            with collection.store.reading() as tx:
+                row = first_page(tx, site.site, template.id)
+                capture = tx.captures.get(row.capture) if row is not None else None
+            if capture is None:
+                continue
+            rendering = camera.render(library.read(capture), library.resources(capture))
+            sheet = areas_sheet(Overlaid(rendering.page, [areas_of(template.blob)], rendering.screenshot))
+            picture = press.render(Capture(sheet.encode(), content_type="text/html; charset=utf-8")).screenshot
+            if picture is None:
+                raise BrowserError("the browser gave no picture")
+            name = "".join(letter if letter.isalnum() or letter in "-." else "_" for letter in site.site)
+            (folder / f"{name}-{template.id}.png").write_bytes(picture)
+            written += 1
+    return written
