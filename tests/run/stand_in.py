@@ -40,7 +40,7 @@ class StandIn:
 
     def changes(self) -> Changes:
         rows = [
-            TemplateRow(self.site, name, count, b"%d" % count, self.stored.get(name, 0))
+            TemplateRow(self.site, name, count, b"%d" % count)
             for name, count in self.pages.items()
             if name in self.ready_ones and self.stored.get(name) != count
         ]

@@ -121,7 +121,7 @@ class SiteLearner:
         """What is to be written."""
         new = [known for known in self.templates.values() if not known.stored and known.tree is not None]
         rows = [
-            TemplateRow(self.site, known.id, 1, dump(known.page, known.tree), 0, known.page.url)
+            TemplateRow(self.site, known.id, 1, dump(known.page, known.tree), known.page.url)
             for known in new
             if known.page is not None and known.tree is not None
         ]

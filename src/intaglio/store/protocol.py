@@ -28,11 +28,10 @@ class Templates(Protocol):
         merged: Mapping[str, str] | None = None,
         shared: bytes | None = None,
     ) -> int:
-        """Write templates made on the ground of revision `seen`; give the new revision.
+        """Write templates, new or changed, made on the ground of revision `seen`; give the new revision.
 
-        `Stale`, and nothing is written, if a row's base is no longer the stored version; if templates are new or
-        merged here and somebody else founded or merged some since; or if what they share is written, and anybody
-        wrote anything since: load again, look again, save again.
+        `Stale`, and nothing is written, if anybody wrote templates of the site since: load again, look again, save
+        again. So nothing learned is lost, and no template founded twice.
         """
 
     def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:

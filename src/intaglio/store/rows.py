@@ -9,14 +9,13 @@ from datetime import datetime
 
 @dataclass(frozen=True, slots=True)
 class TemplateRow:
-    """One template as the store sees it: a blob under an id, with a version."""
+    """One template as the store sees it: a blob under an id."""
 
     site: str
     id: str
     version: int
+    """Grows when what pages of the template give may be another; results name it."""
     blob: bytes
-    base: int = 0
-    """The version this one was made from, 0 for a template that is new; read from the store, base = version."""
     example: str | None = None
     """A page of this template, for people."""
 
@@ -26,7 +25,7 @@ class SiteTemplates:
     """The templates of a site, loaded together."""
 
     revision: int
-    """Of the site's set of templates; hand it back when saving."""
+    """Counts the writes to the site's templates; hand it back when saving."""
     rows: Sequence[TemplateRow]
     aliases: Mapping[str, str]
     """Id of a template that was merged away → id of the one that lives on."""

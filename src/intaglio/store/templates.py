@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy import Connection, delete, or_, select, update
 
 from intaglio.errors import Stale
 from intaglio.store.conflicts import insert_new, upsert
@@ -32,7 +32,7 @@ class SqlTemplates:
             .where(templates.c.site == site, templates.c.changed > since, templates.c.changed <= revision)
             .order_by(templates.c.founded, templates.c.id)
         )
-        rows = [TemplateRow(row.site, row.id, row.version, row.blob, row.version, row.example) for row in found]
+        rows = [TemplateRow(row.site, row.id, row.version, row.blob, row.example) for row in found]
         merged = self.connection.execute(
             select(aliases.c.id, aliases.c.template).where(aliases.c.site == site, aliases.c.merged > since)
         )
@@ -47,41 +47,25 @@ class SqlTemplates:
         merged: Mapping[str, str] | None = None,
         shared: bytes | None = None,
     ) -> int:
-        """Write templates made on the ground of revision `seen`; see the protocol."""
-        revision = self._next_revision(site)
-        if shared is not None and revision != seen + 1:
+        """Write templates, new or changed, made on the ground of revision `seen`; see the protocol."""
+        # The first update locks the site's row, so that writers of one site come one after the other.
+        insert_new(self.connection, sites, [{"site": site, "revision": 0, "shared": None}], ["site"])
+        still = (sites.c.site == site, sites.c.revision == seen)
+        if not self.connection.execute(update(sites).where(*still).values(revision=seen + 1)).rowcount:
             raise Stale(f"templates of {site} were changed elsewhere since")
-        if (merged or any(row.base == 0 for row in rows)) and self._founded_since(site, seen):
-            raise Stale(f"templates of {site} were founded elsewhere since")
         for row in rows:
-            self._write(row, revision)
+            self._write(row, seen + 1)
         for gone, kept in (merged or {}).items():
-            self._merge(site, gone, kept, revision)
+            self._merge(site, gone, kept, seen + 1)
         if shared is not None:
             self.connection.execute(update(sites).where(sites.c.site == site).values(shared=shared))
-        return revision
-
-    def _next_revision(self, site: str) -> int:
-        # The update locks the site's row, so that writers of one site come one after the other.
-        insert_new(self.connection, sites, [{"site": site, "revision": 0, "shared": None}], ["site"])
-        self.connection.execute(update(sites).where(sites.c.site == site).values(revision=sites.c.revision + 1))
-        return int(self.connection.execute(select(sites.c.revision).where(sites.c.site == site)).scalar_one())
-
-    def _founded_since(self, site: str, seen: int) -> bool:
-        new = select(func.count()).select_from(templates).where(templates.c.site == site, templates.c.founded > seen)
-        gone = select(func.count()).select_from(aliases).where(aliases.c.site == site, aliases.c.merged > seen)
-        return bool(self.connection.execute(new).scalar() or self.connection.execute(gone).scalar())
+        return seen + 1
 
     def _write(self, row: TemplateRow, revision: int) -> None:
         new = {"version": row.version, "changed": revision, "blob": row.blob, "example": row.example}
-        if row.base == 0:
-            values = {"site": row.site, "id": row.id, "founded": revision, **new}
-            written = insert_new(self.connection, templates, [values], ["site", "id"])
-        else:
-            same = (templates.c.site == row.site, templates.c.id == row.id, templates.c.version == row.base)
-            written = self.connection.execute(update(templates).where(*same).values(new)).rowcount
-        if not written:
-            raise Stale(f"template {row.id} of {row.site} was changed elsewhere since")
+        same = (templates.c.site == row.site, templates.c.id == row.id)
+        if not self.connection.execute(update(templates).where(*same).values(new)).rowcount:
+            self.connection.execute(templates.insert(), {"site": row.site, "id": row.id, "founded": revision, **new})
 
     def _merge(self, site: str, gone: str, kept: str, revision: int) -> None:
         self.connection.execute(delete(templates).where(templates.c.site == site, templates.c.id == gone))
