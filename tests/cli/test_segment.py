@@ -20,6 +20,7 @@ def page(tmp_path: Path) -> Path:
 
 
 @pytest.mark.browser
+@pytest.mark.xdist_group("browser")
 def test_a_picture_with_all_methods(intaglio: Callable[..., Ran], page: Path, chromium: Path, tmp_path: Path) -> None:
     out = tmp_path / "areas.png"
     assert intaglio("segment", page, "--method", "all", "--offline", "-o", out).status == 0

@@ -17,7 +17,7 @@ from intaglio.segment.form import form_of
 from intaglio.segment.visible import seen_texts
 from tests.layouts import layout_by_hand
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 PARAGRAPH = "<p>A sentence that is a little longer than a line of a menu would ever be, with <b>bold</b> in it.</p>"
 IMAGE = "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='80' height='60'/>"

@@ -96,9 +96,7 @@ def _below(page: Page, elements: Bools, texts: Bools) -> npt.NDArray[np.int64]:
     """How many of the marked elements and texts each subtree has."""
     marked = np.concatenate([[0], np.cumsum(elements)])
     written = np.concatenate([[0], np.cumsum(texts)])
-    found: npt.NDArray[np.int64] = (
-        marked[page.end] - marked[:-1] + written[page.text_stop] - written[page.text_start]
-    )
+    found: npt.NDArray[np.int64] = marked[page.end] - marked[:-1] + written[page.text_stop] - written[page.text_start]
     return found
 
 
@@ -125,9 +123,7 @@ def pixels(
     _, first, inverse = np.unique(covers, return_index=True, return_inverse=True)
     weights = np.bincount(inverse.ravel(), area.ravel(), minlength=len(first)).astype(np.float64)
     row, column = np.unravel_index(first, covers.shape)
-    member = (
-        (top[:, None] <= row) & (row < bottom[:, None]) & (left[:, None] <= column) & (column < right[:, None])
-    )
+    member = (top[:, None] <= row) & (row < bottom[:, None]) & (left[:, None] <= column) & (column < right[:, None])
     return member[: len(found)], member[len(found) :], weights
 
 

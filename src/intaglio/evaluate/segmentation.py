@@ -49,9 +49,7 @@ class Tried:
     seconds: float | None = None
 
 
-def rendered(
-    pages: Iterable[SegmentationPage], options: RenderOptions
-) -> Iterator[tuple[SegmentationPage, Rendering]]:
+def rendered(pages: Iterable[SegmentationPage], options: RenderOptions) -> Iterator[tuple[SegmentationPage, Rendering]]:
     """Lay out each page, one at a time, its folder as the site's root."""
     with Renderer(replace(options, workers=1)) as renderer:
         for page in pages:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from intaglio.page import Page
 from intaglio.segment import Rect
 from intaglio.segment.boxes.boxes import Boxes, boxes_of
-from intaglio.segment.boxes.cluster import clustered
+from intaglio.segment.boxes.cluster import clustered, clusters_at
 from intaglio.segment.boxes.neighbours import Neighbours, neighbours
 from intaglio.segment.boxes.segment import BoxOptions, segment
 from intaglio.segment.boxes.similarity import paper, reference
@@ -96,7 +96,7 @@ def test_long_lists_hold_together_in_the_later_similarity() -> None:
 
 def grouped(made: Boxes, threshold: float) -> list[list[int]]:
     found = neighbours(made)
-    return clustered(made, found, paper(made, found), threshold).members
+    return clusters_at(clustered(made, found, paper(made, found), 1.0), len(made), threshold)
 
 
 def test_alike_neighbours_are_put_together_up_to_the_threshold() -> None:
@@ -106,12 +106,20 @@ def test_alike_neighbours_are_put_together_up_to_the_threshold() -> None:
     assert grouped(made, 1.0) == [[0, 1, 2, 3]]
 
 
+@given(st.lists(rects, max_size=10), st.floats(0, 1))
+def test_a_run_to_a_lower_threshold_is_the_beginning_of_a_run_to_the_end(drawn: list[Rect], threshold: float) -> None:
+    made = boxes(*drawn)
+    found = neighbours(made)
+    to_the_end, short = (clustered(made, found, paper(made, found), limit) for limit in (1.0, threshold))
+    assert clusters_at(to_the_end, len(made), threshold) == clusters_at(short, len(made), 1.0)
+
+
 def test_a_box_in_the_way_is_taken_in() -> None:
     # The high one beside the flat one makes a rectangle in which the third lies.
     made = boxes((0, 0, 100, 10), (110, 0, 10, 60), (50, 30, 20, 10), (300, 0, 10, 10))
     found = neighbours(made)
     unlike = np.where((found.one == 0) & (found.other == 1), 0.1, 0.9)
-    assert clustered(made, found, unlike, 0.5).members == [[0, 1, 2]]
+    assert clusters_at(clustered(made, found, unlike, 0.5), len(made), 0.5) == [[0, 1, 2]]
 
 
 def test_clusters_may_not_overlap() -> None:
@@ -120,7 +128,7 @@ def test_clusters_may_not_overlap() -> None:
     found = neighbours(made)
     table = {(2, 3): 0.1, (0, 2): 0.9, (1, 3): 0.9, (0, 1): 0.2}
     unlike = np.array([table[pair] for pair in pairs_of(found)])
-    assert clustered(made, found, unlike, 0.5).members == [[2, 3]]
+    assert clusters_at(clustered(made, found, unlike, 0.5), len(made), 0.5) == [[2, 3]]
 
 
 def drawn_page() -> tuple[Page, dict[int, Rect]]:

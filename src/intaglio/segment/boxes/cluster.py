@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from intaglio.segment.boxes.boxes import Boxes, Numbers
 from intaglio.segment.boxes.forest import Forest
@@ -23,7 +24,7 @@ Candidate = tuple[float, float, float, float, float, float, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The state after a merger."""
+    """A merger, and the state after it."""
 
     reached: float
     """How unlike the most unlike pair was that had been taken by then."""
@@ -31,18 +32,11 @@ class Step:
     """Clusters and single boxes left."""
     alone: int
     """Boxes in no cluster."""
+    members: tuple[int, ...] = ()
+    """What was put together, each named by one of its boxes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clusters:
-    """What came of it."""
-
-    members: list[list[int]]
-    """Boxes of each cluster, ascending; clusters in the order of their first boxes."""
-    steps: list[Step]
-
-
-def clustered(boxes: Boxes, pairs: Neighbours, unlike: Numbers, threshold: float) -> Clusters:
+def clustered(boxes: Boxes, pairs: Neighbours, unlike: Numbers, threshold: float) -> list[Step]:
     """Put boxes together up to the first pair more unlike than the threshold.
 
     Pairs are taken in the order of how unlike they are, so that a run to a lower threshold is the beginning of a run
@@ -53,10 +47,19 @@ def clustered(boxes: Boxes, pairs: Neighbours, unlike: Numbers, threshold: float
         work.links[one][other] = work.links[other][one] = (much, 1)
         work.push(one, other)
     work.run(threshold)
+    return work.steps
+
+
+def clusters_at(steps: Sequence[Step], boxes: int, threshold: float) -> list[list[int]]:
+    """The boxes of each cluster that there is at a threshold, ascending; clusters in the order of their first boxes."""
+    sets = Forest(boxes)
+    for step in takewhile(lambda step: step.reached <= threshold, steps):
+        for member in step.members[1:]:
+            sets.join(step.members[0], member)
     members: dict[int, list[int]] = {}
-    for box in range(len(boxes)):
-        members.setdefault(work.sets.root(box), []).append(box)
-    return Clusters([held for held in members.values() if len(held) > 1], work.steps)
+    for box in range(boxes):
+        members.setdefault(sets.root(box), []).append(box)
+    return [held for held in members.values() if len(held) > 1]
 
 
 @dataclass(slots=True)
@@ -107,28 +110,40 @@ class _Clustering:
 
     def _members(self, one: int, other: int) -> list[int] | None:
         """Who would form the new cluster: the two and the boxes in its way; None if it may not be."""
-        rect = _around([self.rects[one], self.rects[other]])
-        hit = self._hit(rect, [one, other])
-        if any(self.sets.size[root] > 1 for root in hit):
-            return None
-        members = [one, other, *sorted(hit)]
-        larger = _around([self.rects[root] for root in members])
-        return None if hit and self._hit(larger, members) else members
+        members = [one, other]
+        hit = self._boxes_in(_around([self.rects[one], self.rects[other]]), members)
+        if not hit:
+            return None if hit is None else members
+        members += sorted(hit)
+        return None if self._boxes_in(_around([self.rects[root] for root in members]), members) != set() else members
 
-    def _hit(self, rect: Corners, members: list[int]) -> set[int]:
-        """Which others a rectangle overlaps. What a cluster covers holds no others and is not searched."""
+    def _boxes_in(self, rect: Corners, members: list[int]) -> set[int] | None:
+        """Which single boxes besides the members a rectangle overlaps; None as soon as it is found to hit a cluster.
+
+        What a cluster covers holds no others and is not searched.
+        """
         found: set[int] = set()
+        known = set(members)
         clusters = [self.rects[root] for root in members if self.sets.size[root] > 1]
         for part in _without(rect, clusters):
-            found.update(self.sets.root(number) for number in self.grid.within(part))
-        return {root for root in found.difference(members) if _overlap(rect, self.rects[root])}
+            for cell in self.grid.cells(part):
+                if len(cell) > 1:  # by now several may be parts of one
+                    cell[:] = {self.sets.root(number) for number in cell}
+                for number in cell:
+                    root = self.sets.root(number)
+                    if root in known or not _overlap(rect, self.rects[root]):
+                        continue
+                    if self.sets.size[root] > 1:
+                        return None
+                    known.add(root)
+                    found.add(root)
+        return found
 
     def _commit(self, members: list[int], unlike: float) -> None:
         covered = [self.rects[root] for root in members]
         alone = sum(self.sets.size[root] == 1 for root in members)
-        self.state = Step(
-            max(self.state.reached, unlike), self.state.parts - len(members) + 1, self.state.alone - alone
-        )
+        reached, parts = max(self.state.reached, unlike), self.state.parts - len(members) + 1
+        self.state = Step(reached, parts, self.state.alone - alone, tuple(members))
         self.steps.append(self.state)
         root = max(members, key=lambda member: (len(self.links[member]), -member))
         self.rects[root] = _around(covered)

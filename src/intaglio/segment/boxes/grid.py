@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-CELL = 64.0
+CELL = 200.0
 """Pixels of a cell's side."""
 
 Key = tuple[int, int]
@@ -25,12 +25,12 @@ class Grid:
             if not cell or cell[-1] != number:
                 cell.append(number)
 
-    def within(self, rect: Sequence[float]) -> set[int]:
-        """Numbers put into the cells that a rectangle touches."""
-        found: set[int] = set()
+    def cells(self, rect: Sequence[float]) -> Iterator[list[int]]:
+        """The cells that a rectangle touches and something was put into: lists of numbers, to be shortened at will."""
+        cells = self._cells
         for key in _keys(rect):
-            found.update(self._cells.get(key, ()))
-        return found
+            if key in cells:
+                yield cells[key]
 
     def at(self, x: float, y: float) -> Sequence[int]:
         """Numbers put into the cell of a point."""

@@ -15,7 +15,7 @@ from intaglio.layout import Layout
 from intaglio.page import Ints, Page
 from intaglio.segment.areas import Area, AreaTree, Value
 from intaglio.segment.boxes.boxes import Boxes, boxes_of
-from intaglio.segment.boxes.cluster import Step, clustered
+from intaglio.segment.boxes.cluster import Step, clustered, clusters_at
 from intaglio.segment.boxes.neighbours import neighbours
 from intaglio.segment.boxes.similarity import SIMILARITIES
 from intaglio.segment.content import Content, holdings
@@ -48,10 +48,9 @@ def segment(page: Page, layout: Layout | None, options: BoxOptions = BoxOptions(
     boxes = boxes_of(page, layout)
     pairs = neighbours(boxes)
     unlike = SIMILARITIES[options.similarity](boxes, pairs)
-    threshold = options.threshold
-    if threshold is None:
-        threshold = _found(clustered(boxes, pairs, unlike, 1.0).steps, len(boxes), options)
-    groups = clustered(boxes, pairs, unlike, threshold).members
+    steps = clustered(boxes, pairs, unlike, 1.0 if options.threshold is None else options.threshold)
+    threshold = _found(steps, len(boxes), options) if options.threshold is None else options.threshold
+    groups = clusters_at(steps, len(boxes), threshold)
     areas = _areas(page, layout, boxes, groups, options)
     root: dict[str, Value] = {"threshold": threshold, "boxes": len(boxes)}
     whole = Area((0.0, 0.0, *layout.size), children=areas, attributes=MappingProxyType(root))
@@ -76,9 +75,7 @@ def _found(steps: Sequence[Step], boxes: int, options: BoxOptions) -> float:
     return jumps[-1][2].reached if jumps else 1.0
 
 
-def _areas(
-    page: Page, layout: Layout, boxes: Boxes, groups: list[list[int]], options: BoxOptions
-) -> tuple[Area, ...]:
+def _areas(page: Page, layout: Layout, boxes: Boxes, groups: list[list[int]], options: BoxOptions) -> tuple[Area, ...]:
     if options.keep_left_over:
         clustered_boxes = {box for group in groups for box in group}
         groups = sorted([*groups, *([box] for box in range(len(boxes)) if box not in clustered_boxes)])
