@@ -79,7 +79,7 @@ def main() -> int:
             for number in range(given.kills):
                 run = start(url, folder / "killed")
                 try:
-                    run.wait(chance.uniform(0.5, max(3.0, whole / 3)))
+                    run.wait(chance.uniform(0.5, max(2.5, whole / 8)))
                 except subprocess.TimeoutExpired:
                     os.kill(run.pid, signal.SIGKILL)
                     run.wait()

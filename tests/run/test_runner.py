@@ -57,6 +57,7 @@ class Browser:
 class Shown:
     page: Page
     layout: Any = None
+    parsed: bool = True
     ms: float = 5.0
 
 

@@ -122,20 +122,21 @@ class Runner:
         assert slot.ticket is not None
         assert slot.page is not None
         learner = self._learner(slot.arrival.row.site)
-        page, layout = slot.page, None
+        layout = None
         try:
             if slot.rendering is not None:
                 rendered = slot.rendering.result()
                 slot.ms["render"] = rendered.ms
-                page, layout = rendered.page, rendered.layout
+                layout = rendered.layout
+                # Where parser and browser agree, the page at hand has all columns filled already.
+                slot.page = slot.page if rendered.parsed else rendered.page
             with slot.timed("segment"):
-                learner.found(slot.ticket, page, layout)
+                learner.found(slot.ticket, slot.page, layout)
         except IntaglioError as error:
             learner.give_up(slot.ticket)
             slot.failure = ("render" if layout is None else "segment", str(error))
             self._match_again(slot)
             return
-        slot.page = page
         self._read(slot)
 
     def _match_again(self, failed: Slot) -> None:
