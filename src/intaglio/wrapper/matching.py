@@ -45,7 +45,7 @@ class Matcher:
     """Finds the nodes of a pattern tree on pages; plans are made when first needed, and kept."""
 
     def __init__(self, root: PatternTree, vocabulary: Vocabulary) -> None:
-        self._root = root
+        self.root = root
         self._vocabulary = vocabulary
         self._codes: dict[Mark, int] = {TEXT: 0}
         for node, _ in root.walk():
@@ -56,7 +56,7 @@ class Matcher:
     def match(self, tree: Tree) -> Matching:
         """Match a page."""
         found = Matching()
-        found.add(self._root, 0, 0)
+        found.add(self.root, 0, 0)
         sketches = Sketches(tree, self._vocabulary)
         codes = _codes(tree, self._codes)
         children = tree.children
@@ -64,15 +64,16 @@ class Matcher:
             nodes = children[found.nodes[at]]
             if not nodes or codes[found.nodes[at]] == 0:
                 continue
-            plan = self._plan(pattern)
+            plan = self.plan(pattern)
             if plan.places:
                 places = plan.find(tuple([codes[node] for node in nodes]), nodes, sketches)
-                _note(found, plan, nodes, places, found.turns[at])
+                note(found, plan, nodes, places, found.turns[at])
             else:
                 found.strays += nodes
         return found
 
-    def _plan(self, pattern: PatternTree) -> Plan:
+    def plan(self, pattern: PatternTree) -> Plan:
+        """How to find the children of a node of the tree."""
         plan = self._plans.get(pattern.number)
         if plan is None:
             plan = self._plans[pattern.number] = plan_of(pattern, self._codes)
@@ -84,7 +85,7 @@ def _codes(tree: Tree, known: Mapping[Mark, int]) -> list[int]:
     return [by_mark[mark] for mark in tree.mark]
 
 
-def _note(found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int) -> None:
+def note(found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int) -> None:
     """Add the children of one node; a place that comes again starts a new turn of the innermost set it shares."""
     patterns, sets = plan.places, plan.sets
     running: dict[int, int] = {}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from intaglio.wrapper.compression import paper_children
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.lists import Draft, grouped
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.peers import Peers
 from intaglio.wrapper.places import Instance, Place, align_children
 from intaglio.wrapper.sketch import Sketches
 from intaglio.wrapper.tree import TEXT, Mark
@@ -21,6 +23,8 @@ Attributes = Sequence[Mapping[str, Mapping[int, str]]]
 def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
     """The pattern tree of some pages; each of them is in its language."""
     attributes = [{name: page.tree.page.having(name) for name in DATA_ATTRIBUTES} for page in pages]
+    trees = [page.tree for page in pages]
+    peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta)
     top = Place(Evidence(pages[0][0].mark.tag))
     root = Draft("fixed", top)
     root.instances = [(number, 0) for number in range(len(pages))]
@@ -30,8 +34,11 @@ def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection
     for draft in drafts:
         place = draft.place
         if place is not None and place.evidence.tag != TEXT.tag:
-            places = align_children(draft.instances, pages, options.widest)
-            draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common)
+            if peers is not None:
+                draft.children = paper_children(draft.instances, pages, peers)
+            else:
+                places = align_children(draft.instances, pages, options.widest)
+                draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common)
             _hand_down(draft.children, draft.instances)
         drafts += draft.children
     return _frozen(drafts, pages, attributes)
