@@ -27,6 +27,10 @@ from intaglio.segment import SEGMENTERS
 from intaglio.store import open_store, sqlite_url
 
 VISION = ("vips", "burget", "boxes")
+FIGURES = (
+    "hit ratio", "weighted hit ratio", "plain s", "templates s", "saved", "saved - weighted", "hit ms", "miss ms",
+    "warm s", "warm saved",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
