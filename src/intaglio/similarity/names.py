@@ -6,8 +6,6 @@ digits folded; the same in every process.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
 from intaglio.page import KNOWN, Page
@@ -27,16 +25,26 @@ PLACE = (1 << CLASS_SHIFT) - 1
 _HAS_ID = np.array([code in CONTAINERS for code in range(len(KNOWN))] + [False])
 
 
-def element_names(page: Page, first_class: dict[int, int] | None = None) -> list[int]:
-    """The name of each element; `first_class` is filled with what is the first class of a set of classes."""
-    marks = []
-    for string in page.strings:
-        both = mark_hashes(string)
-        marks.append(both[0])
-        if first_class is not None:
-            first_class[both[0]] = both[1]
-    marks.append(0)
-    table = np.array(marks, dtype=np.uint64)
+class Marks(dict[str, int]):
+    """The number of each id or class attribute met so far, and the first class of each set of classes."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self.first: dict[int, int] = {0: 0}
+
+    def __missing__(self, value: str) -> int:
+        """Take a value in that was not met before; of very many, all are forgotten now and then."""
+        if len(self) > 1 << 16:
+            self.clear()
+        mark, first = mark_hashes(value)
+        self.first[mark] = first
+        self[value] = mark
+        return mark
+
+
+def element_names(page: Page, marks: Marks) -> list[int]:
+    """The name of each element."""
+    table = np.array([*map(marks.__getitem__, page.strings), 0], dtype=np.uint64)
     tag = page.tag
     strange = page.extra_names
     ids = table[page.id] * _HAS_ID[np.minimum(tag, len(KNOWN)) if strange else tag]
@@ -50,7 +58,6 @@ def element_names(page: Page, first_class: dict[int, int] | None = None) -> list
     return names
 
 
-@lru_cache(maxsize=1 << 16)
 def mark_hashes(value: str) -> tuple[int, int]:
     """24 bits for an id or for all classes of an attribute, whatever their order, and for the first class."""
     marks = shape(value).split()

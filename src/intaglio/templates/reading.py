@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from intaglio.page import Page
 from intaglio.page.tags import codes
-from intaglio.similarity.names import CLASS_SHIFT, PLACE, TAG, element_names
+from intaglio.similarity.names import CLASS_SHIFT, PLACE, TAG, Marks, element_names
 
 UNSEEN = codes("script style link meta noscript br wbr template")
 """Elements that a reader does not see; they come and go with plug-ins and campaigns."""
@@ -68,7 +68,7 @@ class PathTable:
         self.child: dict[int, int] = {}
         """Path of the child that a key stands for."""
         self._nodes: dict[int, Node] = {}
-        self._first: dict[int, int] = {0: 0}
+        self._marks = Marks()
         self._nowhere = Node(self, 0, 0, is_open=False)
         self._top = Node(self, 0, -1, is_open=True)
 
@@ -76,7 +76,7 @@ class PathTable:
         """Read a page."""
         if len(self._nodes) > self._options.nodes:
             self._begin()
-        names = element_names(page, self._first)
+        names = self.names(page)
         key, node = self._top[names[0]]
         nodes, keys = [node], {key}
         add_node, add_key = nodes.append, keys.add
@@ -87,6 +87,10 @@ class PathTable:
         keys.discard(0)
         return Reading(names, nodes, keys, self.owner, self.child)
 
+    def names(self, page: Page) -> list[int]:
+        """The names of a page's elements."""
+        return element_names(page, self._marks)
+
     def edge(self, above: Node, name: int) -> tuple[int, Node]:
         """Key and path of a child that was not met before; nothing where nothing is read."""
         tag = name & TAG
@@ -94,7 +98,7 @@ class PathTable:
             return 0, self._nowhere
         short = name & PLACE
         if short == tag and tag not in TOP:
-            short |= self._first[name >> CLASS_SHIFT] << CLASS_SHIFT
+            short |= self._marks.first[name >> CLASS_SHIFT] << CLASS_SHIFT
         path = combined(above.hash, short)
         if path not in self._nodes:
             level = above.level + 1

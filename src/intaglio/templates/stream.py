@@ -91,6 +91,12 @@ class Stream:
             traits.prune(self.options.traits)
             self._pool.add(number, traits)
 
+    def drop(self, number: int) -> None:
+        """Forget a template."""
+        self._pool.remove(number, self.traits.pop(number))
+        self._founders.pop(number, None)
+        self._shapes = {one: other for one, other in self._shapes.items() if other != number}
+
     def merge(self, number: int, page: Reading) -> Mapping[int, int]:
         """After a template took a page: merge what now shows to be one. Gives those that went → those that stay.
 
@@ -117,11 +123,9 @@ class Stream:
         return value < self.options.threshold * self.options.merge
 
     def _join(self, kept: int, lost: int) -> None:
-        traits = self.traits.pop(lost)
-        self._pool.remove(lost, traits)
+        traits = self.traits[lost]
+        self.drop(lost)
         self._pool.remove(kept, self.traits[kept])
         self.traits[kept].merge(traits, self.options.traits)
         self.traits[kept].prune(self.options.traits)
-        self._founders.pop(lost, None)
-        self._shapes = {one: number for one, number in self._shapes.items() if number != lost}
         self.put(kept, self.traits[kept], self._founders.pop(kept, None))

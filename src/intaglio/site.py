@@ -1,0 +1,254 @@
+"""The whole way of one page of one site: match it, found a template if it has none, carry the areas over.
+
+    match(page)            → Hit, Wait or Miss; looks only
+    take(match)            → notes the decision: the template learns, or one is reserved for the page
+    found(miss, page, areas) → the reserved template is made
+    read(match, page)      → Result: the areas with this page's nodes
+
+`process` is their sequence. Who renders misses side by side calls the four itself: decisions are taken in input order
+and do not depend on when a template is made, so neither do the results.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from intaglio.errors import IntaglioError
+from intaglio.page import Page
+from intaglio.segment.areas import AreaTree
+from intaglio.templates import (
+    Carrier,
+    CarryOptions,
+    FoundArea,
+    PathTable,
+    Reading,
+    Stream,
+    StreamOptions,
+    Template,
+    Traits,
+    make_template,
+    template_id,
+    texts_of_areas,
+)
+
+Segment = Callable[[Page], AreaTree]
+"""A segmenter as a site sees it; rendering is its own affair."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteOptions:
+    """How pages are matched and areas carried over."""
+
+    matching: StreamOptions = field(default_factory=StreamOptions)
+    carrying: CarryOptions = field(default_factory=CarryOptions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hit:
+    """The page belongs to a template that is made."""
+
+    template: str
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wait:
+    """The page belongs to a template that was reserved and is not made yet."""
+
+    template: str
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Miss:
+    """The page belongs to no template; this is the id of the one it would found."""
+
+    template: str
+    reading: Reading
+
+
+Match = Hit | Wait | Miss
+
+
+@dataclass(frozen=True, eq=False)
+class Result:
+    """What one page gave."""
+
+    page: Page
+    template: str
+    version: int
+    hit: bool
+    """No segmenting was needed."""
+    areas: tuple[FoundArea, ...]
+    """All areas of the template, in the order of its tree; those not found have no nodes and confidence 0."""
+    ms: Mapping[str, float] = field(default_factory=dict)
+    """What it cost, by stage."""
+
+    @property
+    def confidence(self) -> float:
+        """Mean confidence of the areas."""
+        return sum(area.confidence for area in self.areas) / len(self.areas) if self.areas else 1.0
+
+    def text(self, number: int) -> str:
+        """What an area holds itself, as a person reads it."""
+        return self.page.flow(self.areas[number].held(self.page))
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """What every area holds itself."""
+        return texts_of_areas(self.page, self.areas)
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a site has learned since it was last saved."""
+
+    templates: tuple[Template, ...]
+    """New ones and those that learned, in the order they were founded; their traits go on learning."""
+    merged: Mapping[str, str]
+    """Templates that are no more → those that took their pages."""
+
+
+class Site:
+    """All that is known of one site; grows with its pages, which come in one order."""
+
+    def __init__(
+        self,
+        name: str,
+        templates: Iterable[Template] = (),
+        aliases: Mapping[str, str] | None = None,
+        options: SiteOptions = SiteOptions(),
+    ) -> None:
+        """Take up a site with the templates a store has of it, in the order they were founded."""
+        self.name = name
+        self.options = options
+        self.aliases: dict[str, str] = dict(aliases or {})
+        self._table = PathTable()
+        self._stream = Stream(options.matching)
+        self._numbers: dict[str, int] = {}
+        self._ids: dict[int, str] = {}
+        self._made: dict[str, Template] = {}
+        self._carriers: dict[str, Carrier] = {}
+        self._changed: set[str] = set()
+        self._merged: dict[str, str] = {}
+        for template in templates:
+            number = self._reserve(template.id)
+            young = template.traits.pages <= options.matching.young
+            self._stream.put(number, template.traits, self._table.read(template.dom) if young else None)
+            self._made[template.id] = template
+
+    @property
+    def templates(self) -> tuple[Template, ...]:
+        """The templates that are made, in the order they were founded."""
+        return tuple(self._made[name] for name in self._numbers if name in self._made)
+
+    def process(self, page: Page, segment: Segment) -> Result:
+        """Take one page all the way; the segmenter is asked only if the page has no template."""
+        start = time.perf_counter()
+        match = self.take(self.match(page))
+        ms = {"match": 1000 * (time.perf_counter() - start)}
+        if isinstance(match, Miss):
+            start = time.perf_counter()
+            try:
+                self.found(match, page, segment(page))
+            except IntaglioError:
+                self.give_up(match)
+                raise
+            ms["segment"] = 1000 * (time.perf_counter() - start)
+        start = time.perf_counter()
+        result = self.read(match, page)
+        ms["map"] = 1000 * (time.perf_counter() - start)
+        return replace(result, ms=ms)
+
+    def match(self, page: Page) -> Match:
+        """Find the template of a page; changes nothing."""
+        reading = self._table.read(page)
+        found = self._stream.nearest(reading)
+        name = self._ids[found[0]] if found else self.resolve(template_id(self.name, reading.keys))
+        return self._match(name, reading) if found or name in self._numbers else Miss(name, reading)
+
+    def take(self, match: Match) -> Match:
+        """Note to which template a page goes, and give what it comes to: a Miss may turn out to belong to one."""
+        if isinstance(match, Miss):
+            number = self._reserve(match.template)
+            self._stream.found(number, match.reading)
+        else:
+            number = self._numbers[match.template]
+            self._stream.learn(number, match.reading)
+        for lost, kept in self._stream.merge(number, match.reading).items():
+            self._merge(self._ids[lost], self._ids[kept])
+        name = self.resolve(match.template)
+        self._changed.add(name)
+        return match if name == match.template else self._match(name, match.reading)
+
+    def found(self, miss: Miss, page: Page, areas: AreaTree) -> Template:
+        """Make the template that was reserved for a page. The page may be as the browser has it."""
+        number = self._numbers.get(miss.template)
+        traits = Traits() if number is None else self._stream.traits[number]
+        template = make_template(self.name, miss.template, page, areas, traits)
+        self._made[template.id] = template
+        return template
+
+    def give_up(self, miss: Miss) -> None:
+        """Forget the template reserved for a page that could not be segmented; pages that wait match again."""
+        number = self._numbers.pop(miss.template, None)
+        if number is not None:
+            del self._ids[number]
+            self._stream.drop(number)
+        self.aliases = {lost: kept for lost, kept in self.aliases.items() if kept != miss.template}
+        self._merged = {lost: kept for lost, kept in self._merged.items() if kept != miss.template}
+
+    def is_made(self, match: Match) -> bool:
+        """Whether a page that was taken can be read."""
+        return match.template in self._made
+
+    def read(self, match: Match, page: Page) -> Result:
+        """Carry the areas of a page's template over to it; the template is the one it was taken with."""
+        return self._read(match.template, page, match.reading.names, hit=not isinstance(match, Miss))
+
+    def read_as(self, template: str, page: Page) -> Result:
+        """Carry the areas of a given template over to a page."""
+        return self._read(template, page, self._table.names(page), hit=True)
+
+    def _read(self, template: str, page: Page, names: list[int], *, hit: bool) -> Result:
+        if template not in self._made:
+            raise IntaglioError(f"{self.name} has no template {template}")
+        made = self._made[template]
+        if template not in self._carriers:
+            self._carriers[template] = Carrier.of(made.dom, self._table.names(made.dom), made.areas)
+        areas = self._carriers[template].carry(page, names, self.options.carrying)
+        return Result(page, template, made.version, hit, areas)
+
+    def resolve(self, template: str) -> str:
+        """The id under which a template lives on."""
+        while template in self.aliases:
+            template = self.aliases[template]
+        return template
+
+    def changes(self) -> Changes:
+        """What is to be written to a store; templates that are not made yet follow once they are."""
+        changed = [name for name in self._numbers if name in self._changed and name in self._made]
+        return Changes(tuple(self._made[name] for name in changed), dict(self._merged))
+
+    def saved(self, changes: Changes) -> None:
+        """Note that changes have been written."""
+        self._changed -= {template.id for template in changes.templates}
+        self._merged = {lost: kept for lost, kept in self._merged.items() if lost not in changes.merged}
+
+    def _match(self, name: str, reading: Reading) -> Match:
+        return Hit(name, reading) if name in self._made else Wait(name, reading)
+
+    def _reserve(self, name: str) -> int:
+        number = max(self._ids, default=-1) + 1
+        self._numbers[name], self._ids[number] = number, name
+        return number
+
+    def _merge(self, lost: str, kept: str) -> None:
+        """A merged template is matched no more, but stays to read the pages that were taken with it."""
+        del self._ids[self._numbers.pop(lost)]
+        self.aliases[lost] = self._merged[lost] = kept
+        self._changed.discard(lost)
+        self._changed.add(kept)

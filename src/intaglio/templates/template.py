@@ -1,0 +1,77 @@
+"""Template: the representative of a cluster, C = (D, V, M) of Zeleny and Burget, and what it has learned since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+
+from intaglio.errors import PageError
+from intaglio.page import Page
+from intaglio.segment.areas import Area, AreaTree, texts_of
+from intaglio.templates.prune import pruned
+from intaglio.templates.traits import Traits
+
+Areas = list[Area]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Template:
+    """One template of a site. Nothing in it grows with the number of pages it has seen."""
+
+    id: str
+    """12 hex digits of a hash over the site and the keys of the page that founded it."""
+    site: str
+    version: int
+    """Grows when what its pages give may be another; learning alone does not."""
+    dom: Page
+    """D: the founding page without content."""
+    areas: AreaTree
+    """V; the element and text numbers its areas hold are those of D, which is M."""
+    traits: Traits
+    """What tells its pages from those of others."""
+
+
+def template_id(site: str, keys: Iterable[int]) -> str:
+    """The id of a template founded by a page with these keys."""
+    founding = b"".join(key.to_bytes(8, "little") for key in sorted(keys))
+    return blake2b(site.encode("utf-8", "surrogatepass") + b"\0" + founding, digest_size=6).hexdigest()
+
+
+def make_template(site: str, name: str, page: Page, tree: AreaTree, traits: Traits) -> Template:
+    """Make the template of a page and its areas; M is checked."""
+    return Template(name, site, 1, pruned(page), checked(page, tree), traits)
+
+
+def checked(page: Page, tree: AreaTree) -> AreaTree:
+    """The areas so that a node is held by the innermost area that contains it and by no other (definition 9).
+
+    Areas that hold what others hold as well keep the texts that are theirs alone; numbers beyond the page are an error.
+    """
+    for number, area in enumerate(tree.areas):
+        if not all(0 <= e < page.size for e in area.elements) or not all(0 <= t < len(page.texts) for t in area.texts):
+            raise PageError(f"area {number} of {tree.method} holds nodes that the page does not have")
+    held = [texts_of(page, area) for area in tree.areas]
+    if sum(map(len, held)) == len({t for texts in held for t in texts}):
+        return tree
+    taken: set[int] = set()
+    mine: list[list[int]] = []
+    for texts in reversed(held):
+        own = [t for t in texts if t not in taken]
+        taken.update(own)
+        mine.append(own)
+    own_texts = mine[::-1]
+    kept = [
+        area if len(own) == len(texts) else replace(area, elements=(), texts=tuple(own))
+        for area, own, texts in zip(tree.areas, own_texts, held, strict=True)
+    ]
+    return AreaTree(nested(kept, tree.parents), tree.method, tree.options)
+
+
+def nested(areas: Iterable[Area], parents: Iterable[int]) -> Area:
+    """The root of a tree of areas given parents before children; the children they had are replaced."""
+    below: dict[int, Areas] = {}
+    for number, (area, parent) in reversed([*enumerate(zip(areas, parents, strict=True))]):
+        children = tuple(reversed(below.pop(number, [])))
+        below.setdefault(parent, []).append(replace(area, children=children))
+    return below[-1][0]
