@@ -9,6 +9,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +83,24 @@ def test_the_text_of_a_page_is_in_its_areas(sample: Path, tmp_path: Path) -> Non
             text = "\n".join(area["text"] for area in page["areas"])
             found += stories[page["source"]]["title"] in text
     assert found >= 0.95 * len(stories)
+
+
+def test_every_page_has_its_article(sample: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    collect([str(sample)], out, PLAIN)
+    articles = lines(out, "articles")
+    assert [(line["source"], line["url"]) for line in articles] == [
+        (line["source"], line["url"]) for line in lines(out)
+    ]
+    rows = [json.loads(line) for line in (sample / "labels.jsonl").read_text().splitlines()]
+    titles = {row["page"]: row["record"]["title"] for row in rows if row["template"] == "story"}
+    assert all(line["title"] == titles[line["source"]] for line in articles if line["source"] in titles)
+    whole = (out / "articles.jsonl").read_bytes()
+    (out / "articles.jsonl").write_bytes(whole[: len(whole) // 2])
+    collect([str(sample)], out, PLAIN)
+    assert (out / "articles.jsonl").read_bytes() == whole
+    collect([str(sample)], tmp_path / "without", replace(PLAIN, articles=None))
+    assert not (tmp_path / "without" / "articles.jsonl").exists()
 
 
 def test_two_runs_give_the_same(sample: Path, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from intaglio.errors import StoreError
 from intaglio.run.collection import Collection, CollectionBusy, fill_collection, open_collection
-from intaglio.run.exports import STALE, appending, bring_in_step
+from intaglio.run.exports import STALE, Appender, bring_in_step
 from intaglio.store import CaptureRow, ErrorRow, PageRow
 
 
@@ -74,7 +74,7 @@ def test_changed_results_make_the_files_anew(collection: Collection) -> None:
 
 
 def test_lines_are_appended_and_errors_of_others_with_them(collection: Collection) -> None:
-    with appending(collection.folder, collection.store) as files:
+    with Appender(collection.folder, collection.store) as files:
         assert files.add([page(1), page(2)]) == []
         fill(collection, 3)
         assert [row.reason for row in files.add([page(3)])] == ["ž"]

@@ -15,7 +15,7 @@ from intaglio.errors import BrowserError, IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.collection import Collection, fill_collection
-from intaglio.run.exports import appending, bring_in_step
+from intaglio.run.exports import Appender, bring_in_step
 from intaglio.run.feed import Arrival
 from intaglio.run.figures import Figures
 from intaglio.run.runner import Runner, RunnerOptions
@@ -74,7 +74,7 @@ def arrival(source: str, kind: str = "a") -> Arrival:
 
 def run(collection: Collection, methods: Methods, arrivals: Any, options: RunnerOptions = RunnerOptions()) -> Figures:
     bring_in_step(collection.folder, collection.store)
-    with appending(collection.folder, collection.store) as files:
+    with Appender(collection.folder, collection.store) as files:
         figures = Figures()
         Runner(collection.store, methods, files, figures, options).run(arrivals)
     return figures
@@ -111,7 +111,7 @@ def test_hits_go_on_while_misses_render(collection: Collection) -> None:
     browser = Browser()
     read: list[str] = []
 
-    def note(page: Page, _reading: object) -> str:
+    def note(page: Page, _reading: object, _row: object) -> str:
         read.append(str(page.title))
         return json.dumps(page.title)
 
@@ -198,7 +198,7 @@ def test_a_run_that_another_one_overtakes_looks_again(collection: Collection) ->
         yield arrival("p1", "b")
         yield arrival("p2", "c")
         other = Browser()
-        with appending(collection.folder, collection.store) as files:
+        with Appender(collection.folder, collection.store) as files:
             runner = Runner(collection.store, methods(other), files, Figures())
             runner.run([arrival("p1", "b"), arrival("q0", "a"), arrival("q1", "a")])
 
@@ -241,7 +241,7 @@ def test_many_sites_are_not_kept_in_memory(collection: Collection) -> None:
 
 
 def test_a_stage_that_fails_fails_its_page_only(collection: Collection) -> None:
-    def fail(page: Page, _reading: object) -> str | None:
+    def fail(page: Page, _reading: object, _row: object) -> str | None:
         if page.title == "p1":
             raise IntaglioError("no article here")
         return None

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.markup import escape
 
+from intaglio.article import ArticleOptions
 from intaglio.cli.browser import render_options
 from intaglio.cli.run_progress import line_of, live
 from intaglio.run.collect import Ran, RunOptions, collect
@@ -64,13 +65,14 @@ def command(
     ] = CRAWL.follow_sites,
     delay: Annotated[float, typer.Option(min=0, help="Crawl: seconds between two requests to a host.")] = CRAWL.delay,
     no_sitemaps: Annotated[bool, typer.Option("--no-sitemaps", help="Crawl: do not look into sitemaps.")] = False,
+    no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
     """Read a whole site: render one page of each template, read all others at parsing speed.
 
-    Leaves a collection: intaglio.db, pages.jsonl, errors.jsonl, report.html. Interrupted, the same command goes on;
-    on a finished collection it takes up what is new.
+    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, errors.jsonl, report.html. Interrupted, the same
+    command goes on; on a finished collection it takes up what is new.
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
@@ -82,6 +84,7 @@ def command(
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
+        articles=None if no_articles else ArticleOptions(),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)

@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import sleep
 
+from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.run.alarm import AlarmOptions, Watch
+from intaglio.run.articles import article_stage
 from intaglio.run.collection import Collection, fill_collection
-from intaglio.run.exports import appending, bring_in_step
+from intaglio.run.exports import Appender, bring_in_step
 from intaglio.run.feed import Feed, arrivals
 from intaglio.run.figures import Figures
 from intaglio.run.javascript import ScriptOptions, needs_javascript
@@ -43,6 +45,8 @@ class RunOptions:
     scripts: ScriptOptions = field(default_factory=ScriptOptions)
     runner: RunnerOptions = field(default_factory=RunnerOptions)
     alarm: AlarmOptions = field(default_factory=AlarmOptions)
+    articles: ArticleOptions | None = field(default_factory=ArticleOptions)
+    """How the content of pages is found; None: not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +72,14 @@ def collect(
     if not sources:
         raise SourceError("nothing to read: name a folder, WARC files, a URL or a list of URLs")
     wanted = sort_sources(sources)
+    if options.articles is not None:
+        stages = [*stages, article_stage(options.articles)]
     with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
         bring_in_step(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
         figures = Figures(watch, total=_total(collection, feeds))
         before = Watch(collection.store, options.alarm)
-        with appending(out, collection.store) as files:
+        with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(arrivals(feeds))
         refreshed = 0 if options.render.javascript else refresh(collection, methods)
         alarms = before.alarms()

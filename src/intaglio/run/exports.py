@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from intaglio.store import ErrorRow, PageRow, Store, Transaction
 
@@ -36,7 +37,20 @@ def _error_lines(tx: Transaction) -> Iterator[str]:
 
 PAGES = Export("pages.jsonl", lambda tx: tx.pages.counts()[0], _page_lines)
 ERRORS = Export("errors.jsonl", lambda tx: tx.pages.counts()[1], _error_lines)
-EXPORTS = (PAGES, ERRORS)
+
+
+def stage_export(stage: str) -> Export:
+    """The file of a further stage."""
+    return Export(
+        f"{stage}.jsonl",
+        lambda tx: tx.pages.stages().get(stage, 0),
+        lambda tx: (line for _, line in tx.pages.extras(stage)),
+    )
+
+
+def exports_of(tx: Transaction) -> list[Export]:
+    """All files that a collection has lines for."""
+    return [PAGES, ERRORS, *map(stage_export, tx.pages.stages())]
 
 
 def error_line(row: ErrorRow) -> str:
@@ -49,12 +63,12 @@ def bring_in_step(folder: Path, store: Store) -> None:
     """Cut the files back to what is committed, and add what is committed but not in them."""
     with store.reading() as tx:
         stale = bool(tx.notes.get(STALE))
-        for export in EXPORTS:
-            path = folder / export.name
-            kept = 0 if stale else _cut(path, export.count(tx))
+        for export in exports_of(tx):
+            path, count = folder / export.name, export.count(tx)
+            kept = 0 if stale else _cut(path, count)
             if kept == 0:
-                _rewrite(path, export.lines(tx))
-            elif kept < export.count(tx):
+                rewrite(path, export.lines(tx))
+            elif kept < count:
                 with path.open("a", encoding="utf-8", newline="\n") as file:
                     file.writelines(f"{line}\n" for line in islice(export.lines(tx), kept, None))
     if stale:
@@ -77,7 +91,8 @@ def _cut(path: Path, lines: int) -> int:
     return seen
 
 
-def _rewrite(path: Path, lines: Iterator[str]) -> None:
+def rewrite(path: Path, lines: Iterable[str]) -> None:
+    """Write a file anew, in one go."""
     new = path.with_name(path.name + ".new")
     with new.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)
@@ -86,35 +101,40 @@ def _rewrite(path: Path, lines: Iterator[str]) -> None:
 
 @dataclass(slots=True)
 class Appender:
-    """Writes lines behind what is there, once they are committed."""
+    """Writes lines behind what is there, once they are committed; use it in a `with` statement."""
 
+    folder: Path
     store: Store
-    files: dict[str, int]
-    last_error: int
+    _files: dict[str, int] = field(default_factory=dict)
+    _last_error: int = 0
+
+    def __enter__(self) -> Self:
+        """Take up where the store is; the files must be in step with it."""
+        with self.store.reading() as tx:
+            self._last_error = tx.pages.last_error()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the files."""
+        while self._files:
+            os.close(self._files.popitem()[1])
 
     def add(self, pages: Sequence[PageRow]) -> list[ErrorRow]:
         """Append the lines of a batch, and of all errors since the last one, whoever committed them: gives these."""
         with self.store.reading() as tx:
-            errors = list(tx.pages.errors(self.last_error))
-        self._write(PAGES.name, "".join(f"{row.line}\n" for row in pages))
-        self._write(ERRORS.name, "".join(f"{error_line(row)}\n" for row in errors))
-        self.last_error = errors[-1].sequence if errors else self.last_error
+            errors = list(tx.pages.errors(self._last_error))
+        self._write(PAGES.name, [row.line for row in pages])
+        self._write(ERRORS.name, [error_line(row) for row in errors])
+        for stage in dict.fromkeys(stage for row in pages for stage in row.extras):
+            self._write(stage_export(stage).name, [row.extras[stage] for row in pages if stage in row.extras])
+        self._last_error = errors[-1].sequence if errors else self._last_error
         return errors
 
-    def _write(self, name: str, text: str) -> None:
-        data = memoryview(text.encode())
+    def _write(self, name: str, lines: Sequence[str]) -> None:
+        if name not in self._files:
+            self._files[name] = os.open(self.folder / name, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        data = memoryview("".join(f"{line}\n" for line in lines).encode())
         while data:
-            data = data[os.write(self.files[name], data) :]
-
-
-@contextmanager
-def appending(folder: Path, store: Store) -> Iterator[Appender]:
-    """Open the files, which must be in step with the store, for appending."""
-    files = {export.name: os.open(folder / export.name, os.O_WRONLY | os.O_APPEND | os.O_CREAT) for export in EXPORTS}
-    try:
-        with store.reading() as tx:
-            last = tx.pages.last_error()
-        yield Appender(store, files, last)
-    finally:
-        for file in files.values():
-            os.close(file)
+            data = data[os.write(self._files[name], data) :]

@@ -24,7 +24,11 @@ def line_of(row: CaptureRow, title: str | None, reading: Reading, status: str, m
         "areas": [_area(area) for area in reading.areas],
         "ms": ms,
     }
-    # Lone surrogates, which broken pages bring, have no UTF-8: such a line is written with escapes.
+    return json_line(content)
+
+
+def json_line(content: Mapping[str, object]) -> str:
+    """A JSON object on one line. Lone surrogates, which broken pages bring, have no UTF-8: they are escaped."""
     line = json.dumps(content, ensure_ascii=False)
     return line if _is_text(line) else json.dumps(content)
 

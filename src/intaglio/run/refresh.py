@@ -60,7 +60,7 @@ def _again(
     try:
         page = Page.of(library.read(capture))
         reading = replace(learner.read(ticket, page), hit=row.hit)
-        extras = {stage.name: line for stage in stages if (line := stage.make(page, reading)) is not None}
+        extras = {stage.name: line for stage in stages if (line := stage.make(page, reading, capture)) is not None}
     except IntaglioError as error:
         log.info("%s stays as it was: %s", row.source, error)
         return None

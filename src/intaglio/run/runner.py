@@ -155,7 +155,7 @@ class Runner:
             extras = {}
             for stage in self._methods.stages:
                 with slot.timed(stage.name):
-                    line = stage.make(slot.page, slot.reading)
+                    line = stage.make(slot.page, slot.reading, slot.arrival.row)
                 if line is not None:
                     extras[stage.name] = line
             slot.extras = extras

@@ -15,7 +15,7 @@ from intaglio.resources import Resources
 from intaglio.run.feed import Arrival
 from intaglio.run.learner import OpenSite, Reading, Ticket
 from intaglio.run.line import line_of
-from intaglio.store import ErrorRow, PageRow
+from intaglio.store import CaptureRow, ErrorRow, PageRow
 
 Render = Callable[[Capture, Resources], Future[Rendering]]
 Check = Callable[[Page], str | None]
@@ -27,7 +27,7 @@ class Stage:
     """Something further made of each page: a line for a file of its own, or None."""
 
     name: str
-    make: Callable[[Page, Reading], str | None]
+    make: Callable[[Page, Reading, CaptureRow], str | None]
 
 
 @dataclass(frozen=True, slots=True)
