@@ -151,9 +151,9 @@ class Divider:
         return 2 * len(kinds & others) >= max(len(kinds), len(others))
 
     def _same_look(self, one: int, other: int) -> bool:
-        if not self.extent.laid_out:
-            return bool(self.page.cls[one] >= 0)
         width, height = self.extent.width[[one, other]], self.extent.height[[one, other]]
+        if not self.extent.laid_out and self.page.cls[one] >= 0:
+            return True
         return bool(width.max() <= WIDER * width.min() and height.max() <= HIGHER * max(1.0, height.min()))
 
     def _child_kinds(self, e: int) -> set[tuple[int, int]]:
