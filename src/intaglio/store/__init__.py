@@ -5,19 +5,21 @@
 """
 
 from intaglio.store.protocol import Store, Transaction
-from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, Tally, TemplateRow
+from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, RecordRow, SiteTemplates, Tally, TemplateRow, WrapperRow
 from intaglio.store.sql import SqlStore, open_store, sqlite_url, without_password
 
 __all__ = [
     "CaptureRow",
     "ErrorRow",
     "PageRow",
+    "RecordRow",
     "SiteTemplates",
     "SqlStore",
     "Store",
     "Tally",
     "TemplateRow",
     "Transaction",
+    "WrapperRow",
     "open_store",
     "sqlite_url",
     "without_password",

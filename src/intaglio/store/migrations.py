@@ -59,7 +59,17 @@ START = (
     "CREATE INDEX frontier_next ON frontier (state, site, depth, id)",
 )
 
-MIGRATIONS: Sequence[Sequence[str]] = (START,)
+RECORDS = (
+    """CREATE TABLE wrappers (
+        site TEXT NOT NULL, template TEXT NOT NULL, version BIGINT NOT NULL, pages INTEGER NOT NULL,
+        blob {blob} NOT NULL, steady {blob} NOT NULL, PRIMARY KEY (site, template, version))""",
+    """CREATE TABLE records (
+        sequence {key}, capture BIGINT NOT NULL UNIQUE, site TEXT NOT NULL, template TEXT NOT NULL,
+        version BIGINT NOT NULL, line {blob} NOT NULL, loose {blob} NOT NULL)""",
+    "CREATE INDEX records_template ON records (site, template, sequence)",
+)
+
+MIGRATIONS: Sequence[Sequence[str]] = (START, RECORDS)
 """Step n leads from version n to n + 1."""
 
 

@@ -72,19 +72,19 @@ class SqlPages:
             query = query.where(page_table.c.site == site)
         if template is not None:
             query = query.where(page_table.c.template == template)
-        for row in _chunks(self.connection, query, after):
-            yield _page_row(row, _line(row) if lines else "")
+        for row in chunks(self.connection, query, after):
+            yield page_row(row, _line(row) if lines else "")
 
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""
         query = select(error_table).order_by(error_table.c.sequence).limit(CHUNK)
-        for row in _chunks(self.connection, query, after):
+        for row in chunks(self.connection, query, after):
             yield ErrorRow(row.source, row.url, row.stage, row.reason, row.origin, row.capture, row.sequence)
 
     def extras(self, stage: str, after: int = 0) -> Iterator[tuple[int, str]]:
         """Sequence numbers and lines of a further stage, in order."""
         query = select(extra_table).where(extra_table.c.stage == stage).order_by(extra_table.c.sequence).limit(CHUNK)
-        for row in _chunks(self.connection, query, after):
+        for row in chunks(self.connection, query, after):
             yield row.sequence, _line(row)
 
     def stages(self) -> dict[str, int]:
@@ -110,7 +110,7 @@ class SqlPages:
             .order_by(page_table.c.sequence)
             .limit(limit)
         )
-        return [_page_row(row, _line(row)) for row in self.connection.execute(query)]
+        return [page_row(row, _line(row)) for row in self.connection.execute(query)]
 
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""
@@ -137,7 +137,8 @@ class SqlPages:
         return {row[0]: int(row[1]) for row in self.connection.execute(query.group_by(page_table.c.template))}
 
 
-def _chunks(connection: Connection, query: Select[Any], after: int) -> Iterator[Row[Any]]:
+def chunks(connection: Connection, query: Select[Any], after: int) -> Iterator[Row[Any]]:
+    """Rows behind a sequence number; the query says how many at a time."""
     while rows := connection.execute(query.where(query.selected_columns.sequence > after)).all():
         yield from rows
         after = rows[-1].sequence
@@ -151,7 +152,8 @@ def _page_values(row: PageRow) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _page_row(row: Row[Any], line: str) -> PageRow:
+def page_row(row: Row[Any], line: str) -> PageRow:
+    """A row of the table of pages, with its line."""
     return PageRow(
         row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, row.status,
         json.loads(row.ms), line, sequence=row.sequence,

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from intaglio.frontier import Link, Visit, VisitState
-from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, SiteTemplates, Tally, TemplateRow
+from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, RecordRow, SiteTemplates, Tally, TemplateRow, WrapperRow
 
 
 class Templates(Protocol):
@@ -151,6 +151,31 @@ class Frontier(Protocol):
         """How many URLs there are in each state."""
 
 
+class Records(Protocol):
+    """Wrappers and the records they found."""
+
+    def wrapper(self, site: str, template: str) -> WrapperRow | None:
+        """The newest wrapper of a template."""
+
+    def put_wrapper(self, row: WrapperRow) -> None:
+        """Keep a wrapper; earlier versions stay."""
+
+    def waiting(self, site: str, template: str, version: int, after: int, limit: int) -> list[PageRow]:
+        """Pages behind a sequence number, without lines, that have no record by that version of a wrapper."""
+
+    def put(self, rows: Sequence[RecordRow]) -> None:
+        """Write records, each in place of the one its page had."""
+
+    def records(self, after: int = 0, template: str | None = None) -> Iterator[RecordRow]:
+        """Records behind a sequence number, in order."""
+
+    def last(self) -> int:
+        """The highest sequence number, 0 if there is none."""
+
+    def by_template(self) -> dict[str, tuple[int, int]]:
+        """How many records each template has, and the highest sequence number among them."""
+
+
 class Notes(Protocol):
     """Small facts about the collection under a name, as JSON values."""
 
@@ -179,6 +204,10 @@ class Transaction(Protocol):
     @property
     def frontier(self) -> Frontier:
         """The crawl's URLs."""
+
+    @property
+    def records(self) -> Records:
+        """Wrappers and records."""
 
     @property
     def notes(self) -> Notes:

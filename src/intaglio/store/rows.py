@@ -82,6 +82,37 @@ class PageRow:
 
 
 @dataclass(frozen=True, slots=True)
+class WrapperRow:
+    """What was learned of a template's records, in one of its versions."""
+
+    site: str
+    template: str
+    version: int
+    pages: int
+    """How many pages it was learned from."""
+    blob: bytes
+    steady: Sequence[str]
+    """Texts that recur on those pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordRow:
+    """The record of one page."""
+
+    capture: int
+    site: str
+    template: str
+    version: int
+    """Of the wrapper that found it."""
+    line: str
+    """The line of `records/<template>.jsonl`, under the names that fields were given when they were found."""
+    loose: Sequence[str] = ()
+    """Texts of this page that are in no field, but not the template's either."""
+    sequence: int = 0
+    """Given by the store; a record that is found anew gets a new one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """How many pages are alike."""
 

@@ -116,3 +116,24 @@ frontier = Table(
     Column("attempts", Integer, nullable=False),
     Column("barren", Integer, nullable=False),
 )  # fmt: skip
+
+wrappers = Table(
+    "wrappers", metadata,
+    Column("site", Text, primary_key=True),
+    Column("template", Text, primary_key=True),
+    Column("version", BigInteger, primary_key=True),
+    Column("pages", Integer, nullable=False),  # how many it was learned from
+    Column("blob", LargeBinary, nullable=False),
+    Column("steady", LargeBinary, nullable=False),  # texts that recur on those pages
+)  # fmt: skip
+
+records = Table(
+    "records", metadata,
+    Column("sequence", BigInteger, primary_key=True),
+    Column("capture", BigInteger, nullable=False),
+    Column("site", Text, nullable=False),
+    Column("template", Text, nullable=False),
+    Column("version", BigInteger, nullable=False),  # of the wrapper
+    Column("line", LargeBinary, nullable=False),
+    Column("loose", LargeBinary, nullable=False),
+)  # fmt: skip

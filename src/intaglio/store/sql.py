@@ -20,6 +20,7 @@ from intaglio.store.frontier import SqlFrontier
 from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
 from intaglio.store.notes import SqlNotes
 from intaglio.store.pages import SqlPages
+from intaglio.store.records import SqlRecords
 from intaglio.store.templates import SqlTemplates
 
 BUSY_SECONDS = 60
@@ -51,6 +52,11 @@ class SqlTransaction:
     def frontier(self) -> SqlFrontier:
         """The crawl's URLs."""
         return SqlFrontier(self.connection)
+
+    @cached_property
+    def records(self) -> SqlRecords:
+        """Wrappers and records."""
+        return SqlRecords(self.connection)
 
     @cached_property
     def notes(self) -> SqlNotes:

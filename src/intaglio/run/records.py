@@ -1,0 +1,191 @@
+"""The records of a collection: a wrapper is learned for every template, and applied to all pages of it.
+
+Captures are read again by reference. A record names its wrapper's version, so that a run that was stopped goes on, and
+pages get new records when their template's wrapper was learned anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from intaglio.errors import CodecError, IntaglioError
+from intaglio.page import Page
+from intaglio.run.collection import Collection
+from intaglio.run.line import json_line
+from intaglio.run.origins import Library, open_library
+from intaglio.run.steady import (
+    Steady,
+    SteadyOptions,
+    load_steady,
+    recurring,
+    save_steady,
+    spread,
+    steady_of,
+    texts_of,
+)  # fmt: skip
+from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
+from intaglio.wrapper.codec import dumps, loads
+
+log = logging.getLogger(__name__)
+
+BATCH = 64
+"""Records of a commit."""
+AGAIN = 2
+"""A site that has grown by this factor is looked at anew for what stands all over it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordOptions:
+    """How records are found."""
+
+    wrapper: WrapperOptions = field(default_factory=WrapperOptions)
+    steady: SteadyOptions = field(default_factory=SteadyOptions)
+    parquet: bool = False
+    """Write Parquet files beside the JSON Lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far the records are."""
+
+    done: int
+    total: int
+    learned: int
+    """Templates that were learned, or learned anew."""
+
+
+def find_records(
+    collection: Collection, options: RecordOptions = RecordOptions(), watch: Callable[[Progress], None] = lambda _: None
+) -> Progress:
+    """Learn what is to be learned, and give every page a record that has none by its template's newest wrapper."""
+    library = open_library(collection)
+    with collection.store.reading() as tx:
+        templates = [(site, *one) for site in tx.templates.sites() for one in tx.pages.by_template(site).items()]
+        steady = {site: load_steady(tx, site) for site in {site for site, *_ in templates}}
+    sizes = {site: sum(count for one, _, count in templates if one == site) for site in steady}
+    done = learned = 0
+    for site, template, count in templates:
+        if sizes[site] >= AGAIN * max(steady[site].pages, 1):
+            steady[site] = _look(collection, library, site, sizes[site], options.steady)
+        wrapper, row, new = _wrapper(collection, library, (site, template, count), steady[site], options)
+        learned += new
+        for made in _extract(collection, library, wrapper, row):
+            done += made
+            watch(Progress(done, sum(sizes.values()), learned))
+    return Progress(done, sum(sizes.values()), learned)
+
+
+def _look(collection: Collection, library: Library, site: str, size: int, options: SteadyOptions) -> Steady:
+    """See what stands all over a site, and keep it."""
+    found = steady_of(_sample(collection, library, site, None, options.pages), size, options)
+    with collection.store.writing() as tx:
+        save_steady(tx, site, found)
+    return found
+
+
+def _wrapper(
+    collection: Collection, library: Library, of: tuple[str, str, int], steady: Steady, options: RecordOptions
+) -> tuple[Wrapper, WrapperRow, bool]:
+    """The wrapper of a template; learned if there is none, or if it has seen less than it could."""
+    site, template, count = of
+    with collection.store.reading() as tx:
+        known = tx.records.wrapper(site, template)
+    before = _readable(known) if known is not None else None
+    if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
+        return before, known, False
+    pages = list(_sample(collection, library, site, template, options.wrapper.pages))
+    if not pages and known is not None and before is not None:
+        return before, known, False
+    wrapper = learn(pages or [Page.parse("")], options.wrapper, before, steady.texts)
+    texts = recurring(pages, 2) if len(pages) > 1 else steady.texts
+    version = known.version + 1 if known is not None else 1
+    row = WrapperRow(site, template, version, len(pages), dumps(wrapper), sorted(texts))
+    with collection.store.writing() as tx:
+        tx.records.put_wrapper(row)
+    return wrapper, row, True
+
+
+def _readable(row: WrapperRow) -> Wrapper | None:
+    try:
+        return loads(row.blob)
+    except CodecError as error:
+        log.info("the wrapper of template %s is learned anew: %s", row.template, error)
+        return None
+
+
+def _sample(collection: Collection, library: Library, site: str, template: str | None, wanted: int) -> Iterator[Page]:
+    """Some pages of a site or template, from its first to its last."""
+    with collection.store.reading() as tx:
+        numbers = [row.capture for row in tx.pages.pages(site=site, template=template, lines=False)]
+        captures = [tx.captures.get(numbers[at]) for at in spread(len(numbers), wanted)]
+    return (page for _, page in _read(library, (one for one in captures if one is not None)))
+
+
+def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:
+    for capture in captures:
+        try:
+            yield capture, Page.of(library.read(capture))
+        except IntaglioError as error:
+            log.warning("%s has no record: %s", capture.source, error)
+
+
+def _extract(collection: Collection, library: Library, wrapper: Wrapper, row: WrapperRow) -> Iterator[int]:
+    """Give the pages of a template their records; say after every commit how many."""
+    after, steady = 0, frozenset(row.steady)
+    while True:
+        with collection.store.reading() as tx:
+            waiting = tx.records.waiting(row.site, row.template, row.version, after, BATCH)
+            captures = [tx.captures.get(page.capture) for page in waiting]
+        if not waiting:
+            return
+        found = [
+            record_row(row, capture, page, extract(wrapper, page), steady)
+            for capture, page in _read(library, (one for one in captures if one is not None))
+        ]
+        with collection.store.writing() as tx:
+            tx.records.put(found)
+        after = waiting[-1].sequence
+        yield len(waiting)
+
+
+def record_row(
+    wrapper: WrapperRow, capture: CaptureRow, page: Page, record: Record, steady: frozenset[str]
+) -> RecordRow:
+    """The record of a page, with those of its texts that are in no field and not the template's."""
+    values = set(values_of(record.fields))
+    free = set(record.loose)
+    loose = [text for text in texts_of(page) if text not in values and (text in free or text not in steady)]
+    line = record_line(capture.source, capture.url, wrapper.template, page.title, record)
+    return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, loose)
+
+
+def record_line(source: str, url: str | None, template: str | None, title: str | None, record: Record | None) -> str:
+    """A line of `records/<template>.jsonl`."""
+    misfits = () if record is None else record.misfits
+    return json_line(
+        {
+            "source": source,
+            "url": url,
+            "template": template,
+            "title": title,
+            "fields": {} if record is None else record.fields,
+            "typed": {} if record is None else record.typed(),
+            "misfits": [{"element": one.element, "tag": one.tag, "text": one.text} for one in misfits],
+        }
+    )
+
+
+def values_of(fields: object) -> Iterator[str]:
+    """All texts of a record, in order."""
+    pending = [fields]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict):
+            pending.extend(reversed(list(value.values())))
+        elif isinstance(value, Sequence):
+            pending.extend(reversed(value))

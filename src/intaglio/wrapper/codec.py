@@ -1,0 +1,124 @@
+"""A Wrapper as a compact blob, for stores and workers: versioned and checked. No recursion, for trees may be deep."""
+
+from __future__ import annotations
+
+import json
+import struct
+import zlib
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from intaglio.errors import CodecError
+from intaglio.wrapper.evidence import Evidence
+from intaglio.wrapper.fields import Field, ListField
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.sketch import Vocabulary
+from intaglio.wrapper.tree import Mark
+from intaglio.wrapper.wrapper import Wrapper
+
+VERSION = 1
+_MAGIC = b"IWr"
+_HEAD = struct.Struct("<3sBI")
+_COUNTS = ("classes", "ids", "heads", "leads", "shapes")
+
+
+def dumps(wrapper: Wrapper) -> bytes:
+    """The wrapper as a blob."""
+    words = wrapper.vocabulary
+    content = {
+        "nodes": _nodes(wrapper.pattern),
+        "keys": [key if isinstance(key, str) else list(key) for key in words.bits],
+        "frequency": dict(words.frequency),
+        "unknown": words.unknown,
+        "fields": [[f.name, f.within, f.slots, f.filled, f.examples, f.type] for f in wrapper.fields],
+        "lists": [[number, one.name, one.within] for number, one in wrapper.lists.items()],
+        "pages": wrapper.pages,
+    }
+    # ASCII, so that lone surrogates of broken pages do no harm.
+    packed = zlib.compress(json.dumps(content, separators=(",", ":")).encode("ascii"))
+    return _HEAD.pack(_MAGIC, VERSION, zlib.crc32(packed)) + packed
+
+
+def loads(blob: bytes) -> Wrapper:
+    """The wrapper of a blob; a damaged or foreign blob is a CodecError."""
+    if len(blob) < _HEAD.size:
+        raise CodecError("not a wrapper blob: too short")
+    magic, version, checksum = _HEAD.unpack_from(blob)
+    packed = blob[_HEAD.size :]
+    if magic != _MAGIC:
+        raise CodecError("not a wrapper blob")
+    if version != VERSION:
+        raise CodecError(f"wrapper blob of version {version}; this release reads version {VERSION}")
+    if zlib.crc32(packed) != checksum:
+        raise CodecError("damaged wrapper blob: checksum differs")
+    try:
+        return _wrapper(json.loads(zlib.decompress(packed)))
+    except (ValueError, KeyError, IndexError, TypeError, zlib.error) as error:
+        raise CodecError(f"damaged wrapper blob: {error}") from error
+
+
+def _wrapper(content: Mapping[str, Any]) -> Wrapper:
+    keys = [key if isinstance(key, str) else Mark(*key) for key in content["keys"]]
+    return Wrapper(
+        _tree(content["nodes"]),
+        Vocabulary.having(keys, content["frequency"], content["unknown"]),
+        tuple(
+            Field(name, within, tuple((number, attribute) for number, attribute in slots), filled, tuple(shown), type_)
+            for name, within, slots, filled, shown, type_ in content["fields"]
+        ),
+        {number: ListField(name, within) for number, name, within in content["lists"]},
+        content["pages"],
+    )
+
+
+def _nodes(root: PatternTree) -> list[list[Any]]:
+    """All nodes, parents first, each with its parent's place among them."""
+    rows: list[list[Any]] = []
+    path: list[int] = []
+    for node, depth in root.walk():
+        del path[depth:]
+        rows.append([
+            path[-1] if path else -1, node.type, node.mark, node.text, dict(node.attributes),
+            None if node.evidence is None else _evidence(node.evidence), node.filled, node.number,
+        ])  # fmt: skip
+        path.append(len(rows) - 1)
+    return rows
+
+
+def _tree(rows: list[list[Any]]) -> PatternTree:
+    children: list[list[PatternTree]] = [[] for _ in rows]
+    made: PatternTree | None = None
+    for at in range(len(rows) - 1, -1, -1):
+        parent, type_, mark, text, attributes, evidence, filled, number = rows[at]
+        made = PatternTree(
+            type_,
+            None if mark is None else Mark(*mark),
+            tuple(reversed(children[at])),
+            text,
+            attributes,
+            None if evidence is None else _read_evidence(evidence),
+            filled,
+            number,
+        )
+        if parent >= 0:
+            children[parent].append(made)
+    if made is None:
+        raise ValueError("no nodes")
+    return made
+
+
+def _evidence(one: Evidence) -> list[Any]:
+    counts = [dict(getattr(one, name)) for name in _COUNTS]
+    marks = [[*mark, count] for mark, count in one.marks.items()]
+    # Hexadecimal: reading very long decimal numbers is refused by Python.
+    belows = {f"{below:x}": count for below, count in one.belows.items()}
+    return [one.tag, one.members, marks, counts, one.lone, belows]
+
+
+def _read_evidence(row: list[Any]) -> Evidence:
+    tag, members, marks, counts, lone, belows = row
+    classes, ids, heads, leads, shapes = (Counter[str](count) for count in counts)
+    known = Counter({Mark(*mark): count for *mark, count in marks})
+    below = {int(bits, 16): count for bits, count in belows.items()}
+    return Evidence(tag, members, known, classes, ids, heads, leads, shapes, lone, below)
