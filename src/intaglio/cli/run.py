@@ -14,6 +14,7 @@ from intaglio.cli.run_progress import line_of, live
 from intaglio.run.collect import Ran, RunOptions, collect
 from intaglio.run.learning import LearnOptions
 from intaglio.run.origins import SavedOptions
+from intaglio.run.records import RecordOptions
 from intaglio.run.roles import RoleOptions
 from intaglio.segment import SEGMENTERS
 from intaglio.sources.crawl import CrawlOptions
@@ -66,13 +67,15 @@ def command(
     delay: Annotated[float, typer.Option(min=0, help="Crawl: seconds between two requests to a host.")] = CRAWL.delay,
     no_sitemaps: Annotated[bool, typer.Option("--no-sitemaps", help="Crawl: do not look into sitemaps.")] = False,
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
+    no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
     """Read a whole site: render one page of each template, read all others at parsing speed.
 
-    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, errors.jsonl, report.html. Interrupted, the same
-    command goes on; on a finished collection it takes up what is new.
+    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, errors.jsonl, report.html. Interrupted, the
+    same command goes on; on a finished collection it takes up what is new.
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
@@ -85,6 +88,7 @@ def command(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
         articles=None if no_articles else ArticleOptions(),
+        records=None if no_records else RecordOptions(parquet=parquet),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)

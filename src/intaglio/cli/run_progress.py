@@ -11,13 +11,14 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from intaglio.run.figures import Figures
+from intaglio.run.records import Progress
 
 EVERY = 5.0
 """Seconds between two plain lines."""
 
 
 @contextmanager
-def live() -> Iterator[Callable[[Figures], None]]:
+def live() -> Iterator[Callable[[Figures | Progress], None]]:
     """Give a function that shows the figures handed to it."""
     console = Console(stderr=True)
     if logging.getLogger("intaglio").level >= logging.ERROR:
@@ -30,11 +31,11 @@ def live() -> Iterator[Callable[[Figures], None]]:
         yield plain(console)
 
 
-def plain(console: Console) -> Callable[[Figures], None]:
+def plain(console: Console) -> Callable[[Figures | Progress], None]:
     """Show a line no oftener than every few seconds."""
     last = time.monotonic()
 
-    def show(figures: Figures) -> None:
+    def show(figures: Figures | Progress) -> None:
         nonlocal last
         if time.monotonic() - last >= EVERY:
             last = time.monotonic()
@@ -43,8 +44,10 @@ def plain(console: Console) -> Callable[[Figures], None]:
     return show
 
 
-def line_of(figures: Figures, *, final: bool = False) -> str:
+def line_of(figures: Figures | Progress, *, final: bool = False) -> str:
     """The figures in one line; at the end without what lies ahead."""
+    if isinstance(figures, Progress):
+        return f"records of {figures.done:,} pages · {figures.total:,} in all · {figures.learned:,} templates learned"
     total, left = (None, None) if final else (figures.total(), figures.seconds_left)
     parts = [
         f"{figures.pages:,} pages" + (f" of {total:,}" if total else ""),

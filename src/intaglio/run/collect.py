@@ -21,6 +21,8 @@ from intaglio.run.figures import Figures
 from intaglio.run.javascript import ScriptOptions, needs_javascript
 from intaglio.run.learning import LearnOptions, opener
 from intaglio.run.origins import SavedOptions, Sources, feeds_of, sort_sources
+from intaglio.run.record_files import write_records
+from intaglio.run.records import Progress, RecordOptions, find_records
 from intaglio.run.refresh import refresh
 from intaglio.run.runner import Runner, RunnerOptions
 from intaglio.run.slot import Methods, Stage
@@ -47,6 +49,8 @@ class RunOptions:
     alarm: AlarmOptions = field(default_factory=AlarmOptions)
     articles: ArticleOptions | None = field(default_factory=ArticleOptions)
     """How the content of pages is found; None: not at all."""
+    records: RecordOptions | None = field(default_factory=RecordOptions)
+    """How records are found; None: not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ def collect(
     *,
     store_url: str | None = None,
     stages: Sequence[Stage] = (),
-    watch: Callable[[Figures], None] = lambda _: None,
+    watch: Callable[[Figures | Progress], None] = lambda _: None,
 ) -> Ran:
     """Fill the collection in a folder from sources; go on where an earlier run was stopped."""
     if not sources:
@@ -82,6 +86,9 @@ def collect(
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(arrivals(feeds))
         refreshed = 0 if options.render.javascript else refresh(collection, methods)
+        if options.records is not None:
+            find_records(collection, options.records, watch)
+            write_records(collection, parquet=options.records.parquet)
         alarms = before.alarms()
         _note(collection, options, alarms)
         write_report(collection)

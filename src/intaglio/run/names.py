@@ -1,0 +1,66 @@
+"""The names people gave to fields: kept in the store for good, put in the place of the found ones on the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from intaglio.errors import IntaglioError
+from intaglio.store import Transaction
+
+NOTE = "field names"
+Names = Mapping[str, str]
+"""A found name, those of the lists it is in before it and dots between → its new name, without those."""
+
+
+def load_names(tx: Transaction, template: str) -> Names:
+    """The names given to the fields of a template."""
+    note = tx.notes.get(NOTE)
+    found = note.get(template) if isinstance(note, dict) else None
+    return {str(old): str(new) for old, new in found.items()} if isinstance(found, dict) else {}
+
+
+def save_name(tx: Transaction, template: str, old: str, new: str, known: set[str]) -> None:
+    """Give a field another name; `old` is the name it was found under, or one that it was given before."""
+    names = dict(load_names(tx, template))
+    shown = {path_shown(path, names): path for path in known}
+    found = shown.get(old) or (old if old in known else None)
+    if found is None:
+        raise IntaglioError(f"template {template} has no field '{old}'; `intaglio fields` lists them")
+    if not new or "." in new:
+        raise IntaglioError(f"'{new}' is no name for a field: it must have letters and no dots")
+    wanted = ".".join([*path_shown(found, names).split(".")[:-1], new])
+    if shown.get(wanted, found) != found:
+        raise IntaglioError(f"template {template} has a field '{wanted}' already")
+    names[found] = new
+    note = tx.notes.get(NOTE)
+    tx.notes.put(NOTE, {**(note if isinstance(note, dict) else {}), template: names})
+
+
+def path_shown(path: str, names: Names) -> str:
+    """The full name of a field as it is shown.
+
+    >>> path_shown("items.text_2", {"items": "offers", "items.text_2": "price"})
+    'offers.price'
+    """
+    parts = path.split(".")
+    return ".".join(names.get(".".join(parts[: at + 1]), part) for at, part in enumerate(parts))
+
+
+def renamed(fields: Mapping[str, Any], names: Names, within: str = "") -> dict[str, Any]:
+    """The fields of a record under their given names; lists are nested no deeper than people nest them on pages."""
+    if not names:
+        return dict(fields)
+    made = {}
+    for name, value in fields.items():
+        path = f"{within}{name}"
+        if isinstance(value, list):
+            value = [renamed(one, names, f"{path}.") if isinstance(one, dict) else one for one in value]  # noqa: PLW2901
+        made[names.get(path, name)] = value
+    return made
+
+
+def renamed_line(content: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """The content of a record's line under given names."""
+    typed = {path_shown(path, names): value for path, value in content["typed"].items()}
+    return {**content, "fields": renamed(content["fields"], names), "typed": typed}

@@ -1,0 +1,75 @@
+"""The files `records/<template>.jsonl`, and `.parquet` beside them: written anew where the database has gone on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from intaglio.errors import MissingExtra
+from intaglio.run.collection import Collection
+from intaglio.run.exports import rewrite
+from intaglio.run.line import json_line
+from intaglio.run.names import Names, load_names, renamed_line
+from intaglio.store import Transaction
+
+NOTE = "record files"
+"""Note of what the files were written from: per template, records, highest sequence number, names."""
+
+
+def write_records(collection: Collection, *, parquet: bool = False) -> int:
+    """Bring the files in step with the database; give how many templates have one."""
+    folder = collection.folder / "records"
+    with collection.store.reading() as tx:
+        before = tx.notes.get(NOTE)
+        state = {one: [*figures, dict(load_names(tx, one))] for one, figures in tx.records.by_template().items()}
+        for template, figures in state.items():
+            path = folder / f"{template}.jsonl"
+            same = isinstance(before, dict) and before.get(template) == figures
+            folder.mkdir(exist_ok=True)
+            if not same or not path.exists():
+                rewrite(path, (json_line(content) for content in contents(tx, template)))
+            table = path.with_suffix(".parquet")
+            if parquet and (not same or not table.exists()):
+                write_parquet(table, list(contents(tx, template)))
+            elif not same:
+                table.unlink(missing_ok=True)
+    for path in folder.glob("*.*") if folder.exists() else ():
+        if path.suffix in (".jsonl", ".parquet") and path.stem not in state:
+            path.unlink()
+    with collection.store.writing() as tx:
+        tx.notes.put(NOTE, state)
+    return len(state)
+
+
+def contents(tx: Transaction, template: str) -> Iterator[dict[str, Any]]:
+    """The records of a template as their lines say them, fields under the names people gave them."""
+    names: Names = load_names(tx, template)
+    for row in tx.records.records(template=template):
+        yield renamed_line(json.loads(row.line), names)
+
+
+def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
+    """Write records as a table: a column a field, lists and sub-records nested."""
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ModuleNotFoundError as missing:
+        raise MissingExtra("parquet", "writing Parquet files") from missing
+    names = list(dict.fromkeys(name for row in rows for name in row["fields"]))
+    fixed = ("source", "url", "template", "title")
+    columns = {name: [row[name] for row in rows] for name in fixed}
+    columns |= {f"field_{name}" if name in fixed else name: [row["fields"].get(name) for row in rows] for name in names}
+    columns["misfits"] = [len(row["misfits"]) for row in rows]
+    arrays = {}
+    for name, values in columns.items():
+        try:
+            arrays[name] = pa.array(values)
+        except (pa.ArrowException, UnicodeEncodeError):
+            arrays[name] = pa.array([json.dumps(value) for value in values])
+        if pa.types.is_null(arrays[name].type):
+            arrays[name] = arrays[name].cast(pa.string())
+    new = path.with_name(path.name + ".new")
+    parquet.write_table(pa.table(arrays), new)
+    new.replace(path)
