@@ -30,6 +30,7 @@ COMMANDS: dict[str, Entry] = {
 }
 
 EVALUATIONS: dict[str, Entry] = {
+    "clusters": Entry("intaglio.cli.evaluate_clusters", "Score how pages are put to templates."),
     "speed": Entry("intaglio.cli.evaluate_speed", "Time sites with and without templates, as the papers' tables do."),
     "segmentation": Entry("intaglio.cli.evaluate_segmentation", "Score the segmenters against blocks people marked."),
     "records": Entry("intaglio.cli.evaluate_records", "Score wrappers against values that people marked."),

@@ -7,7 +7,7 @@ places decide. Only if somewhere they do not, the mapping that corrects errors i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from intaglio.align import CorrectOptions, NodeMap, Plan, correcting_map, strict
 from intaglio.align.nodemap import own_text
 from intaglio.page import Page
 from intaglio.segment.areas import AreaTree
+from intaglio.templates.gaps import Around, unknown_siblings
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Carrier:
     """Parents first."""
     places: tuple[int, ...]
     """Number, among the elements on the way, of each wanted one."""
+    around: Around
 
     @classmethod
     def of(cls, dom: Page, names: list[int], tree: AreaTree) -> Carrier:
@@ -97,14 +99,25 @@ class Carrier:
                 texts.append((place[owner], own.index(t), len(own)))
             holdings.append(Holding(tuple(place[e] for e in area.elements), tuple(texts)))
         forks, places = _forks(dom, names, wanted)
-        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places)
+        left_out = {name for fork in forks for place, name in enumerate(fork.names) if place not in fork.needed}
+        around = Around(tree.parents, frozenset(left_out))
+        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around)
 
     def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> tuple[FoundArea, ...]:
         """Every area of the template with the nodes of a page, whose elements bear these names."""
+        placed = None if options.strict else self._by_place(page, names)
+        if placed is not None:
+            return self._areas(placed, page)
         if options.strict:
-            nodes = strict_map(self.plan, page)
-        else:
-            nodes = self._by_place(page, names) or correcting_map(self.plan, page, options.mapping)
+            return self._areas(strict_map(self.plan, page), page)
+        found = self._areas(correcting_map(self.plan, page, options.mapping), page)
+        owner = {e: area.number for area in found for e in area.elements}
+        more = unknown_siblings(page, names, owner, self.around)
+        return tuple(
+            replace(area, elements=tuple(sorted((*area.elements, *more.get(area.number, ()))))) for area in found
+        )
+
+    def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
         return tuple(_found(number, holding, nodes, page) for number, holding in enumerate(self.holdings))
 
     def _by_place(self, page: Page, names: list[int]) -> NodeMap | None:

@@ -22,6 +22,8 @@ class Pool:
         self._faces: dict[int, dict[int, int]] = {}
         self._having: dict[int, set[int]] = {}
         self._size = 0
+        self.pages = 0
+        """Pages that the templates learned from."""
 
     def knows(self, key: int) -> bool:
         """Whether any template has that key."""
@@ -49,6 +51,7 @@ class Pool:
 
     def learn(self, number: int, page: Reading, news: News) -> None:
         """Note that a template took a page."""
+        self.pages += 1
         seen = self._seen
         for path in page.faces:
             seen[path] = seen.get(path, 0) + 1
@@ -63,6 +66,7 @@ class Pool:
     def add(self, number: int, traits: Traits) -> None:
         """Take a template in."""
         self._size += 1
+        self.pages += traits.pages
         for path, trait in traits.paths.items():
             self._seen[path] = self._seen.get(path, 0) + trait.seen
             beyond = trait.distinct - len(trait.faces)
@@ -77,6 +81,7 @@ class Pool:
     def remove(self, number: int, traits: Traits) -> None:
         """Take a template out, with the traits it was taken in with."""
         self._size -= 1
+        self.pages -= traits.pages
         for path, trait in traits.paths.items():
             _subtract(self._seen, path, trait.seen)
             beyond = trait.distinct - len(trait.faces)

@@ -20,7 +20,9 @@ class StreamOptions:
     """When a page belongs to a template."""
 
     threshold: float = 0.3
-    """The largest difference at which a page still belongs to a template."""
+    """The difference from which on a page no longer belongs to a template."""
+    beginning: float = 2.0
+    """While little is known of a site, more is founded than joined: after n pages the threshold is n / (n + this)."""
     candidates: int = 4
     """Templates that a page is compared with, of those that share most with it."""
     young: int = 3
@@ -49,10 +51,11 @@ class Stream:
         known = self._shapes.get(page.shape)
         if known is not None:
             return known, 0.0
+        threshold = self.options.threshold * self._pool.pages / (self._pool.pages + self.options.beginning)
         best: tuple[int, float] | None = None
         for number in self._pool.candidates(page, self.options.candidates):
             value = difference(page, self.traits[number], self._pool, self.options.difference)
-            if value < (best[1] if best else self.options.threshold):
+            if value < (best[1] if best else threshold):
                 best = number, value
                 if not value:
                     break

@@ -1,0 +1,95 @@
+"""`intaglio evaluate clusters`: how well pages are put to templates, ours and by the papers' fixed rule."""
+
+import json as json_module
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.progress import track
+from intaglio.evaluate.charts import write_charts
+from intaglio.evaluate.clusters import (
+    FIGURES,
+    OURS,
+    ClusterOptions,
+    Row,
+    by_site,
+    charts,
+    read_site,
+    score_site,
+    shuffled,
+    stream,
+)  # fmt: skip
+from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
+from intaglio.evaluate.report import bootstrap
+
+EXAMPLE = "intaglio evaluate clusters --corpus ../shared/corpora --json scores.json -o charts/"
+
+
+def command(
+    corpus: CorpusOption = CORPORA,
+    json: JsonOption = None,
+    output: ChartsOption = None,
+    shuffles: Annotated[int, typer.Option("--shuffles", min=1, help="Orders in which each site's pages come.")] = 5,
+) -> None:
+    """Stream whole sites and score the templates found against those the pages were made from.
+
+    Ours at its default; the papers' rule, first match and nearest, at thresholds from 0.1 to 0.7.
+    """
+    options = ClusterOptions(shuffles=shuffles)
+    sites: dict[str, list[SitePage]] = {}
+    for page in read_sites(open_corpus(corpus, "sites")):
+        sites.setdefault(page.site, []).append(page)
+    sites = {name: pages for name, pages in sites.items() if any(page.template for page in pages)}
+    rows: list[Row] = []
+    growth: dict[str, list[int]] = {}
+    for name, pages in track(sites.items(), "streaming sites", total=len(sites)):
+        site = read_site(name, pages, options)
+        rows += score_site(site, options)
+        growth[name] = stream(site.readings, shuffled(len(site.labels), 0), options.matching)[2]
+    console = Console()
+    console.print(table_of_sites(rows))
+    console.print(table_of_rules(rows))
+    if json is not None:
+        content = {
+            "name": "clusters", "options": {"shuffles": shuffles, "threshold": options.matching.threshold},
+            "rows": rows, "mean": means(rows, OURS),
+            "rules": {rule: means(rows, rule) for rule in dict.fromkeys(row["rule"] for row in rows)},
+        }  # fmt: skip
+        json.write_text(json_module.dumps(content, indent=1) + "\n", encoding="utf-8")
+    if output is not None:
+        write_charts(output, charts(rows, growth))
+
+
+def means(rows: list[Row], rule: str) -> dict[str, float]:
+    """The mean over sites of each figure of one rule."""
+    return {figure: bootstrap([row[figure] for row in by_site(rows, rule)]).mean for figure in FIGURES}
+
+
+def table_of_sites(rows: list[Row]) -> Table:
+    """Ours on each site, averaged over the orders; ± is half of the spread."""
+    table = Table(title="ours at its default; mean over the orders ± half of the spread")
+    for name in ("site", "pages", "purity", "hit ratio", "best possible", "V", "ARI", "templates", "rendered"):
+        table.add_column(name, justify="left" if name == "site" else "right")
+    for row in by_site(rows, OURS):
+        table.add_row(
+            row["site"], str(row["pages"]), f"{row['purity']:.3f} ± {row['purity_spread'] / 2:.3f}",
+            f"{row['hit_ratio']:.3f} ± {row['hit_ratio_spread'] / 2:.3f}", f"{row['best_hit_ratio']:.3f}",
+            f"{row['v_measure']:.3f}", f"{row['ari']:.3f}", f"{row['clusters']:.1f}", f"{row['rendered']:.1f}",
+        )  # fmt: skip
+    return table
+
+
+def table_of_rules(rows: list[Row]) -> Table:
+    """Every rule, averaged over the sites."""
+    table = Table(title="mean over sites [95 % interval]")
+    for name in ("rule", *FIGURES):
+        table.add_column(name.replace("_", " "), justify="left" if name == "rule" else "right")
+    for rule in dict.fromkeys(row["rule"] for row in rows):
+        sites = by_site(rows, rule)
+        cells = [bootstrap([row[figure] for row in sites]) for figure in FIGURES]
+        shown = [str(cell) if number < 2 else f"{cell.mean:.3f}" for number, cell in enumerate(cells)]
+        table.add_row(rule, *shown)
+    return table

@@ -1,0 +1,166 @@
+"""Scores stream clustering on whole sites whose pages' templates are known: ours and the papers' fixed rule.
+
+All pages of a site are streamed in several random orders; the labelled ones are scored. A hit ratio is 1 - templates
+that hold a labelled page / labelled pages. Ours merges templates; `rendered` counts every one that was ever founded.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from intaglio.evaluate.charts import Series, line_chart
+from intaglio.evaluate.corpora import SitePage
+from intaglio.evaluate.partition import score_partition
+from intaglio.page import Page
+from intaglio.similarity import PathOptions, leaf_paths
+from intaglio.similarity.hashing import Hashes
+from intaglio.templates import PathTable, Reading, Stream, StreamOptions
+from intaglio.templates.fixed import Rule, fixed_clusters, path_distances
+
+Row = dict[str, Any]
+FIGURES = ("purity", "hit_ratio", "best_hit_ratio", "v_measure", "ari", "clusters", "rendered")
+RULES: tuple[Rule, ...] = ("first", "nearest")
+OURS = "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterOptions:
+    """What is tried."""
+
+    thresholds: tuple[float, ...] = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
+    shuffles: int = 5
+    paths: PathOptions = field(default_factory=PathOptions)
+    matching: StreamOptions = field(default_factory=StreamOptions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadSite:
+    """The pages of a site as both rules see them."""
+
+    name: str
+    labels: list[str | None]
+    readings: list[Reading]
+    paths: list[Hashes]
+
+
+def read_site(name: str, pages: Iterable[SitePage], options: ClusterOptions = ClusterOptions()) -> ReadSite:
+    """Parse the pages of a site."""
+    table = PathTable()
+    site = ReadSite(name, [], [], [])
+    for one in pages:
+        page = Page.parse(one.html.read_bytes())
+        site.labels.append(one.template)
+        site.readings.append(table.read(page))
+        site.paths.append(leaf_paths(page, options.paths))
+    return site
+
+
+def score_site(site: ReadSite, options: ClusterOptions = ClusterOptions()) -> list[Row]:
+    """A row for each rule, threshold and order."""
+    rows: list[Row] = []
+    distances = path_distances(site.paths)
+    for shuffle in range(options.shuffles):
+        order = shuffled(len(site.labels), shuffle)
+        chosen, rendered, _ = stream(site.readings, order, options.matching)
+        rows.append(_row(site, order, chosen, OURS, None, shuffle, rendered))
+        for rule in RULES:
+            for threshold in options.thresholds:
+                founders = fixed_clusters(distances, order, rule, threshold)
+                rows.append(_row(site, order, founders, rule, threshold, shuffle, len(set(founders))))
+    return rows
+
+
+def shuffled(size: int, seed: int) -> list[int]:
+    """One order of so many pages."""
+    order = list(range(size))
+    random.Random(seed).shuffle(order)  # noqa: S311 - an order that can be had again, nothing secret
+    return order
+
+
+def stream(
+    readings: Sequence[Reading], order: Sequence[int], options: StreamOptions = StreamOptions()
+) -> tuple[list[int], int, list[int]]:
+    """Our template of each page after all were seen, how many were founded, and how many there were after each page."""
+    templates = Stream(options)
+    chosen: list[int] = []
+    growth: list[int] = []
+    merged: dict[int, int] = {}
+    founded = 0
+    for place in order:
+        page = readings[place]
+        match = templates.nearest(page)
+        if match is None:
+            number, founded = founded, founded + 1
+            templates.found(number, page)
+        else:
+            number = match[0]
+            templates.learn(number, page)
+        chosen.append(number)
+        merged.update(templates.merge(number, page))
+        growth.append(len(templates.traits))
+    return [_resolved(merged, number) for number in chosen], founded, growth
+
+
+def _resolved(merged: dict[int, int], number: int) -> int:
+    while number in merged:
+        number = merged[number]
+    return number
+
+
+def _row(
+    site: ReadSite, order: Sequence[int], chosen: Sequence[int], rule: str, threshold: float | None, shuffle: int,
+    rendered: int,
+) -> Row:  # fmt: skip
+    known = [(cluster, label) for cluster, place in zip(chosen, order, strict=True) if (label := site.labels[place])]
+    score = score_partition([cluster for cluster, _ in known], [label for _, label in known])
+    name = rule if threshold is None else f"{rule} {threshold:g}"
+    return {
+        "site": site.name, "rule": name, "threshold": threshold, "shuffle": shuffle, "pages": len(order),
+        "labelled": score.size, "labels": score.labels, "clusters": score.clusters, "rendered": rendered,
+        "hit_ratio": score.hit_ratio, "best_hit_ratio": score.best_hit_ratio, "purity": score.purity,
+        "v_measure": score.v_measure, "ari": score.ari,
+    }  # fmt: skip
+
+
+def by_site(rows: Iterable[Row], rule: str) -> list[Row]:
+    """The rows of one rule, averaged over the orders of each site; with the spread of purity and hit ratio."""
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        if row["rule"] == rule:
+            groups.setdefault(row["site"], []).append(row)
+    made = []
+    for site, several in groups.items():
+        mean = {name: sum(row[name] for row in several) / len(several) for name in FIGURES}
+        spread = {
+            f"{name}_spread": max(row[name] for row in several) - min(row[name] for row in several)
+            for name in ("purity", "hit_ratio")
+        }
+        made.append({"site": site, "rule": rule, "pages": several[0]["pages"], **mean, **spread})
+    return made
+
+
+def charts(rows: Sequence[Row], growth: dict[str, list[int]]) -> dict[str, str]:
+    """Purity and hit ratio against the threshold, mean over sites; templates against pages seen."""
+    made = {}
+    for figure, title in (("purity", "Purity"), ("hit_ratio", "Hit ratio"), ("clusters", "Clusters")):
+        series = []
+        for rule in RULES:
+            thresholds = sorted({row["threshold"] for row in rows if row["threshold"] is not None})
+            points = [(t, _mean(by_site(rows, f"{rule} {t:g}"), figure)) for t in thresholds]
+            series.append(Series(f"fixed, {rule}", points))
+        ours = _mean(by_site(rows, OURS), figure)
+        ends = [series[0].points[0][0], series[0].points[-1][0]] if series[0].points else [0.0, 1.0]
+        series.append(Series("ours, at its default", [(end, ours) for end in ends]))
+        made[f"clusters-{figure.replace('_', '-')}"] = line_chart(
+            f"{title} against the threshold", series, x="threshold", y=title.lower()
+        )
+    lines = [Series(site, [(n + 1, float(count)) for n, count in enumerate(counts)]) for site, counts in growth.items()]
+    made["clusters-growth"] = line_chart("Templates against pages seen", lines, x="pages", y="templates")
+    return made
+
+
+def _mean(rows: Sequence[Row], figure: str) -> float:
+    return sum(row[figure] for row in rows) / len(rows) if rows else float("nan")
