@@ -10,6 +10,7 @@ from intaglio.run.learner import AreaReading, Changes, Learner, OpenSite, Readin
 from intaglio.run.roles import RoleOptions, with_roles
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.areas import AreaTree
+from intaglio.segment.own import AreaOptions
 from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
@@ -22,6 +23,8 @@ class LearnOptions:
 
     method: str = "areas"
     """Its name in SEGMENTERS."""
+    areas: AreaOptions = AreaOptions(levels=2, headline=True)
+    """For the method `areas`: parts of the page, their parts, and the headline by itself."""
     site: SiteOptions = field(default_factory=SiteOptions)
     roles: RoleOptions = field(default_factory=RoleOptions)
     complete: float = 0.7
@@ -81,7 +84,9 @@ class SiteLearner:
         """Make the founder's template."""
         assert isinstance(ticket, SiteTicket)
         assert isinstance(ticket.match, Miss)
-        tree = SEGMENTERS[self.options.method](page, layout)
+        tree = SEGMENTERS[self.options.method](
+            page, layout, self.options.areas if self.options.method == "areas" else None
+        )
         template = self.site.found(ticket.match, page, with_roles(tree, page, layout, self.options.roles))
         self.labels[template.id] = Labels.of(template.areas)
 

@@ -25,7 +25,7 @@ class RoleOptions:
 
     headline: float = 1.3
     """Font size of a headline against the mean of all visible characters."""
-    body: float = 3.0
+    body: float = 2.0
     """Size of a body against the mean size of areas that hold something themselves: pixels, or characters without
     layout."""
 

@@ -1,7 +1,7 @@
 """What a page has more of than its template: further paragraphs, further items of a list, optional parts.
 
-Mapping finds the template's nodes only. A node between two of one area, or beside one of its own kind, belongs to that
-area, too. What resembles neither neighbour goes to the area around them, so that no text of the page is lost.
+Mapping finds the template's nodes only. A node beside one of its own kind belongs to that one's area, and so does what
+stands between two nodes of one area. Anything else goes to the area around its neighbours, so that no text is lost.
 """
 
 from __future__ import annotations
@@ -23,6 +23,17 @@ class Around:
     """Names of elements that the template has beside its areas and in none of them."""
 
 
+@dataclass(slots=True)
+class _Child:
+    """A child of an element on the way: with the areas of the first and the last node found in it, None if unknown."""
+
+    element: int
+    first: int | None = None
+    last: int | None = None
+    whole: bool = False
+    """It is itself a node of its area, or goes there as a whole."""
+
+
 def unknown_siblings(
     page: Page, names: Sequence[int], owner: Mapping[int, int], around: Around
 ) -> dict[int, list[int]]:
@@ -30,16 +41,20 @@ def unknown_siblings(
     held = sorted(owner)
     more: dict[int, list[int]] = {}
     for above in _on_the_way(page, held):
-        before: int | None = None
-        for e in page.children(above).tolist():
-            first, last = bisect_left(held, e), bisect_left(held, int(page.end[e]))
-            if first < last:
-                before = held[last - 1]
-            elif page.text_start[e] < page.text_stop[e] and names[e] not in around.left_out:
-                after = held[first] if first < len(held) and held[first] < page.end[above] else None
-                number = _goes_to(page, owner, e, before, after, around.parents)
-                if number is not None:
-                    more.setdefault(number, []).append(e)
+        children = [
+            child
+            for e in page.children(above).tolist()
+            if (child := _child(page, e, held, owner)).first is not None
+            or (page.text_start[e] < page.text_stop[e] and names[e] not in around.left_out)
+        ]
+        unknown = [child for child in children if child.first is None]
+        if unknown:
+            _join_kin(page, children)
+            _join_kin(page, children[::-1])
+            _join_rest(children, around.parents)
+        for child in unknown:
+            if child.first is not None:
+                more.setdefault(child.first, []).append(child.element)
     return more
 
 
@@ -54,17 +69,40 @@ def _on_the_way(page: Page, held: Sequence[int]) -> list[int]:
     return sorted(e for e in way if page.tag[e] != TAGS["head"])
 
 
-def _goes_to(
-    page: Page, owner: Mapping[int, int], e: int, before: int | None, after: int | None, parents: Sequence[int]
-) -> int | None:
-    """The area of both neighbours, or of the one that the element is of a kind with, or the area around them."""
-    if before is not None and after is not None and owner[before] == owner[after]:
-        return owner[before]
-    near = [other for other in (before, after) if other is not None]
-    for other in near:
-        if page.parent[other] == page.parent[e] and page.tag[other] == page.tag[e] and page.cls[other] == page.cls[e]:
-            return owner[other]
-    return _area_around([owner[other] for other in near], parents) if near else None
+def _child(page: Page, e: int, held: Sequence[int], owner: Mapping[int, int]) -> _Child:
+    first, stop = bisect_left(held, e), bisect_left(held, int(page.end[e]))
+    if first == stop:
+        return _Child(e)
+    return _Child(e, owner[held[first]], owner[held[stop - 1]], whole=held[first] == e)
+
+
+def _join_kin(page: Page, children: Sequence[_Child]) -> None:
+    """Put each unknown child to the area of the one before it, if that is of its kind."""
+    before: _Child | None = None
+    for child in children:
+        if child.first is None and before is not None and before.whole:
+            one, other = child.element, before.element
+            if page.tag[one] == page.tag[other] and page.cls[one] == page.cls[other]:
+                child.first, child.last, child.whole = before.first, before.last, True
+        if child.first is not None:
+            before = child
+
+
+def _join_rest(children: Sequence[_Child], parents: Sequence[int]) -> None:
+    """Put what is still unknown to the area of both its neighbours, or to the one around them."""
+    after: list[int | None] = []
+    following: int | None = None
+    for child in reversed(children):
+        after.append(following)
+        following = child.first if child.first is not None else following
+    before: int | None = None
+    for child, ahead in zip(children, reversed(after), strict=True):
+        if child.first is None:
+            near = [number for number in (before, ahead) if number is not None]
+            if near:
+                child.first = near[0] if len(near) == 2 and near[0] == near[1] else _area_around(near, parents)
+        else:
+            before = child.last
 
 
 def _area_around(numbers: Sequence[int], parents: Sequence[int]) -> int:

@@ -18,6 +18,7 @@ from intaglio.layout import Layout
 from intaglio.page import TAGS, Page
 from intaglio.segment.areas import Area, AreaTree, Value
 from intaglio.segment.own.extent import Extent, extent_of, rect_around
+from intaglio.segment.own.headline import headline_of, parted
 from intaglio.segment.own.landmarks import Kind, landmarks
 from intaglio.segment.own.pieces import Divider, Piece, together
 from intaglio.segment.visible import body_of
@@ -42,6 +43,8 @@ class AreaOptions:
     """As many alike neighbours are a list, and stay together."""
     levels: int = 1
     """1 gives the parts of the page; 2 divides each of them as if it were a page, and so on."""
+    headline: bool = False
+    """The page's headline is an area of its own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,9 +106,13 @@ class _Segmentation:
         for node in nodes:  # grows while it is walked
             node.children = [_Node(piece, frame, level) for piece, frame, level in self._divided(node)]
             nodes.extend(node.children)
+        headline = headline_of(self.page, self.extent, dict(self.kinds)) if self.options.headline else None
         made: dict[int, Area] = {}
         for node in reversed(nodes):
-            made[id(node)] = self._area(node, [made.pop(id(child)) for child in node.children])
+            area = self._area(node, [made.pop(id(child)) for child in node.children])
+            if headline is not None and any(e <= headline < self.page.end[e] for e in area.elements):
+                area = parted(self.page, self.layout, self.extent, area, headline)
+            made[id(node)] = area
         return made[id(first)]
 
     def _divided(self, node: _Node) -> Iterator[tuple[Piece, _Frame, int]]:
