@@ -20,6 +20,9 @@ COMMANDS: dict[str, Entry] = {
     "run": Entry("intaglio.cli.run", "Read whole sites: one page of each template rendered, all others parsed."),
     "templates": Entry("intaglio.cli.templates", "List the templates of a collection, and draw them."),
     "areas": Entry("intaglio.cli.areas", "Print what areas hold on every page of a collection."),
+    "fields": Entry("intaglio.cli.fields", "List the fields of a collection's records, and name them."),
+    "search": Entry("intaglio.cli.search", "Find pages of a collection by what they say."),
+    "extract": Entry("intaglio.cli.extract", "Take the records of new pages by a collection's templates."),
     "compare": Entry("intaglio.cli.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.page", "Say what a page is made of, in figures."),
@@ -30,6 +33,7 @@ COMMANDS: dict[str, Entry] = {
 }
 
 EVALUATIONS: dict[str, Entry] = {
+    "similarity": Entry("intaglio.cli.evaluate_similarity", "Score how well measures tell templates apart."),
     "clusters": Entry("intaglio.cli.evaluate_clusters", "Score how pages are put to templates."),
     "speed": Entry("intaglio.cli.evaluate_speed", "Time sites with and without templates, as the papers' tables do."),
     "segmentation": Entry("intaglio.cli.evaluate_segmentation", "Score the segmenters against blocks people marked."),
