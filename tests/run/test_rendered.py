@@ -112,7 +112,7 @@ def test_with_scripts_pages_are_read_as_the_browser_has_them(tmp_path: Path, opt
     pages = lines(tmp_path / "out")
     assert [page["hit"] for page in pages] == [False, True]
     for page, name in zip(pages, "ab", strict=True):
-        assert f"Page {name}\nMade here." in "\n".join(area["text"] for area in page["areas"])
+        assert f"Page {name}\nMade here." in "\n".join(area["text"] for area in areas_in(page["areas"]))
         assert "render" in page["ms"]
 
 

@@ -79,6 +79,8 @@ def command(
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
+    if no_browser and method and SEGMENTERS[method].needs_layout:
+        raise typer.BadParameter(f"{method} looks at pages as rendered", param_hint="--no-browser")
     learn = LearnOptions(method=method or ("text-blocks" if no_browser else "areas"), roles=RoleOptions(headline, body))
     crawl = replace(
         CRAWL, pages=pages, depth=depth, include=tuple(include or ()), exclude=tuple(exclude or ()), delay=delay,
@@ -101,6 +103,8 @@ def say(ran: Ran, out: Path) -> None:
     console.print(line_of(ran.figures, final=True))
     if ran.refreshed:
         console.print(f"{ran.refreshed:,} pages were read again, as their templates had changed")
+    if ran.unsearched:
+        Console(stderr=True, soft_wrap=True, highlight=False).print(f"no index: {escape(ran.unsearched)}")
     for alarm in ran.alarms:
         Console(stderr=True, soft_wrap=True, highlight=False).print(f"[bold]redesign?[/bold] {escape(alarm)}")
     console.print(f"{out / 'report.html'} shows them; {out / 'pages.jsonl'} has the areas of every page.")

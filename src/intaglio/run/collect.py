@@ -25,9 +25,9 @@ from intaglio.run.record_files import write_records
 from intaglio.run.records import Progress, RecordOptions, find_records
 from intaglio.run.refresh import refresh
 from intaglio.run.runner import Runner, RunnerOptions
+from intaglio.run.searching import index_if_possible
 from intaglio.run.slot import Methods, Stage
 from intaglio.run.writing import write_report
-from intaglio.segment import SEGMENTERS
 from intaglio.sources.crawl import CrawlOptions
 
 PAUSE = 0.1
@@ -61,6 +61,8 @@ class Ran:
     refreshed: int
     """Pages read again because their template had changed."""
     alarms: Sequence[str]
+    unsearched: str | None = None
+    """Why the collection cannot be searched, if it cannot."""
 
 
 def collect(
@@ -86,13 +88,15 @@ def collect(
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(arrivals(feeds))
         refreshed = 0 if options.render.javascript else refresh(collection, methods)
+        unsearched = None
         if options.records is not None:
             find_records(collection, options.records, watch)
             write_records(collection, parquet=options.records.parquet)
+            unsearched = index_if_possible(collection)
         alarms = before.alarms()
         _note(collection, options, alarms)
         write_report(collection)
-    return Ran(figures, refreshed, alarms)
+    return Ran(figures, refreshed, alarms, unsearched)
 
 
 @contextmanager
@@ -130,8 +134,3 @@ def _note(collection: Collection, options: RunOptions, alarms: Sequence[str]) ->
     with collection.store.writing() as tx:
         tx.notes.put("alarms", list(alarms))
         tx.notes.put("method", options.learn.method)
-
-
-def needs_layout(method: str) -> bool:
-    """Whether a method cannot do without the browser."""
-    return SEGMENTERS[method].needs_layout

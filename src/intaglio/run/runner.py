@@ -67,7 +67,8 @@ class Runner:
         try:
             for arrival in arrivals:
                 if arrival is not None:
-                    self._slots.append(self._start(arrival))
+                    self._slots.append(Slot(arrival))
+                    self._begin(self._slots[-1])
                 self._advance()
                 while len(self._slots) >= self._options.window:
                     self._wait()
@@ -81,18 +82,17 @@ class Runner:
 
     # One page
 
-    def _start(self, arrival: Arrival) -> Slot:
-        slot = Slot(arrival)
-        if isinstance(arrival.found, Unread):
-            slot.failure = ("read", arrival.found.reason)
+    def _begin(self, slot: Slot) -> None:
+        found = slot.arrival.found
+        if isinstance(found, Unread):
+            slot.failure = ("read", found.reason)
         elif self._methods.render_all:
-            slot.rendering = self._submit(slot)
+            slot.rendering = slot.rendering or self._submit(slot)
         else:
             with slot.timed("parse"):
-                slot.page = Page.of(arrival.found)
+                slot.page = Page.of(found)
                 slot.page.size  # noqa: B018 - columns are filled when first asked for
             self._match(slot)
-        return slot
 
     def _match(self, slot: Slot) -> None:
         """Find the page's template; render it if it founds one; read it if the template is there."""
@@ -161,6 +161,8 @@ class Runner:
             slot.extras = extras
         except IntaglioError as error:
             slot.reading, slot.failure = None, ("map", str(error))
+        # What is ready may wait long for those before it: only its result is kept.
+        slot.page = slot.ticket = None
 
     # All pages under way
 
@@ -288,7 +290,7 @@ class Runner:
             }
         for slot in slots:
             if slot.key not in finished:
+                slot.page = slot.ticket = slot.reading = slot.failure = None
+                slot.ms.clear()
                 self._slots.append(slot)
-                if slot.page is not None:
-                    slot.ticket = slot.reading = slot.failure = None
-                    self._match(slot)
+                self._begin(slot)
