@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 from typing import Any
 
 import numpy as np
 
 from intaglio.article.body import Body
-from intaglio.article.fields import FIELDS, Found
+from intaglio.article.fields import FIELDS, Found, structured_text
 from intaglio.article.links import Illustration, Link, illustrations, related
 from intaglio.article.markup import html_of
 from intaglio.article.options import ArticleOptions
 from intaglio.article.render import plain_text
+from intaglio.article.types import Judged, PageType, judge_type
 from intaglio.page import Bools, Page
 
 
@@ -29,10 +31,15 @@ class Article:
         """Say what it is."""
         return f"<Article {self.title!r}: {self.type}, {int(self.body.keep.sum())} blocks>"
 
+    @cached_property
+    def judged(self) -> Judged:
+        """What kind of page it is, and how likely."""
+        return judge_type(self.page, self.body)
+
     @property
-    def type(self) -> str:
+    def type(self) -> PageType:
         """What kind of page it is."""
-        return self.body.type
+        return self.judged.type
 
     @property
     def confidence(self) -> float:
@@ -47,11 +54,20 @@ class Article:
     @cached_property
     def text(self) -> str:
         """The body as plain text, a block a line."""
+        if self._elsewhere:
+            return self._elsewhere.value
         return plain_text(self.page, self.body.blocks, self.body.keep)
+
+    @cached_property
+    def _elsewhere(self) -> Found | None:
+        """What structured data has of the body, if the page shows nothing."""
+        return None if self.body.keep.any() else structured_text(self.page)
 
     @cached_property
     def html(self) -> str:
         """The body as clean HTML."""
+        if self._elsewhere:
+            return f"<p>{escape(self._elsewhere.value, quote=False)}</p>"
         elements = self.body.blocks.element[self.body.keep]
         return html_of(self.page, self._texts, elements, self.options)
 
@@ -135,5 +151,8 @@ class Article:
             "markdown": self.markdown,
             "illustrations": [{"src": i.address, "alt": i.alt, "caption": i.caption} for i in self.illustrations],
             "related": [{"href": link.address, "text": link.text} for link in self.related],
-            "origins": {name: found.origin for name, found in self.fields.items() if found},
+            "origins": {
+                **{name: found.origin for name, found in self.fields.items() if found},
+                "text": self._elsewhere.origin if self._elsewhere else "page",
+            },
         }

@@ -6,12 +6,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.characters import Counts, Floats, count
+from intaglio.article.characters import Floats, count
+from intaglio.article.tree import Longs
 from intaglio.page import BLOCK, KNOWN, TAGS, Bools, Ints, Page
 
 _IS_BLOCK = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _IS_BLOCK[list(BLOCK)] = True
 _IS_BLOCK.flags.writeable = False
+_LONG = 4.0
+"""Words from which on two blocks with the same text are copies of each other, not by chance alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +28,15 @@ class Blocks:
     element: Ints
     """The innermost block-level element around the first text."""
     words: Floats
-    letters: Floats
     linked: Floats
     """Words inside links."""
     stops: Floats
     """Sentence ends."""
-    commas: Floats
-    digits: Floats
-    capitals: Floats
-    closed: Bools
-    """Its last character ends a sentence."""
+    symbols: Floats
+    copies: Ints
+    """The first block with the same text."""
+    of_text: Ints
+    """For each text, and one past the last: how many blocks begin before it."""
 
     def __len__(self) -> int:
         return len(self.start)
@@ -47,18 +49,24 @@ def known_tags(page: Page) -> Ints:
 
 def text_blocks(page: Page) -> Blocks:
     """Cut the texts of the page's body into blocks."""
-    tag = known_tags(page)
-    breaking = _IS_BLOCK[tag]
+    breaking = _IS_BLOCK[known_tags(page)]
     total = len(page.texts)
     first = _body_start(page)
     marks = np.zeros(total + 1, dtype=np.bool_)
     marks[page.text_start[breaking]] = True
     marks[page.text_stop[breaking]] = True
-    marks[first] = True
-    start = np.flatnonzero(marks[first:total]).astype(np.int32) + first
-    stop = np.append(start[1:], total).astype(np.int32) if len(start) else start
+    marks[first] = first < total
+    marks[:first] = marks[total] = False
+    start = np.flatnonzero(marks).astype(np.int32)
+    stop = np.append(start[1:], np.int32(total))[: len(start)]
     owner = page.text_owner[start]
-    return _counted(page, start, stop, owner, _block_above(page, breaking)[owner], first)
+    of_text = np.zeros(total + 1, dtype=np.int32)
+    np.cumsum(marks[:-1], out=of_text[1:])
+    words, linked, stops, symbols = _counted(page, start, first)
+    return Blocks(
+        start, stop, owner, _block_above(page, breaking)[owner], words, linked, stops, symbols,
+        _copies(page, start, stop, words), of_text,
+    )  # fmt: skip
 
 
 def _body_start(page: Page) -> int:
@@ -75,28 +83,37 @@ def _block_above(page: Page, breaking: Bools) -> Ints:
     return above
 
 
-def inside(page: Page, tag: Ints, code: int) -> Bools:
-    """Which texts stand inside elements of that tag."""
-    found = np.flatnonzero(tag == code)
-    depth = np.zeros(len(page.texts) + 1, dtype=np.int32)
-    np.add.at(depth, page.text_start[found], 1)
-    np.subtract.at(depth, page.text_stop[found], 1)
-    return np.cumsum(depth[:-1]) > 0
-
-
-def _counted(page: Page, start: Ints, stop: Ints, owner: Ints, element: Ints, first: int) -> Blocks:
+def _counted(page: Page, start: Ints, first: int) -> tuple[Floats, Floats, Floats, Floats]:
     if not len(start):
         none = np.zeros(0, dtype=np.float32)
-        return Blocks(start, stop, owner, element, none, none, none, none, none, none, none, none.astype(np.bool_))
-    counts: Counts = count(page.texts[first:])
+        return none, none, none, none
+    counts = count(page.texts[first:])
     at = start - first
-    linked = inside(page, page.tag, TAGS["a"])[first:]
+    linked = counts.words * _inside(page, page.tag == TAGS["a"])[first:]
+    words, linked, stops, symbols = np.add.reduceat([counts.words, linked, counts.stops, counts.symbols], at, axis=1)
+    return words, linked, stops, symbols
 
-    def sums(values: Floats) -> Floats:
-        return np.add.reduceat(values, at)
 
-    return Blocks(
-        start, stop, owner, element,
-        sums(counts.words), sums(counts.letters), sums(counts.words * linked), sums(counts.stops),
-        sums(counts.commas), sums(counts.digits), sums(counts.capitals), counts.closed[stop - first - 1],
-    )  # fmt: skip
+def _inside(page: Page, chosen: Bools) -> Bools:
+    """Which texts stand inside the chosen elements."""
+    size = len(page.texts) + 1
+    begun = np.bincount(page.text_start[chosen], minlength=size) - np.bincount(page.text_stop[chosen], minlength=size)
+    return np.cumsum(begun[:-1]) > 0
+
+
+def _copies(page: Page, start: Ints, stop: Ints, words: Floats) -> Ints:
+    """For each block the first one that reads the same; short ones stand for themselves."""
+    texts = page.texts
+    copies = np.arange(len(start), dtype=np.int32)
+    long = np.flatnonzero(words >= _LONG)
+    seen: dict[str, int] = {}
+    for b, first, last in zip(long.tolist(), start[long].tolist(), stop[long].tolist(), strict=True):
+        text = texts[first] if last == first + 1 else "".join(texts[first:last])
+        if seen.setdefault(text.strip(), b) != b:
+            copies[b] = seen[text.strip()]
+    return copies
+
+
+def ranges(page: Page, blocks: Blocks) -> tuple[Longs, Longs]:
+    """First block of each element's subtree, and one past its last."""
+    return blocks.of_text[page.text_start], blocks.of_text[page.text_stop]

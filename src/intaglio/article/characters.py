@@ -1,7 +1,7 @@
-"""Texts as counts: words, sentence ends, commas, digits, capitals of each text, over all scripts, without a loop.
+"""How much each text says, and whether in sentences: sizes and counts over all scripts, without a loop over characters.
 
-A word of a script that writes no spaces is taken to be as long as such words are on average, so that counts of Chinese,
-Japanese or Thai pages lie on the scale of all others.
+Sizes are in words. Letters are counted and taken to make words of average length, since scripts like Chinese, Japanese
+or Thai write no spaces; so the counts of their pages lie on the scale of all others.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.floating[Any]]
 
-WORD, STOP, COMMA, DIGIT, CAPITAL, DENSE, LOOSE = 1, 2, 4, 8, 16, 32, 64
 STOPS = ".!?…。！？｡．؟۔।॥։።៕။‼⁇⁈⁉"
-COMMAS = ",;、，；،؛፣٬"
+"""What ends a sentence, in all scripts that have such a sign."""
 FULL_STOP = ord(".")
+SYMBOLS = "{}[]<>=|\\_^~@#$%&*+/©®™€£¥₹•·›»→✓★☆▾▼×"
+_UNITS = 20
+"""A word in the units letters are counted in: an ordinary letter is a fifth of a word."""
+_LETTER, _DENSE = 4, 12
 _PLANE = 0x10000
-_DENSE = ((0x3041, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0xFF66, 0xFF9D))
-"""Kana and ideographs; those past the first plane are rare and count as other letters do."""
-_LOOSE = ((0x0E01, 0x0E4E), (0x0E81, 0x0ECD), (0x1000, 0x109F), (0x1780, 0x17D3))
-"""Thai, Lao, Burmese, Khmer."""
-DENSE_WORD, LOOSE_WORD = 1.7, 4.5
-"""Mean length of a word there, in characters."""
+_DENSE_RANGES = ((0x3041, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0xFF66, 0xFF9D))
+"""Kana and ideographs, of which fewer make a word; those past the first plane are rare and count as letters."""
+_STOP_SHIFT, _SYMBOL_SHIFT = 32, 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,54 +36,39 @@ class Counts:
 
     words: Floats
     stops: Floats
-    commas: Floats
-    digits: Floats
-    capitals: Floats
-    letters: Floats
-    """Characters of words."""
-    closed: npt.NDArray[np.bool_]
-    """Whether the text's last character, white space aside, ends a sentence."""
+    """Sentence ends; the dot of 3.14 or example.org is none."""
+    symbols: Floats
+    """Signs that prose seldom has."""
 
 
 def count(texts: Sequence[str]) -> Counts:
-    """Counts of each text; none may be blank."""
-    joined = "\n".join(texts)
-    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    kinds = kind_table()[np.minimum(codes, _PLANE - 1)]
-    lengths = np.fromiter(map(len, texts), np.int64, len(texts))
+    """Counts of each text; none may be empty."""
+    codes = np.frombuffer("\n".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+    table = packed_table()
     starts = np.zeros(len(texts), dtype=np.int64)
-    np.cumsum(lengths[:-1] + 1, out=starts[1:])
-
-    def total(mask: npt.NDArray[np.bool_]) -> Floats:
-        return np.add.reduceat(mask, starts, dtype=np.int32).astype(np.float32)
-
-    word = (kinds & WORD) != 0
-    begins = word.copy()
-    begins[1:] &= ~word[:-1]
-    words = total(begins)
-    if kinds.max(initial=0) >= DENSE:
-        dense, loose = total((kinds & DENSE) != 0), total((kinds & LOOSE) != 0)
-        words += dense / DENSE_WORD + loose / LOOSE_WORD
-    stop = (kinds & STOP) != 0
-    stop[:-1] &= (codes[:-1] != FULL_STOP) | ~word[1:]  # not the dot of 3.14 or example.org
-    last = np.array([text.rstrip()[-1:] in STOPS for text in texts], dtype=np.bool_)
-    return Counts(
-        words, total(stop), total((kinds & COMMA) != 0), total((kinds & DIGIT) != 0),
-        total((kinds & CAPITAL) != 0), total(word), last,
-    )  # fmt: skip
+    np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts))[:-1] + 1, out=starts[1:])
+    packed = table[np.minimum(codes, _PLANE - 1)]
+    sums = np.add.reduceat(packed, starts)
+    stops = (sums >> _STOP_SHIFT & 0xFFFF).astype(np.float32)
+    dots = np.flatnonzero(codes == FULL_STOP)
+    dots = dots[dots + 1 < len(codes)]
+    inner = dots[(packed[dots + 1] & 0xFF) != 0]
+    if len(inner):
+        stops -= np.bincount(np.searchsorted(starts, inner, side="right") - 1, minlength=len(texts))
+    words = (sums & 0xFFFFFFFF).astype(np.float32) / _UNITS
+    return Counts(words, stops, (sums >> _SYMBOL_SHIFT).astype(np.float32))
 
 
 @cache
-def kind_table() -> npt.NDArray[np.uint8]:
-    """What each character of the first plane is, as bits."""
-    table = np.zeros(_PLANE, dtype=np.uint8)
+def packed_table() -> npt.NDArray[np.int64]:
+    """What each character of the first plane adds to the counts of its text, all counts packed into one number."""
+    table = np.zeros(_PLANE, dtype=np.int64)
     everything = "".join(map(chr, range(_PLANE)))
-    for bit, pattern in ((WORD, r"\w+"), (DIGIT, r"\d+"), (STOP, f"[{re.escape(STOPS)}]"), (COMMA, f"[{COMMAS}]")):
-        for found in re.finditer(pattern, everything):
-            table[found.start() : found.end()] |= bit
-    table[[code for code in range(_PLANE) if chr(code).isupper()]] |= CAPITAL
-    for bit, ranges in ((DENSE, _DENSE), (LOOSE, _LOOSE)):
-        for first, last in ranges:
-            table[first : last + 1] |= bit
+    for found in re.finditer(r"\w+", everything):
+        table[found.start() : found.end()] = _LETTER
+    for first, last in _DENSE_RANGES:
+        table[first : last + 1] = _DENSE
+    table[list(map(ord, STOPS))] += 1 << _STOP_SHIFT
+    table[list(map(ord, SYMBOLS))] += 1 << _SYMBOL_SHIFT
     table.flags.writeable = False
     return table

@@ -176,6 +176,12 @@ def _checked(year: str, month: str, day: str) -> str:
     return made.isoformat() if made.year > 1900 else ""
 
 
+def structured_text(page: Page) -> Found | None:
+    """The body as structured data has it, for pages that show their content by script only; else the description."""
+    bodies = [found for found in _of_works(page, ("articleBody", "text", "reviewBody"), 9) if len(found.value) > 100]
+    return max(bodies, key=lambda found: len(found.value), default=None) or abstract(page)
+
+
 def abstract(page: Page) -> Found | None:
     """The page's own summary."""
     names = ("og:description", "description", "twitter:description", "dc.description")

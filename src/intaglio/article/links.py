@@ -55,7 +55,7 @@ def _caption(page: Page, image: int) -> str | None:
 
 def related(page: Page, body: Body) -> list[Link]:
     """Links outside the body that stand where their names say further reading is, each address once."""
-    bits = chains_of(page).any_bits(hint_bits(page))
+    bits = chains_of(page).any_bits(hint_bits(page)[0])
     kept = set(body.blocks.start[body.keep].tolist())
     found: dict[str, Link] = {}
     for e, address in page.having("href").items():

@@ -7,40 +7,38 @@ import numpy as np
 from intaglio.article.blocks import Blocks
 from intaglio.page import TAGS, Bools, Page
 
+_APART = frozenset(TAGS[name] for name in ("span", "time", "button", "label", "cite", "a"))
+"""Inline elements that pages set apart by style; two of them side by side are not one word."""
+
+_BREAK = "\x1e"
+"""Stands for a line break until white space is collapsed."""
+
 
 def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
     """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
-    breaks = _line_breaks(page)
-    spaces = page.space_before
     texts = page.texts
+    breaks = set(page.text_start[page.tag == TAGS["br"]].tolist())
     code = set(np.flatnonzero(page.tag == TAGS["pre"]).tolist())
     lines: list[str] = []
-    chosen = np.flatnonzero(keep)
     for start, stop, element in zip(
-        blocks.start[chosen].tolist(), blocks.stop[chosen].tolist(), blocks.element[chosen].tolist(), strict=True
+        blocks.start[keep].tolist(), blocks.stop[keep].tolist(), blocks.element[keep].tolist(), strict=True
     ):
         if element in code:
             lines.append("".join(texts[start:stop]).strip("\n"))
         elif stop == start + 1:
             lines.append(" ".join(texts[start].split()))
         else:
-            lines += _lines(texts[start:stop], spaces[start:stop].tolist(), [t in breaks for t in range(start, stop)])
-    return "\n".join(line for line in lines if line)
+            whole = texts[start] + "".join([_joint(page, t, breaks) + texts[t] for t in range(start + 1, stop)])
+            lines += [" ".join(line.split()) for line in whole.split(_BREAK)]
+    return "\n".join([line for line in lines if line])
 
 
-def _line_breaks(page: Page) -> set[int]:
-    """The texts that follow a `<br>`."""
-    return set(page.text_start[page.tag == TAGS["br"]].tolist())
-
-
-def _lines(texts: list[str], spaces: list[bool], breaks: list[bool]) -> list[str]:
-    lines: list[str] = []
-    pieces = [texts[0]]
-    for text, space, broken in zip(texts[1:], spaces[1:], breaks[1:], strict=True):
-        if broken:
-            lines.append(" ".join("".join(pieces).split()))
-            pieces = []
-        elif space:
-            pieces.append(" ")
-        pieces.append(text)
-    return [*lines, " ".join("".join(pieces).split())]
+def _joint(page: Page, t: int, breaks: set[int]) -> str:
+    """What stands between a text and the one before it in its block."""
+    if t in breaks:
+        return _BREAK
+    if page.space_before[t]:
+        return " "
+    before, owner = int(page.text_owner[t - 1]), int(page.text_owner[t])
+    apart = int(page.tag[before]) in _APART and int(page.tag[owner]) in _APART
+    return " " if apart and owner >= page.end[before] else ""

@@ -1,4 +1,4 @@
-"""Boosted oblivious trees: a sum of small tables, each chosen from by the same few yes/no questions for all rows.
+"""Boosted oblivious trees: a sum of small tables, each looked up by the same few yes/no questions for all blocks.
 
 A tree asks its D questions (is a feature above a threshold?); the answers, read as a binary number, pick one of its
 2^D values. A model is the sum over its trees, kept as a text file of one line a tree.
@@ -16,35 +16,37 @@ import numpy as np
 from intaglio.article.characters import Floats
 from intaglio.article.tree import Longs
 
-_ROWS = 2048
-"""Rows scored at once, so that memory stays small on huge pages."""
+_WIDTH = 2048
+"""Blocks scored at once, so that memory stays small on huge pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trees:
-    """A model: which features it asks for, and its trees."""
+    """A model over features given as rows."""
 
     base: float
-    names: tuple[str, ...]
     feature: Longs
-    """[trees, depth] numbers in `names`."""
+    """[trees, depth]: which row each question is about."""
     threshold: Floats
     """[trees, depth]."""
     value: Floats
     """[trees, 2 ** depth]; the first question is the highest bit."""
 
     def score(self, rows: Floats) -> Floats:
-        """Log-odds of each row, whose columns are those of `names`."""
-        trees, depth = self.feature.shape
+        """Log-odds of each column of the rows [feature, block]."""
+        depth = self.feature.shape[1]
+        width = rows.shape[1]
+        scores = np.empty(width, dtype=np.float32)
+        offset = np.arange(0, self.value.size, 1 << depth)[:, None]
         flat = self.value.ravel()
-        offset = np.arange(trees) << depth
-        weights = (1 << np.arange(depth)[::-1]).astype(np.float32)
-        parts: list[Floats] = [np.zeros(0, dtype=np.float32)]
-        for at in range(0, len(rows), _ROWS):
-            part = rows[at : at + _ROWS]
-            answers = part[:, self.feature.ravel()].reshape(len(part), trees, depth) > self.threshold
-            parts.append(flat[(answers @ weights).astype(np.intp) + offset].sum(axis=1))
-        return np.concatenate(parts) + np.float32(self.base)
+        for at in range(0, width, _WIDTH):
+            part = rows[:, at : at + _WIDTH]
+            leaf = np.zeros((len(offset), part.shape[1]), dtype=np.uint8)
+            for question in range(depth):
+                leaf += leaf
+                leaf += part[self.feature[:, question]] > self.threshold[:, question, None]
+            scores[at : at + _WIDTH] = flat[leaf + offset].sum(axis=0)
+        return scores + np.float32(self.base)
 
 
 def probability(score: Floats) -> Floats:
@@ -54,34 +56,32 @@ def probability(score: Floats) -> Floats:
 
 
 @cache
-def load(name: str) -> Trees:
-    """The model of the file `NAME.txt` beside this one."""
-    return parse((files("intaglio.article") / f"{name}.txt").read_text(encoding="utf-8"))
+def load(name: str, features: tuple[str, ...]) -> Trees:
+    """The model of the file `NAME.txt` beside this one, over rows of these features."""
+    return parse((files("intaglio.article") / f"{name}.txt").read_text(encoding="utf-8"), features)
 
 
-def parse(text: str) -> Trees:
+def parse(text: str, features: Sequence[str]) -> Trees:
     """Read a model: a line `base NUMBER`, then `feature>threshold … : value …` a tree; `#` begins a comment."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     base = float(lines[0].split()[1])
     trees = []
     for line in lines[1:]:
-        questions, values = line.split(":")
+        questions, _, values = line.partition(" : ")
         trees.append(([question.split(">") for question in questions.split()], [float(v) for v in values.split()]))
-    names = tuple(sorted({name for questions, _ in trees for name, _ in questions}))
-    number = {name: place for place, name in enumerate(names)}
+    number = {name: place for place, name in enumerate(features)}
     return Trees(
         base,
-        names,
         np.array([[number[name] for name, _ in questions] for questions, _ in trees], dtype=np.int64),
         np.array([[float(threshold) for _, threshold in questions] for questions, _ in trees], dtype=np.float32),
         np.array([values for _, values in trees], dtype=np.float32),
     )
 
 
-def write(trees: Trees, comments: Sequence[str]) -> str:
+def write(trees: Trees, features: Sequence[str], comments: Sequence[str]) -> str:
     """The model as `parse` reads it."""
     lines = [f"# {comment}" for comment in comments] + [f"base {trees.base:.4f}"]
     for feature, threshold, value in zip(trees.feature, trees.threshold, trees.value, strict=True):
-        questions = (f"{trees.names[f]}>{t:.5g}" for f, t in zip(feature, threshold, strict=True))
-        lines.append(" ".join(questions) + " : " + " ".join(f"{v:.4f}" for v in value))
+        questions = (f"{features[f]}>{t:.5g}" for f, t in zip(feature, threshold, strict=True))
+        lines.append(" ".join(questions) + " : " + " ".join(f"{v:.3f}" for v in value))
     return "\n".join(lines) + "\n"

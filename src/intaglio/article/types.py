@@ -1,0 +1,151 @@
+"""What kind of page it is: article, documentation, service, forum, listing, collection, product, or other.
+
+A linear rule over what the page shows, says of itself and is addressed by; `types.txt` has a weight a feature and type.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal, get_args
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from intaglio.article.body import Body
+from intaglio.article.characters import Floats
+from intaglio.article.fields import canonical, metas
+from intaglio.article.hints import HINTS, hint_bits
+from intaglio.article.tree import chains_of
+from intaglio.page import TAGS, Page
+
+PageType = Literal["article", "collection", "documentation", "forum", "listing", "other", "product", "service"]
+SURE = 0.25
+"""A page whose likeliest type is less likely than this is something else."""
+_COUNTED = (
+    "h1", "h2", "h3", "img", "time", "form", "input", "button", "table", "tr", "li", "p", "pre", "code", "article",
+    "section", "nav", "select", "iframe", "video",
+)  # fmt: skip
+_SCHEMA = {
+    "product": "Product ProductGroup Offer AggregateOffer",
+    "article": "Article NewsArticle BlogPosting Report ScholarlyArticle OpinionNewsArticle",
+    "forum": "DiscussionForumPosting QAPage Question Answer SocialMediaPosting",
+    "list": "ItemList CollectionPage OfferCatalog Blog SearchResultsPage",
+    "guide": "TechArticle HowTo APIReference SoftwareSourceCode",
+    "business": "Service LocalBusiness ProfessionalService FinancialService SoftwareApplication MedicalBusiness",
+    "faq": "FAQPage",
+    "page": "WebPage AboutPage ItemPage",
+    "crumbs": "BreadcrumbList",
+}
+_ADDRESS = {
+    "forum": "forum forums t thread threads topic topics discussion discussions community questions viewtopic talk "
+    "showthread board comments",
+    "product": "product products p dp item itm pdp prod",
+    "collection": "collection collections category categories c shop catalog store brand browse department",
+    "documentation": "docs doc documentation reference guide guides api manual wiki learn tutorial tutorials help "
+    "handbook book library en stable latest",
+    "article": "blog blogs news article articles story stories post posts magazine press insights",
+    "service": "service services solution solutions about pricing features platform industries careers contact company "
+    "treatment practice",
+    "listing": "tag tags topic archive archives list search jobs events latest best top reviews podcast shows",
+}
+_SPLIT = re.compile(r"[^a-z]+")
+_DATED = re.compile(r"/(?:19|20)\d\d/\d\d?/")
+_MONEY = re.compile(r"[$€£¥₹]\s?\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The type of a page and how likely it is."""
+
+    type: PageType
+    likely: float
+
+
+def judge_type(page: Page, body: Body) -> Judged:
+    """Say what kind of page it is; without text it is something else."""
+    if not body.keep.any():
+        return Judged("other", 1.0)
+    names, types, weights = type_table()
+    known = type_features(page, body)
+    score = np.array([known[name] for name in names]) @ weights
+    likely = np.exp(score - score.max())
+    likely /= likely.sum()
+    best = int(likely.argmax())
+    if likely[best] < SURE:
+        return Judged("other", float(1 - likely[best]))
+    return Judged(types[best], float(likely[best]))
+
+
+@cache
+def type_table() -> tuple[tuple[str, ...], tuple[PageType, ...], Floats]:
+    """Names of the features, the types, and weights [feature, type]."""
+    text = (files("intaglio.article") / "types.txt").read_text(encoding="utf-8")
+    rows = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
+    types = tuple(kind for kind in get_args(PageType) if kind in rows[0])
+    return tuple(row[0] for row in rows[1:]), types, np.array([[float(v) for v in row[1:]] for row in rows[1:]])
+
+
+def type_features(page: Page, body: Body) -> dict[str, float]:
+    """What the rule looks at, by name."""
+    blocks, keep = body.blocks, body.keep
+    words, kept = max(float(blocks.words.sum()), 1.0), max(float(blocks.words[keep].sum()), 1.0)
+    found = {
+        "one": 1.0,
+        "words": np.log1p(words),
+        "blocks": np.log1p(len(blocks)),
+        "link": float(blocks.linked.sum()) / words,
+        "kept_words": np.log1p(kept),
+        "kept_share": kept / words,
+        "kept_mean": np.log1p(kept / max(int(keep.sum()), 1)),
+        "kept_link": float(blocks.linked[keep].sum()) / kept,
+        "kept_stops": float(blocks.stops[keep].sum()) / kept,
+        "longest": np.log1p(float(blocks.words.max())),
+        "confidence": body.confidence,
+        "money": np.log1p(sum(len(_MONEY.findall(text)) for text in page.texts)),
+    }
+    counts = np.bincount(page.tag, minlength=len(TAGS))
+    found.update({f"n_{tag}": float(np.log1p(counts[TAGS[tag]])) for tag in _COUNTED})
+    bits = chains_of(page).any_bits(hint_bits(page)[0])[blocks.owner]
+    for number, hint in enumerate(HINTS):
+        having = (bits >> number & 1).astype(np.bool_)
+        found[f"hint_{hint}"] = float(blocks.words[having].sum()) / words
+        found[f"kept_{hint}"] = float(blocks.words[having & keep].sum()) / kept
+    return {**found, **_said(page), **_addressed(page)}
+
+
+def _said(page: Page) -> dict[str, float]:
+    """What the page says of itself."""
+    kinds = {kind for thing in page.metadata.things for inner in thing.walk() for kind in inner.types}
+    found = {f"schema_{name}": float(bool(kinds & set(known.split()))) for name, known in _SCHEMA.items()}
+    graph = metas(page).get("og:type", "").lower()
+    for name in ("article", "product", "website"):
+        found[f"og_{name}"] = float(name in graph)
+    return found
+
+
+def _addressed(page: Page) -> dict[str, float]:
+    """What its address is made of; nothing if it has none."""
+    where = canonical(page)
+    parts = urlsplit(_safe(page.url or (where.value if where else "")))
+    host = set((parts.hostname or "").split(".")[:-1])
+    path = set(_SPLIT.split(parts.path.lower()))
+    found = {f"path_{name}": float(bool(path & set(known.split()))) for name, known in _ADDRESS.items()}
+    found.update({f"host_{name}": float(bool(host & set(known.split()))) for name, known in _ADDRESS.items()})
+    depth = len([part for part in parts.path.split("/") if part])
+    found["path_root"] = float(bool(parts.hostname) and depth == 0)
+    found["path_depth"] = float(min(depth, 5))
+    found["path_dated"] = float(bool(_DATED.search(parts.path)))
+    found["path_number"] = float(bool(re.search(r"\d{4,}", parts.path)))
+    found["path_long"] = float(parts.path.count("-") >= 4)
+    return found
+
+
+def _safe(address: str) -> str:
+    try:
+        urlsplit(address)
+    except ValueError:
+        return ""
+    return address
