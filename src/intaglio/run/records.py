@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
@@ -154,28 +155,27 @@ def _extract(collection: Collection, library: Library, wrapper: Wrapper, row: Wr
 def record_row(
     wrapper: WrapperRow, capture: CaptureRow, page: Page, record: Record, steady: frozenset[str]
 ) -> RecordRow:
-    """The record of a page, with those of its texts that are in no field and not the template's."""
-    values = set(values_of(record.fields))
-    free = set(record.loose)
-    loose = [text for text in texts_of(page) if text not in values and (text in free or text not in steady)]
-    line = record_line(capture.source, capture.url, wrapper.template, page.title, record)
-    return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, loose)
+    """The record of a page, with those of its texts that are not the template's."""
+    own = {*values_of(record.fields), *record.loose}
+    texts = [text for text in texts_of(page) if text in own or text not in steady]
+    line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
+    return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
 
 
-def record_line(source: str, url: str | None, template: str | None, title: str | None, record: Record | None) -> str:
-    """A line of `records/<template>.jsonl`."""
+def record_content(
+    source: str, url: str | None, template: str | None, title: str | None, record: Record | None
+) -> dict[str, Any]:
+    """What a line of `records/<template>.jsonl` says."""
     misfits = () if record is None else record.misfits
-    return json_line(
-        {
-            "source": source,
-            "url": url,
-            "template": template,
-            "title": title,
-            "fields": {} if record is None else record.fields,
-            "typed": {} if record is None else record.typed(),
-            "misfits": [{"element": one.element, "tag": one.tag, "text": one.text} for one in misfits],
-        }
-    )
+    return {
+        "source": source,
+        "url": url,
+        "template": template,
+        "title": title,
+        "fields": {} if record is None else record.fields,
+        "typed": {} if record is None else record.typed(),
+        "misfits": [{"element": one.element, "tag": one.tag, "text": one.text} for one in misfits],
+    }
 
 
 def values_of(fields: object) -> Iterator[str]:

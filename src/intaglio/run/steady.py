@@ -46,13 +46,13 @@ class Steady:
 
 
 def texts_of(page: Page) -> list[str]:
-    """The distinct texts of a page in order, white space collapsed."""
-    return [text for text in dict.fromkeys(" ".join(text.split()) for text in page.texts) if text]
+    """The texts of a page in order, white space collapsed."""
+    return [text for text in (" ".join(text.split()) for text in page.texts) if text]
 
 
 def recurring(pages: Iterable[Page], least: int) -> frozenset[str]:
     """Texts that stand on at least so many of some pages."""
-    counts = Counter(text for page in pages for text in texts_of(page))
+    counts = Counter(text for page in pages for text in set(texts_of(page)))
     return frozenset(text for text, count in counts.items() if count >= least)
 
 
@@ -63,7 +63,7 @@ def steady_of(pages: Iterable[Page], of_site: int, options: SteadyOptions = Stea
     seen = 0
     for page in pages:
         seen += 1
-        texts.update(texts_of(page))
+        texts.update(set(texts_of(page)))
         titles.update(set(_BETWEEN.split(" ".join((page.title or "").split()))))
     least = max(options.least, options.share * seen)
     return Steady(of_site, *(frozenset(one for one, n in counts.items() if n >= least) for counts in (texts, titles)))

@@ -65,7 +65,7 @@ RECORDS = (
         blob {blob} NOT NULL, steady {blob} NOT NULL, PRIMARY KEY (site, template, version))""",
     """CREATE TABLE records (
         sequence {key}, capture BIGINT NOT NULL UNIQUE, site TEXT NOT NULL, template TEXT NOT NULL,
-        version BIGINT NOT NULL, line {blob} NOT NULL, loose {blob} NOT NULL)""",
+        version BIGINT NOT NULL, line {blob} NOT NULL, texts {blob} NOT NULL)""",
     "CREATE INDEX records_template ON records (site, template, sequence)",
 )
 

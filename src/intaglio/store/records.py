@@ -63,7 +63,7 @@ class SqlRecords:
             self.connection.execute(delete(table).where(table.c.capture.in_(some)))
         values = [
             {"capture": row.capture, "site": row.site, "template": row.template, "version": row.version,
-             "line": zlib.compress(row.line.encode(), 1), "loose": _packed(row.loose)}
+             "line": zlib.compress(row.line.encode(), 1), "texts": _packed(row.texts)}
             for row in rows
         ]  # fmt: skip
         self.connection.execute(table.insert(), values)
@@ -76,7 +76,7 @@ class SqlRecords:
         for row in chunks(self.connection, query, after):
             line = zlib.decompress(row.line).decode()
             yield RecordRow(
-                row.capture, row.site, row.template, row.version, line, _strings(row.loose), row.sequence
+                row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence
             )  # fmt: skip
 
     def last(self) -> int:

@@ -106,8 +106,8 @@ class RecordRow:
     """Of the wrapper that found it."""
     line: str
     """The line of `records/<template>.jsonl`, under the names that fields were given when they were found."""
-    loose: Sequence[str] = ()
-    """Texts of this page that are in no field, but not the template's either."""
+    texts: Sequence[str] = ()
+    """Texts of this page, in order, that are not its template's: in a field or not."""
     sequence: int = 0
     """Given by the store; a record that is found anew gets a new one."""
 

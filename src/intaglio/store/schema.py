@@ -135,5 +135,5 @@ records = Table(
     Column("template", Text, nullable=False),
     Column("version", BigInteger, nullable=False),  # of the wrapper
     Column("line", LargeBinary, nullable=False),
-    Column("loose", LargeBinary, nullable=False),
+    Column("texts", LargeBinary, nullable=False),
 )  # fmt: skip

@@ -34,6 +34,7 @@ def dumps(wrapper: Wrapper) -> bytes:
         "fields": [[f.name, f.within, f.slots, f.filled, f.examples, f.type] for f in wrapper.fields],
         "lists": [[number, one.name, one.within] for number, one in wrapper.lists.items()],
         "pages": wrapper.pages,
+        "habits": _habits(getattr(wrapper, "habits", {})),
     }
     # ASCII, so that lone surrogates of broken pages do no harm.
     packed = zlib.compress(json.dumps(content, separators=(",", ":")).encode("ascii"))
@@ -60,16 +61,28 @@ def loads(blob: bytes) -> Wrapper:
 
 def _wrapper(content: Mapping[str, Any]) -> Wrapper:
     keys = [key if isinstance(key, str) else Mark(*key) for key in content["keys"]]
+    parts: dict[str, Any] = {}
+    if "habits" in Wrapper.__dataclass_fields__:
+        parts["habits"] = {
+            number: {tuple(marks): tuple(places) for marks, places in rows} for number, rows in content["habits"]
+        }
     return Wrapper(
-        _tree(content["nodes"]),
-        Vocabulary.having(keys, content["frequency"], content["unknown"]),
-        tuple(
+        pattern=_tree(content["nodes"]),
+        vocabulary=Vocabulary.having(keys, content["frequency"], content["unknown"]),
+        fields=tuple(
             Field(name, within, tuple((number, attribute) for number, attribute in slots), filled, tuple(shown), type_)
             for name, within, slots, filled, shown, type_ in content["fields"]
         ),
-        {number: ListField(name, within) for number, name, within in content["lists"]},
-        content["pages"],
+        lists={number: ListField(name, within) for number, name, within in content["lists"]},
+        pages=content["pages"],
+        **parts,
     )
+
+
+def _habits(habits: Mapping[int, Mapping[Any, Any]]) -> list[list[Any]]:
+    return [
+        [number, [[list(marks), list(places)] for marks, places in rows.items()]] for number, rows in habits.items()
+    ]
 
 
 def _nodes(root: PatternTree) -> list[list[Any]]:

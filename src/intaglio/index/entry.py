@@ -1,0 +1,42 @@
+"""Entry: what goes into the index for one page. Found: what a search gives for one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A page as the index takes it."""
+
+    page: int
+    """Its number; a later entry with the same one takes its place."""
+    site: str
+    template: str
+    source: str
+    url: str | None
+    title: str
+    """As it is shown."""
+    own_title: str
+    """The part of the title that is searched."""
+    texts: Sequence[str]
+    """What is searched, in the order of the page."""
+    fields: Mapping[str, Any]
+    """Texts, lists and sub-records by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page that answers a query."""
+
+    score: float
+    site: str
+    template: str
+    source: str
+    url: str | None
+    title: str
+    fields: Mapping[str, Any]
+    snippet: str
+    """Some words of the page around those that were searched for."""

@@ -1,0 +1,38 @@
+"""How texts and queries are taken apart into words, in any language.
+
+Letters and digits that follow each other are a word; in scripts that do not part words by spaces every character is.
+Several words that stand together in a query without a space are looked for as a phrase, so that 大学 finds 北京大学.
+Case, accents on Latin letters and ways of encoding the same character make no difference.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
+_WORD = rf"[{_UNSPACED}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}]]+|\p{{So}}"
+_NO_FIELD = re.compile(r":(?=\s|$|//)")
+
+
+def analyzer() -> Any:  # noqa: ANN401 - tantivy has no types
+    """The analyzer for tantivy."""
+    from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
+
+    made = TextAnalyzerBuilder(Tokenizer.regex(_WORD)).filter(Filter.lowercase()).filter(Filter.ascii_fold())
+    return made.build()
+
+
+def folded(text: str) -> str:
+    """A text with one encoding for each character, and none that has no UTF-8."""
+    return unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode())
+
+
+def query_text(query: str) -> str:
+    """A query as the parser wants it; a colon that no value follows, as in `Price: 4`, names no field.
+
+    >>> query_text("price:4 colour: red http://x.org")
+    'price:4 colour  red http //x.org'
+    """
+    return _NO_FIELD.sub(" ", folded(query))

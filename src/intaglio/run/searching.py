@@ -1,0 +1,102 @@
+"""Keeps the index of a collection in step with its records, and searches it.
+
+Pages are put into the index, the index commits, then the database notes up to which record it has them. Killed in
+between, the same pages are put in again in place of themselves.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
+
+from intaglio.errors import MissingExtra
+from intaglio.index import Entry, Found, IndexBusy, SearchIndex
+from intaglio.run.collection import Collection
+from intaglio.run.names import NOTE as NAMES
+from intaglio.run.names import load_names, renamed
+from intaglio.run.records import Progress, values_of
+from intaglio.run.steady import Steady, load_steady
+from intaglio.store import RecordRow, Transaction
+
+NOTE = "index"
+"""Note of how far the index is, and of what it was made with besides records."""
+COMMIT = 2000
+"""Pages between two commits."""
+
+
+def index_records(
+    collection: Collection, *, rebuild: bool = False, watch: Callable[[Progress], None] = lambda _: None
+) -> int:
+    """Bring the index in step with the records; give how many pages were put into it."""
+    index = SearchIndex(collection.folder / "index")
+    with collection.store.reading() as tx:
+        ground = _ground(tx)
+        last = tx.records.last()
+        total = sum(count for count, _ in tx.records.by_template().values())
+        known = tx.notes.get(NOTE)
+    same = isinstance(known, dict) and known["ground"] == ground and not index.fresh and not rebuild
+    after = known["sequence"] if same and isinstance(known, dict) else 0
+    if same and after >= last:
+        return 0
+    done = 0
+    with index.writing() as writer:
+        if not same:
+            writer.clear()
+        while True:
+            with collection.store.reading() as tx:
+                rows = list(islice(tx.records.records(after), COMMIT))
+                writer.put(_entries(tx, rows))
+            writer.commit()
+            after = rows[-1].sequence if rows else after
+            with collection.store.writing() as tx:
+                tx.notes.put(NOTE, {"sequence": after, "ground": ground})
+            done += len(rows)
+            watch(Progress(done, total, 0))
+            if len(rows) < COMMIT:
+                return done
+
+
+def index_if_possible(collection: Collection) -> str | None:
+    """Bring the index in step; or say why there is none."""
+    try:
+        index_records(collection)
+    except (MissingExtra, IndexBusy) as reason:
+        return str(reason)
+    return None
+
+
+def search(collection: Collection, query: str, *, template: str | None = None, limit: int = 10) -> list[Found]:
+    """The pages that answer a query, best first; the index is brought in step first, unless another process does."""
+    with suppress(IndexBusy):
+        index_records(collection)
+    return SearchIndex(collection.folder / "index").search(query, template=template, limit=limit)
+
+
+def _ground(tx: Transaction) -> dict[str, object]:
+    """What the index depends on besides the records: the names of fields, and what stands all over the sites."""
+    steady = {site: load_steady(tx, site).pages for site in tx.templates.sites()}
+    return {"names": tx.notes.get(NAMES), "steady": steady}
+
+
+def _entries(tx: Transaction, rows: list[RecordRow]) -> Iterator[Entry]:
+    steady = {site: load_steady(tx, site) for site in {row.site for row in rows}}
+    names = {template: load_names(tx, template) for template in {row.template for row in rows}}
+    for row in rows:
+        yield _entry(row, steady[row.site], renamed(json.loads(row.line)["fields"], names[row.template]))
+
+
+def _entry(row: RecordRow, steady: Steady, fields: dict[str, object]) -> Entry:
+    line = json.loads(row.line)
+    title = " ".join((line["title"] or "").split())
+    own = steady.own_title(title)
+    texts = [own if text == title else text for text in row.texts if text not in steady.texts]
+    seen = set(row.texts)
+    texts += [text for text in values_of(fields) if not (text in seen or text in steady.texts or _is_address(text))]
+    kept = {name: own if title and value == title else value for name, value in fields.items()}
+    return Entry(row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept)
+
+
+def _is_address(text: str) -> bool:
+    return "://" in text[:12] and " " not in text
