@@ -35,7 +35,7 @@ class StandIn:
         del self.pages[ticket.template]
 
     def read(self, ticket: Ticket, page: Page) -> Reading:
-        area = AreaReading(0, None, 1.0, page.text(0), (0,), ())
+        area = AreaReading(0, None, 1.0, page.text(0), ((),), ())
         return Reading(ticket.template, 1, not ticket.founder, 1.0, [area])
 
     def changes(self) -> Changes:

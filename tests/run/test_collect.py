@@ -19,6 +19,7 @@ from intaglio.capture import Capture
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.collection import open_collection
 from intaglio.run.learning import LearnOptions
+from intaglio.run.line import areas_in
 from intaglio.run.origins import SavedOptions
 from intaglio.sample import SampleOptions, serve, write_sample
 from intaglio.sources.archive import record_of

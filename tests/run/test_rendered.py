@@ -14,6 +14,7 @@ from intaglio.browser import RenderOptions
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.figures import Figures
 from intaglio.run.learning import LearnOptions
+from intaglio.run.line import areas_in
 from intaglio.run.runner import RunnerOptions
 from intaglio.sample import SampleOptions, write_sample
 from tests.browser.processes import browser_processes

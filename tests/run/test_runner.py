@@ -98,7 +98,7 @@ def test_one_page_of_each_template_is_rendered(collection: Collection) -> None:
     assert pages[3]["template"] == "b"
     assert pages[3]["title"] == "p3"
     assert pages[3]["areas"] == [
-        {"id": 0, "role": None, "confidence": 1.0, "text": "p3\np3", "elements": [0], "children": []}
+        {"id": 0, "role": None, "confidence": 1.0, "text": "p3\np3", "elements": [[]], "children": []}
     ]
     assert set(pages[0]["ms"]) == {"parse", "match", "render", "segment", "map"}
     assert set(pages[2]["ms"]) == {"parse", "match", "map"}

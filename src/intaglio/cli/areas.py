@@ -10,6 +10,7 @@ from rich.console import Console
 
 from intaglio.errors import IntaglioError
 from intaglio.run.collection import open_collection
+from intaglio.run.line import areas_in
 
 EXAMPLE = """
 intaglio areas out --role headline
@@ -46,7 +47,7 @@ def select(folder: Path, role: str | None, template: str | None, area: int | Non
     with open_collection(folder) as opened, opened.store.reading() as tx:
         for row in tx.pages.pages(template=template):
             page = json.loads(row.line)
-            for one in page["areas"]:
+            for one in areas_in(page["areas"]):
                 if (role is None or one["role"] == role) and (area is None or one["id"] == area) and one["text"]:
                     yield {
                         "source": page["source"], "url": page["url"], "template": page["template"], "area": one["id"],

@@ -20,8 +20,8 @@ class AreaReading:
     role: str | None
     confidence: float
     text: str
-    elements: tuple[int, ...]
-    """Element numbers of this page."""
+    elements: tuple[tuple[int, ...], ...]
+    """Elements of this page as paths of element positions from the root element."""
     children: tuple[int, ...]
     """Numbers of the areas inside."""
 

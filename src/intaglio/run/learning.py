@@ -78,7 +78,11 @@ class SiteLearner:
 
     def ready(self, ticket: Ticket) -> bool:
         """Whether the template's areas are known."""
-        return ticket.template in self.labels or self.site.resolve(ticket.template) in self.labels
+        return self._name(ticket) in self.labels
+
+    def _name(self, ticket: Ticket) -> str:
+        """A page taken in this run keeps its template, merged since or not: what merges when must not matter."""
+        return ticket.template if isinstance(ticket, SiteTicket) else self.site.resolve(ticket.template)
 
     def found(self, ticket: Ticket, page: Page, layout: Layout | None) -> None:
         """Make the founder's template."""
@@ -98,16 +102,15 @@ class SiteLearner:
 
     def read(self, ticket: Ticket, page: Page) -> Reading:
         """Carry the template's areas over to a page, which may be another view of the one that was taken."""
-        name = ticket.template if ticket.template in self.labels else self.site.resolve(ticket.template)
-        if isinstance(ticket, SiteTicket) and name == ticket.template and page is ticket.page:
+        if isinstance(ticket, SiteTicket) and page is ticket.page:
             return self._reading(self.site.read(ticket.match, page), founder=ticket.founder)
-        return self._reading(self.site.read_as(name, page), founder=ticket.founder)
+        return self._reading(self.site.read_as(self._name(ticket), page), founder=ticket.founder)
 
     def _reading(self, result: Result, *, founder: bool) -> Reading:
-        labels = self.labels[result.template]
+        labels, page = self.labels[result.template], result.page
         areas = [
             AreaReading(
-                area.number, labels.roles[area.number], area.confidence, text, area.elements,
+                area.number, labels.roles[area.number], area.confidence, text, tuple(map(page.path, area.elements)),
                 labels.children[area.number],
             )
             for area, text in zip(result.areas, result.texts, strict=True)

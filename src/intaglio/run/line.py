@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from intaglio.run.learner import AreaReading, Reading
 from intaglio.store import CaptureRow
@@ -21,7 +22,7 @@ def line_of(row: CaptureRow, title: str | None, reading: Reading, status: str, m
         "hit": reading.hit,
         "confidence": round(reading.confidence, 4),
         "title": title,
-        "areas": [_area(area) for area in reading.areas],
+        "areas": _nested(reading.areas),
         "ms": ms,
     }
     return json_line(content)
@@ -33,15 +34,32 @@ def json_line(content: Mapping[str, object]) -> str:
     return line if _is_text(line) else json.dumps(content)
 
 
-def _area(area: AreaReading) -> dict[str, object]:
-    return {
-        "id": area.id,
-        "role": area.role,
-        "confidence": round(area.confidence, 4),
-        "text": area.text,
-        "elements": list(area.elements),
-        "children": list(area.children),
+def areas_in(areas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """All areas of a line, parents before what is in them."""
+    rest = list(areas)[::-1]
+    while rest:
+        area = rest.pop()
+        yield area
+        rest.extend(reversed(area["children"]))
+
+
+def _nested(areas: Sequence[AreaReading]) -> list[dict[str, Any]]:
+    forms: dict[int, dict[str, Any]] = {
+        area.id: {
+            "id": area.id,
+            "role": area.role,
+            "confidence": round(area.confidence, 4),
+            "text": area.text,
+            "elements": [list(path) for path in area.elements],
+            "children": [],
+        }
+        for area in areas
     }
+    inner: set[int] = set()
+    for area in areas:
+        forms[area.id]["children"] = [forms[child] for child in area.children]
+        inner.update(area.children)
+    return [form for number, form in forms.items() if number not in inner]
 
 
 def _is_text(line: str) -> bool:

@@ -15,6 +15,7 @@ from intaglio.pictures import Drawn as Overlaid
 from intaglio.pictures import areas_sheet
 from intaglio.run.collection import Collection
 from intaglio.run.learning import areas_of
+from intaglio.run.line import areas_in
 from intaglio.run.origins import open_library
 from intaglio.run.picture import Box, draw
 from intaglio.run.report import SHOWN, Drawn, report
@@ -44,7 +45,7 @@ def draw_template(tx: Transaction, site: SiteFigures, template: TemplateFigures)
     """Draw the areas of a template, with what they held on one of its pages."""
     tree = areas_of(template.blob)
     row = first_page(tx, site.site, template.id)
-    texts = {} if row is None else {area["id"]: area["text"] for area in json.loads(row.line)["areas"]}
+    texts = {} if row is None else {area["id"]: area["text"] for area in areas_in(json.loads(row.line)["areas"])}
     roles = [area.attributes.get("role") for area in tree.areas]
     picture = draw(boxes_of(tree, texts), f"areas of template {template.id}")
     return Drawn(picture, len(tree.areas), roles.count("headline"), roles.count("body"))
