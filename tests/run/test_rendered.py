@@ -52,7 +52,7 @@ def test_hits_never_touch_the_browser_and_the_report_can_be_looked_at(
     for page in pages:
         assert ("render" in page["ms"]) is not page["hit"]
     rendered = sum(not page["hit"] for page in pages)
-    assert 2 <= rendered <= 5
+    assert 2 <= rendered <= len(pages) // 2
     look_at(out / "report.html", chromium, pictures=len({page["template"] for page in pages}))
     again = collect([str(sample)], out, options)
     assert again.figures.pages == 0
