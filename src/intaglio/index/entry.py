@@ -18,9 +18,9 @@ class Entry:
     source: str
     url: str | None
     title: str
-    """As it is shown."""
+    """As it is shown; a phrase finds it as a whole only."""
     own_title: str
-    """The part of the title that is searched."""
+    """The part of the title whose words are searched."""
     texts: Sequence[str]
     """What is searched, in the order of the page."""
     fields: Mapping[str, Any]

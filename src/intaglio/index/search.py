@@ -11,7 +11,7 @@ from typing import Any
 
 from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.index.entry import Entry, Found
-from intaglio.index.words import analyzer, folded, query_text
+from intaglio.index.words import analyzers, folded, query_text
 
 FORMAT = "1"
 """Grows when folders written before can no longer be used; they are made anew."""
@@ -19,7 +19,7 @@ MEMORY = 32 << 20
 """Bytes that a writer may use."""
 SHOWN = 200
 """Characters of a snippet."""
-_DEFAULT = ["title", "text", "fields"]
+_DEFAULT = ["title", "whole", "text", "fields"]
 _FACTS = {"page": "raw", "site": "raw", "template": "raw", "source": "words", "url": "words"}
 
 
@@ -47,7 +47,8 @@ class SearchIndex:
             self._index = tantivy.Index(self._schema(), path=str(folder))
         except ValueError as error:
             raise IntaglioError(f"the index in {folder} cannot be opened ({error}): --reindex makes it anew") from error
-        self._index.register_tokenizer("words", analyzer())
+        for name, made in analyzers().items():
+            self._index.register_tokenizer(name, made)
         if self.fresh:
             mark.write_text(FORMAT, encoding="utf-8")
 
@@ -56,6 +57,7 @@ class SearchIndex:
         for name, words in _FACTS.items():
             builder.add_text_field(name, stored=True, tokenizer_name=words)
         builder.add_text_field("title", stored=False, tokenizer_name="words")
+        builder.add_text_field("whole", stored=False, tokenizer_name="whole", index_option="basic")
         builder.add_text_field("text", stored=True, tokenizer_name="words")
         builder.add_json_field("fields", stored=False, tokenizer_name="words")
         builder.add_bytes_field("shown", stored=True)
@@ -132,6 +134,7 @@ class IndexWriter:
             if value is not None:
                 document.add_text(name, folded(str(value)))
         document.add_text("title", folded(entry.own_title))
+        document.add_text("whole", folded(entry.title))
         document.add_text("text", folded("\n".join(entry.texts)))
         document.add_json("fields", folded(json.dumps(_filled(entry.fields), ensure_ascii=False)))
         document.add_bytes("shown", json.dumps({"title": entry.title, "fields": entry.fields}).encode("ascii"))

@@ -13,15 +13,18 @@ from typing import Any
 
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 _WORD = rf"[{_UNSPACED}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}]]+|\p{{So}}"
-_NO_FIELD = re.compile(r":(?=\s|$|//)")
+_IDLE = re.compile(r'("(?:\\.|[^"\\])*")|:(?=\s|$|//)|(?<!\S)[-+]+(?=\s|$)')
 
 
-def analyzer() -> Any:  # noqa: ANN401 - tantivy has no types
-    """The analyzer for tantivy."""
+def analyzers() -> dict[str, Any]:
+    """What takes texts apart for tantivy: into words, or not at all."""
     from tantivy import Filter, TextAnalyzerBuilder, Tokenizer
 
-    made = TextAnalyzerBuilder(Tokenizer.regex(_WORD)).filter(Filter.lowercase()).filter(Filter.ascii_fold())
-    return made.build()
+    kinds = {"words": Tokenizer.regex(_WORD), "whole": Tokenizer.raw()}
+    return {
+        name: TextAnalyzerBuilder(how).filter(Filter.lowercase()).filter(Filter.ascii_fold()).build()
+        for name, how in kinds.items()
+    }
 
 
 def folded(text: str) -> str:
@@ -30,9 +33,9 @@ def folded(text: str) -> str:
 
 
 def query_text(query: str) -> str:
-    """A query as the parser wants it; a colon that no value follows, as in `Price: 4`, names no field.
+    """A query as the parser wants it; what has no word right behind it, as the colon in `Price: 4`, is no operator.
 
-    >>> query_text("price:4 colour: red http://x.org")
-    'price:4 colour  red http //x.org'
+    >>> query_text('price:4 colour: red - "a: b"')
+    'price:4 colour  red   "a: b"'
     """
-    return _NO_FIELD.sub(" ", folded(query))
+    return _IDLE.sub(lambda found: found[1] or " ", folded(query))

@@ -99,4 +99,4 @@ def _entry(row: RecordRow, steady: Steady, fields: dict[str, object]) -> Entry:
 
 
 def _is_address(text: str) -> bool:
-    return "://" in text[:12] and " " not in text
+    return "/" in text and " " not in text
