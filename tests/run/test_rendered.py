@@ -12,7 +12,6 @@ import pytest
 
 from intaglio.browser import RenderOptions
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.figures import Figures
 from intaglio.run.learning import LearnOptions
 from intaglio.run.line import areas_in
 from intaglio.run.runner import RunnerOptions
@@ -87,7 +86,7 @@ def look_at(report: Path, chromium: Path, pictures: int) -> None:
 def test_a_browser_that_dies_is_replaced(sample: Path, tmp_path: Path, options: RunOptions) -> None:
     killed: list[int] = []
 
-    def kill(_: Figures) -> None:
+    def kill(_: object) -> None:
         if not killed:
             for pid in browser_processes():
                 os.kill(pid, signal.SIGKILL)

@@ -240,6 +240,16 @@ def test_many_sites_are_not_kept_in_memory(collection: Collection) -> None:
     assert len(opened) > 5
 
 
+def test_code_that_was_not_prepared_for_a_page_fails_that_page_only(collection: Collection) -> None:
+    def fall(page: Page, _reading: object, _row: object) -> str | None:
+        return str(1 / 0) if page.title == "p1" else None
+
+    run(collection, methods(Browser(), stages=[Stage("articles", fall)]), [arrival(f"p{n}") for n in range(3)])
+    assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
+    (error,) = lines(collection, "errors")
+    assert (error["stage"], error["reason"]) == ("articles", "unexpected ZeroDivisionError: division by zero")
+
+
 def test_a_stage_that_fails_fails_its_page_only(collection: Collection) -> None:
     def fail(page: Page, _reading: object, _row: object) -> str | None:
         if page.title == "p1":

@@ -10,11 +10,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
-from intaglio.errors import IntaglioError, Stale
+from intaglio.errors import PageError, Stale
 from intaglio.page import Page
 from intaglio.run.exports import Appender
 from intaglio.run.feed import Arrival
@@ -89,21 +89,21 @@ class Runner:
         elif self._methods.render_all:
             slot.rendering = slot.rendering or self._submit(slot)
         else:
-            with slot.timed("parse"):
+            with slot.attempt(), slot.timed("parse"):
                 slot.page = Page.of(found)
                 slot.page.size  # noqa: B018 - columns are filled when first asked for
-            self._match(slot)
+            if not slot.done:
+                self._match(slot)
 
     def _match(self, slot: Slot) -> None:
         """Find the page's template; render it if it founds one; read it if the template is there."""
-        assert slot.page is not None
-        reason = self._methods.check(slot.page) if self._methods.check else None
-        if reason is not None:
-            slot.failure = ("check", reason)
-            return
         learner = self._learner(slot.arrival.row.site)
-        with slot.timed("match"):
-            slot.ticket = learner.take(slot.page)
+        with slot.attempt():
+            self._check(slot)
+            with slot.timed("match"):
+                slot.ticket = learner.take(slot.at_hand)
+        if slot.done or slot.ticket is None:
+            return
         if slot.ticket.founder and not learner.ready(slot.ticket):
             if self._methods.render is None or slot.rendering is not None:
                 self._found(slot)
@@ -111,6 +111,12 @@ class Runner:
                 slot.rendering = self._submit(slot)
         elif learner.ready(slot.ticket):
             self._read(slot)
+
+    def _check(self, slot: Slot) -> None:
+        slot.stage = "check"
+        reason = self._methods.check(slot.at_hand) if self._methods.check else None
+        if reason is not None:
+            raise PageError(reason)
 
     def _submit(self, slot: Slot) -> Future[Rendering]:
         assert self._methods.render is not None
@@ -120,24 +126,23 @@ class Runner:
     def _found(self, slot: Slot) -> None:
         """Make the template of its founder, once that is rendered, and read it."""
         assert slot.ticket is not None
-        assert slot.page is not None
         learner = self._learner(slot.arrival.row.site)
-        layout = None
-        try:
+        with slot.attempt():
+            layout = None
             if slot.rendering is not None:
+                slot.stage = "render"
                 rendered = slot.rendering.result()
                 slot.ms["render"] = rendered.ms
                 layout = rendered.layout
                 # Where parser and browser agree, the page at hand has all columns filled already.
                 slot.page = slot.page if rendered.parsed else rendered.page
             with slot.timed("segment"):
-                learner.found(slot.ticket, slot.page, layout)
-        except IntaglioError as error:
+                learner.found(slot.ticket, slot.at_hand, layout)
+        if slot.done:
             learner.give_up(slot.ticket)
-            slot.failure = ("render" if layout is None else "segment", str(error))
             self._match_again(slot)
-            return
-        self._read(slot)
+        else:
+            self._read(slot)
 
     def _match_again(self, failed: Slot) -> None:
         """Those who waited for a template that is not to be look for another, in order."""
@@ -147,20 +152,18 @@ class Runner:
 
     def _read(self, slot: Slot) -> None:
         assert slot.ticket is not None
-        assert slot.page is not None
-        try:
+        learner = self._learner(slot.arrival.row.site)
+        with slot.attempt():
+            page = slot.at_hand
             with slot.timed("map"):
-                slot.reading = self._learner(slot.arrival.row.site).read(slot.ticket, slot.page)
-            slot.title = slot.page.title
+                reading = learner.read(slot.ticket, page)
             extras = {}
             for stage in self._methods.stages:
                 with slot.timed(stage.name):
-                    line = stage.make(slot.page, slot.reading, slot.arrival.row)
+                    line = stage.make(page, reading, slot.arrival.row)
                 if line is not None:
                     extras[stage.name] = line
-            slot.extras = extras
-        except IntaglioError as error:
-            slot.reading, slot.failure = None, ("map", str(error))
+            slot.result = page_row(slot, reading, page.title, extras)
         # What is ready may wait long for those before it: only its result is kept.
         slot.page = slot.ticket = None
 
@@ -189,14 +192,13 @@ class Runner:
 
     def _rendered_first(self, slot: Slot) -> None:
         assert slot.rendering is not None
-        try:
+        slot.stage = "render"
+        with slot.attempt():
             rendered = slot.rendering.result()
-        except IntaglioError as error:
-            slot.failure = ("render", str(error))
-            return
-        slot.ms["render"] = rendered.ms
-        slot.page = rendered.page
-        self._match(slot)
+            slot.ms["render"] = rendered.ms
+            slot.page = rendered.page
+        if not slot.done:
+            self._match(slot)
 
     def _wait(self) -> None:
         """Wait for some page to move, then commit."""
@@ -257,7 +259,7 @@ class Runner:
         with self._store.writing() as tx:
             tx.captures.add(slot.arrival.row for slot in slots if not slot.arrival.row.id)
             numbers = self._numbers(tx, slots)
-            pages = [page_row(slot, numbers[slot.key]) for slot in slots if slot.reading is not None]
+            pages = [replace(slot.result, capture=numbers[slot.key]) for slot in slots if slot.result is not None]
             errors = [error_row(slot, numbers[slot.key]) for slot in slots if slot.failure is not None]
             for site in dict.fromkeys(slot.arrival.row.site for slot in slots):
                 if site in self._sites:
@@ -290,7 +292,7 @@ class Runner:
             }
         for slot in slots:
             if slot.key not in finished:
-                slot.page = slot.ticket = slot.reading = slot.failure = None
+                slot.page = slot.ticket = slot.result = slot.failure = None
                 slot.ms.clear()
                 self._slots.append(slot)
                 self._begin(slot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -10,12 +11,15 @@ from dataclasses import dataclass, field
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
+from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Resources
 from intaglio.run.feed import Arrival
 from intaglio.run.learner import OpenSite, Reading, Ticket
 from intaglio.run.line import line_of
 from intaglio.store import CaptureRow, ErrorRow, PageRow
+
+log = logging.getLogger(__name__)
 
 Render = Callable[[Capture, Resources], Future[Rendering]]
 Check = Callable[[Page], str | None]
@@ -51,11 +55,12 @@ class Slot:
     page: Page | None = None
     ticket: Ticket | None = None
     rendering: Future[Rendering] | None = None
-    reading: Reading | None = None
+    result: PageRow | None = None
+    """What it gave, but for the number that the store gives it."""
     failure: tuple[str, str] | None = None
     """Stage and reason."""
-    title: str | None = None
-    extras: Mapping[str, str] = field(default_factory=dict)
+    stage: str = "read"
+    """The one it is at, or was last."""
     ms: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -64,30 +69,47 @@ class Slot:
         return self.arrival.row.origin, self.arrival.row.source
 
     @property
+    def at_hand(self) -> Page:
+        """The page, once it has been parsed or rendered."""
+        assert self.page is not None
+        return self.page
+
+    @property
     def done(self) -> bool:
-        """Whether its result is known."""
-        return self.reading is not None or self.failure is not None
+        """Whether it is known what it gives."""
+        return self.result is not None or self.failure is not None
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
         """Add the time of a block to a stage."""
+        self.stage = stage
         started = time.perf_counter()
         try:
             yield
         finally:
             self.ms[stage] = self.ms.get(stage, 0.0) + 1000 * (time.perf_counter() - started)
 
+    @contextmanager
+    def attempt(self) -> Iterator[None]:
+        """Make whatever goes wrong in a block the failure of this page, so that it is no other page's."""
+        try:
+            yield
+        except IntaglioError as error:
+            self.failure = (self.stage, str(error))
+        except Exception as error:  # a page that no code was prepared for must not end the run
+            log.debug("unexpected at %s of %s", self.stage, self.arrival.row.source, exc_info=True)
+            self.failure = (self.stage, f"unexpected {type(error).__name__}: {error}"[:300])
 
-def page_row(slot: Slot, number: int) -> PageRow:
+
+def page_row(slot: Slot, reading: Reading, title: str | None, extras: Mapping[str, str]) -> PageRow:
     """The row of a page that gave something."""
-    row, reading = slot.arrival.row, slot.reading
-    assert reading is not None
+    row = slot.arrival.row
     ms = {stage: round(spent, 3) for stage, spent in slot.ms.items()}
     status = "ok" if reading.complete else "partial"
+    line = line_of(row, title, reading, status, ms)
     return PageRow(
-        number, row.site, row.source, row.url, reading.template, reading.version, reading.hit, status, ms,
-        line_of(row, slot.title, reading, status, ms), slot.extras,
-    )  # fmt: skip
+        0, row.site, row.source, row.url, reading.template, reading.version, reading.hit, status, ms, line, extras
+    )
 
 
 def error_row(slot: Slot, number: int) -> ErrorRow:

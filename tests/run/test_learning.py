@@ -1,0 +1,140 @@
+"""What runs learn: the same whatever renders first, nothing lost when two learn at once, and redesigns noticed."""
+
+import json
+import random
+import subprocess
+import sys
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from time import sleep
+from typing import Any, cast
+
+import pytest
+
+from intaglio.browser import Rendering
+from intaglio.capture import Capture
+from intaglio.page import Page
+from intaglio.resources import Nothing, Resources
+from intaglio.run.collect import RunOptions, collect
+from intaglio.run.collection import fill_collection
+from intaglio.run.exports import Appender, bring_in_step
+from intaglio.run.feed import Arrival
+from intaglio.run.figures import Figures
+from intaglio.run.learning import LearnOptions, opener
+from intaglio.run.runner import Runner
+from intaglio.run.slot import Methods
+from intaglio.sample import SampleOptions, write_sample
+from intaglio.sources import Folder
+from intaglio.store import CaptureRow, open_store, sqlite_url
+
+TEXT_BLOCKS = LearnOptions(method="text-blocks")
+PLAIN = RunOptions(TEXT_BLOCKS, browser=False, articles=None, records=None)
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample")
+    write_sample(folder, SampleOptions(articles=40, products=24, people=6, months=4))
+    return folder
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    found = [json.loads(line) for line in (out / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    return [{key: value for key, value in line.items() if key != "ms"} for line in found]
+
+
+class SlowBrowser:
+    """Gives pages without layout, each after a while of its own."""
+
+    def __init__(self, seed: int, threads: int) -> None:
+        self.chance = random.Random(seed)
+        self.pool = ThreadPoolExecutor(threads)
+
+    def render(self, capture: Capture, _resources: Resources) -> "Future[Rendering]":
+        wait = self.chance.uniform(0.0, 0.1)
+
+        def work() -> Rendering:
+            sleep(wait)
+            return Rendering(Page.of(capture), cast("Any", None), True, None, 0.0, 0.0)
+
+        return self.pool.submit(work)
+
+
+@pytest.mark.parametrize(("seed", "threads"), [(1, 4), (2, 4), (3, 1)])
+def test_results_do_not_depend_on_what_renders_first(seed: int, threads: int, sample: Path, tmp_path: Path) -> None:
+    arrivals = [
+        Arrival(CaptureRow(1, found.source, "s", found.source), found, Nothing())
+        for found in Folder(sample)
+        if isinstance(found, Capture)
+    ]
+    for name, methods in (
+        ("alone", Methods(opener(TEXT_BLOCKS))),
+        ("beside", Methods(opener(TEXT_BLOCKS), SlowBrowser(seed, threads).render)),
+    ):
+        with fill_collection(tmp_path / name) as collection:
+            bring_in_step(collection.folder, collection.store)
+            with Appender(collection.folder, collection.store) as files:
+                Runner(collection.store, methods, files, Figures()).run(arrivals)
+    assert lines(tmp_path / "alone") == lines(tmp_path / "beside")
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+from intaglio.run.collect import RunOptions, collect
+from intaglio.run.learning import LearnOptions
+from intaglio.run.origins import SavedOptions
+from intaglio.run.runner import RunnerOptions
+folder, out, store = sys.argv[1:]
+options = RunOptions(LearnOptions(method="text-blocks"), browser=False, articles=None, records=None,
+                     saved=SavedOptions(site="courier"), runner=RunnerOptions(batch=4))
+sys.stdin.readline()
+collect([folder], Path(out), options, store_url=store)
+"""
+
+
+def test_two_runs_learning_one_site_at_once_lose_nothing_and_make_no_twins(sample: Path, tmp_path: Path) -> None:
+    files = sorted(sample.rglob("*.html"))
+    for number, file in enumerate(files):
+        name = "__".join(file.relative_to(sample).parts)
+        target = tmp_path / f"half{number % 2}" / name
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(file.read_bytes())
+    url = sqlite_url(tmp_path / "shared.db")
+    runs = [
+        subprocess.Popen(
+            [sys.executable, "-c", PROGRAM, tmp_path / f"half{half}", tmp_path / f"out{half}", url],
+            stdin=subprocess.PIPE,
+        )
+        for half in range(2)
+    ]
+    for run in runs:
+        run.communicate(b"go\n")
+    assert [run.returncode for run in runs] == [0, 0]
+    with open_store(url) as store, store.reading() as tx:
+        pages = list(tx.pages.pages())
+        known = tx.templates.load("courier")
+        learned = sum(json.loads(row.line)["hit"] is False for row in pages)
+    assert sorted(row.source for row in pages) == sorted("__".join(f.relative_to(sample).parts) for f in files)
+    assert len(known.rows) + len(known.aliases) == learned, "a template was lost, or founded twice"
+    collect([str(sample)], tmp_path / "one", PLAIN)
+    alone = len({page["template"] for page in lines(tmp_path / "one")})
+    assert len({row.template for row in pages}) <= alone + 2
+
+
+def test_a_redesign_is_noticed(sample: Path, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    stories = sorted((sample / "stories").glob("*.html"))
+    site.mkdir()
+    for file in stories[:20]:
+        (site / file.name).write_bytes(file.read_bytes())
+    assert collect([str(site)], tmp_path / "out", PLAIN).alarms == []
+    for number, file in enumerate(stories[20:40]):
+        title = Page.parse(file.read_bytes()).title
+        rows = "".join(f"<tr><td class=new-{n}>Cell {n}<td><em>{title}</em>" for n in range(6))
+        html = f"<title>{title}</title><center id=all><table id=grid>{rows}</table><dl><dt>x<dd>y</dl></center>"
+        (site / f"z{number}.html").write_text(html)
+    (alarm,) = collect([str(site)], tmp_path / "out", PLAIN).alarms
+    assert alarm.startswith("site looks redesigned: 0 % of 20 new pages fit known templates")
+    report = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "looks redesigned" in report
