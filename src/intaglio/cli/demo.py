@@ -1,6 +1,7 @@
-"""`intaglio demo`: write the sample site, serve it on loopback and show one of its pages from bytes to text blocks."""
+"""`intaglio demo`: a whole site from its first page to the report, and what the same would cost page by page."""
 
-import json
+import shutil
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -9,54 +10,97 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from intaglio.browser import Renderer, Rendering
+from intaglio.browser import Renderer, RenderOptions
+from intaglio.capture import Capture
 from intaglio.cli.browser import render_options
-from intaglio.errors import BrowserError
-from intaglio.page import Page
+from intaglio.cli.progress import track
+from intaglio.cli.run_progress import live
+from intaglio.cli.templates import table as template_table
+from intaglio.errors import BrowserError, IntaglioError, MissingExtra
+from intaglio.evaluate.speed import SiteToTime, plain
+from intaglio.fetch import origin
+from intaglio.resources import Nothing
+from intaglio.run.collect import RunOptions, collect
+from intaglio.run.collection import open_collection
+from intaglio.run.origins import open_library
+from intaglio.run.summary import Summary, summarise
 from intaglio.sample import serve, write_sample
-from intaglio.segment import SEGMENTERS, content_of
-from intaglio.sources.single import Single, read_single
+from intaglio.sources.crawl import CrawlOptions
 
 EXAMPLE = "intaglio demo -o out/demo"
 
+METHOD = "areas"
+
 
 def command(
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the site and the picture.")] = Path("out/demo"),
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the site and the collection.")] = Path(
+        "out/demo"
+    ),
 ) -> None:
-    """Write the sample site, serve it on loopback, and show one of its pages from bytes to text blocks."""
+    """Write the sample site, serve it on loopback, crawl and read it, and compare with rendering every page."""
     console = Console(highlight=False)
-    site = out / "site"
+    site, collection = out / "site", out / "collection"
     console.print(f"{write_sample(site)} pages of a sample site in {site}")
-    labels = [json.loads(line) for line in (site / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
-    story = next(label["page"] for label in labels if label["template"] == "story")
+    shutil.rmtree(collection, ignore_errors=True)  # the site gets another address each time
+    options = RunOptions(browser=has_browser(console), render=render_options(), crawl=CrawlOptions(delay=0.0))
     with serve(site) as address:
-        single = read_single(address + story)
-        rendering = render(single, console)
-    page = Page.of(single.capture) if rendering is None else rendering.page
-    console.print(f"{story}: {len(single.capture.body):,} bytes, {page.encoding}, {page.size} elements")
-    console.print(block_table(page, rendering))
-    if rendering is not None and rendering.screenshot is not None:
-        picture = out / "story.png"
-        picture.write_bytes(rendering.screenshot)
-        console.print(f"The page as it was laid out is in {picture}, the site starts at {site / 'index.html'}")
+        with live() as watch:
+            collect([address], collection, options, watch=watch)
+        with open_collection(collection) as opened:
+            summary = summarise(opened.store)
+            for figures in summary.sites:
+                console.print(template_table(opened, figures))
+        if options.browser:
+            render = replace(options.render, workers=1, trusted=frozenset({origin(address)}))
+            spent = time_plain(list(captures(collection)), render)
+            console.print(comparison(summary, spent))
+    console.print(
+        f"Open {collection / 'report.html'} in a browser; {collection / 'pages.jsonl'} has every page's areas."
+    )
 
 
-def render(single: Single, console: Console) -> Rendering | None:
-    """Lay the page out; without a browser the demo goes on without layout."""
-    options = replace(render_options(), workers=1, screenshot=True, trusted=single.trusted)
+def has_browser(console: Console) -> bool:
+    """Whether a Chromium starts; if not, say what is missing."""
     try:
-        with Renderer(options) as renderer:
-            return renderer.render(single.capture, single.resources)
-    except BrowserError as error:
-        console.print(f"Without layout: {error}")
-        return None
+        with Renderer(replace(render_options(), workers=1)) as renderer:
+            renderer.render(Capture(b"<p>started"))
+    except (BrowserError, MissingExtra) as error:
+        console.print(f"Without a browser areas are found without layout: {error}")
+        return False
+    return True
 
 
-def block_table(page: Page, rendering: Rendering | None) -> Table:
-    """Show the page's text blocks with where they stand."""
-    tree = SEGMENTERS["text-blocks"](page, None if rendering is None else rendering.layout)
-    table = Table("at", "text", title=f"{page.title}: {len(tree.leaves)} text blocks")
-    for area in (tree.areas[number] for number in tree.leaves):
-        place = "" if area.rect is None else f"{area.rect[0]:.0f}, {area.rect[1]:.0f}"
-        table.add_row(place, page.flow(content_of(page, area)))
-    return table
+def captures(folder: Path) -> Iterable[Capture]:
+    """Give all pages of a collection again."""
+    with open_collection(folder) as opened, opened.store.reading() as tx:
+        library = open_library(opened)
+        for row in tx.pages.pages(lines=False):
+            capture = tx.captures.get(row.capture)
+            if capture is not None:
+                yield library.read(capture)
+
+
+def time_plain(pages: list[Capture], options: RenderOptions) -> float:
+    """Seconds that rendering and segmenting every page takes."""
+    with Renderer(options) as renderer:
+        renderer.render(Capture(b"<p>started"))
+        shown = track(pages, "every page rendered, to compare", total=len(pages))
+        each = (plain(SiteToTime("demo", [page], Nothing()), [METHOD], renderer)[METHOD][0] for page in shown)
+        return sum(each) / 1000
+
+
+def comparison(summary: Summary, plain_seconds: float) -> Table:
+    """What templates save."""
+    hits, misses = summary.hits, summary.pages - summary.hits
+    stages = ("parse", "match", "render", "segment", "map")
+    spent = sum(hits * summary.hit_ms.get(stage, 0.0) + misses * summary.miss_ms.get(stage, 0.0) for stage in stages)
+    if not summary.pages:
+        raise IntaglioError("the sample site gave no page")
+    made = Table(title="One page of each template rendered, against every page rendered")
+    for name in ("pages", "templates", "hit ratio", "every page", "with templates", "time saved"):
+        made.add_column(name, justify="right")
+    made.add_row(
+        f"{summary.pages:,}", f"{summary.templates:,}", f"{100 * hits / summary.pages:.1f} %", f"{plain_seconds:.1f} s",
+        f"{spent / 1000:.1f} s", f"{100 * (1 - spent / 1000 / plain_seconds):.1f} %",
+    )  # fmt: skip
+    return made

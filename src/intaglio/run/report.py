@@ -49,7 +49,7 @@ def _cards(summary: Summary) -> str:
         (f"{summary.pages:,}", "pages read"),
         (f"{summary.templates:,}", "templates found"),
         (ratio, "hits: read without a browser"),
-        (_saved(summary), "of the time saved against rendering all"),
+        (time_saved(summary), "of the time saved against rendering all"),
         (f"{summary.failed:,}", "errors, duplicates, redirects"),
     ]
     if summary.frontier[VisitState.DONE]:
@@ -59,7 +59,7 @@ def _cards(summary: Summary) -> str:
     )
 
 
-def _saved(summary: Summary) -> str:
+def time_saved(summary: Summary) -> str:
     """What share of the time was saved, if a hit rendered would have cost what a miss did."""
     hit, miss = sum(summary.hit_ms.values()), sum(summary.miss_ms.values())
     if not summary.pages or not miss:
