@@ -22,15 +22,17 @@ from intaglio.run.origins import open_library
 
 EVERYWHERE = 0.9
 """Share of a site's pages that a text of the site's own stands on."""
+ATTRIBUTES = ("alt", "content", "datetime")
 PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False, articles=None)
 _WORD, _WORDS = re.compile(r"[^\W_]"), re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The distinct texts of a site's pages, by source."""
+    """The distinct texts of a site's pages, and what attributes say to people, by source."""
 
     pages: Mapping[str, frozenset[str]]
+    said: Mapping[str, frozenset[str]]
 
     def counts(self) -> Counter[str]:
         """On how many pages each text stands; those without a letter or digit are left out."""
@@ -67,7 +69,9 @@ def quietness(index: SearchIndex, text: str, seen: Texts, everywhere: set[str]) 
     """Whether nothing is found for a text; and whether only pages are that say it within a text of their own."""
     hits = sources(index, text, len(seen.pages))
     wanted = words(text)
-    fair = all(any(wanted in words(own) for own in seen.pages[source] - everywhere) for source in hits)
+    fair = all(
+        any(wanted in words(own) for own in (seen.pages[source] - everywhere) | seen.said[source]) for source in hits
+    )
     return not hits, fair
 
 
@@ -83,9 +87,11 @@ def texts_of(out: Path) -> Texts:
         with collection.store.reading() as tx:
             rows = [(row.source, tx.captures.get(row.capture)) for row in tx.pages.pages(lines=False)]
         pages = ((source, Page.of(library.read(capture))) for source, capture in rows if capture is not None)
-        return Texts(
-            {source: frozenset(" ".join(text.split()) for text in page.texts) - {""} for source, page in pages}
-        )
+        texts, said = {}, {}
+        for source, page in pages:
+            texts[source] = frozenset(" ".join(text.split()) for text in page.texts) - {""}
+            said[source] = frozenset(value for name in ATTRIBUTES for value in page.having(name).values())
+        return Texts(texts, said)
 
 
 def phrase(text: str) -> str:

@@ -1,0 +1,234 @@
+"""Records of whole runs: learned, written, gone on with after a kill; names, new pages, the index in step with them."""
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from intaglio.index import SearchIndex
+from intaglio.page import Page
+from intaglio.run.collect import RunOptions, collect
+from intaglio.run.collection import fill_collection, open_collection
+from intaglio.run.learning import LearnOptions
+from intaglio.run.origins import SavedOptions
+from intaglio.run.records import RecordOptions, find_records, values_of
+from intaglio.run.searching import index_records, search
+from intaglio.run.steady import load_steady
+from intaglio.sample import SampleOptions, write_sample
+from intaglio.wrapper import WrapperOptions, extract
+from intaglio.wrapper.codec import dumps, loads
+
+BASE = "http://courier.example/"
+PLAIN = RunOptions(
+    LearnOptions(method="text-blocks"), browser=False, saved=SavedOptions(base_url=BASE), articles=None,
+    records=RecordOptions(WrapperOptions(pages=8)),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample")
+    write_sample(folder, SampleOptions(articles=30, products=24, people=6, months=4))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def finished(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("run") / "out"
+    collect([str(sample)], out, PLAIN)
+    return out
+
+
+@pytest.fixture
+def out(finished: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(finished, tmp_path / "out"))
+
+
+def lines(out: Path) -> Iterator[dict[str, Any]]:
+    for file in sorted((out / "records").glob("*.jsonl")):
+        for line in file.read_text(encoding="utf-8").splitlines():
+            content = json.loads(line)
+            assert content["template"] == file.stem
+            yield content
+
+
+def truth(sample: Path, template: str) -> dict[str, dict[str, Any]]:
+    rows = [json.loads(line) for line in (sample / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
+    return {row["page"]: row["record"] for row in rows if row["template"] == template}
+
+
+def pages(out: Path) -> dict[str, str]:
+    rows = [json.loads(line) for line in (out / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    return {row["source"]: row["template"] for row in rows}
+
+
+def test_every_page_has_its_record(sample: Path, out: Path) -> None:
+    found = list(lines(out))
+    assert {one["source"]: one["template"] for one in found} == pages(out)
+    assert len(found) == len(pages(out))
+    assert all(one["url"] == BASE + one["source"] for one in found)
+    people = truth(sample, "person")
+    for one in found:
+        if one["source"] in people:
+            assert people[one["source"]]["role"] in one["fields"].values()
+
+
+def test_a_lone_page_gives_what_is_not_all_over_the_site(out: Path) -> None:
+    sizes: dict[str, int] = {}
+    for template in pages(out).values():
+        sizes[template] = sizes.get(template, 0) + 1
+    lone = [one for one in lines(out) if sizes[one["template"]] == 1]
+    assert lone
+    with open_collection(out) as collection, collection.store.reading() as tx:
+        steady = load_steady(tx, "courier.example")
+    assert steady.texts
+    for one in lone:
+        assert not steady.texts & set(values_of(one["fields"]))
+
+
+def test_a_wrapper_survives_its_blob(sample: Path, out: Path) -> None:
+    with open_collection(out) as collection, collection.store.reading() as tx:
+        for template in set(pages(out).values()):
+            row = tx.records.wrapper("courier.example", template)
+            assert row is not None
+            wrapper = loads(row.blob)
+            assert dumps(wrapper) == row.blob
+            source = next(source for source, one in pages(out).items() if one == template)
+            page = Page.parse((sample / source).read_bytes(), url=BASE + source)
+            kept = next(one for one in lines(out) if one["source"] == source)
+            assert extract(wrapper, page).fields == kept["fields"]
+
+
+def test_a_second_run_learns_only_what_is_new(sample: Path, out: Path, tmp_path: Path) -> None:
+    before = {file.name: file.stat().st_mtime_ns for file in (out / "records").iterdir()}
+    with fill_collection(out) as collection:
+        again = find_records(collection, RecordOptions(WrapperOptions(pages=8)))
+        assert (again.done, again.learned) == (0, 0)
+        more = find_records(collection, RecordOptions(WrapperOptions(pages=12)))
+        assert 0 < more.learned < len(before)
+        with collection.store.reading() as tx:
+            versions = {tx.records.wrapper("courier.example", name).version for name in pages(out).values()}  # type: ignore[union-attr]
+            assert versions == {1, 2}
+    collect([str(sample)], out, PLAIN)
+    assert {one["source"] for one in lines(out)} == set(pages(out))
+    unchanged = {file.name for file in (out / "records").iterdir() if file.stat().st_mtime_ns == before[file.name]}
+    assert len(unchanged) == len(before) - more.learned
+
+
+def test_records_go_on_after_a_kill(sample: Path, finished: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    words: list[str | Path] = [
+        sys.executable,
+        "-m",
+        "intaglio",
+        "-q",
+        "run",
+        sample,
+        "-o",
+        out,
+        "--no-browser",
+        "--no-articles",
+    ]
+    words += ["--base-url", BASE]
+    for least in (1, 40):
+        run = subprocess.Popen(words)
+        while run.poll() is None and count(out) < least:
+            time.sleep(0.01)
+        os.kill(run.pid, signal.SIGKILL)
+        run.wait()
+    assert subprocess.run(words, check=False).returncode == 0
+    assert {one["source"]: one["template"] for one in lines(out)} == pages(finished)
+    assert SearchIndex(out / "index").size == len(pages(finished))
+
+
+def count(out: Path) -> int:
+    if not (out / "intaglio.db").exists():
+        return 0
+    try:
+        with open_collection(out) as collection, collection.store.reading() as tx:
+            return sum(number for number, _ in tx.records.by_template().values())
+    except Exception:
+        return 0  # the tables are being made
+
+
+def test_the_index_follows_the_records(out: Path) -> None:
+    story = next(one for one in lines(out) if one["source"].startswith("stories/"))
+    title = story["title"].split(" – ")[0]
+    with fill_collection(out) as collection:
+        assert story["source"] in {one.source for one in search(collection, f'"{title}"')}
+        assert index_records(collection) == 0
+        with collection.store.writing() as tx:
+            row = next(row for row in tx.records.records() if json.loads(row.line)["source"] == story["source"])
+            tx.records.put([replace(row, texts=["Zanzibar calling"], sequence=0)])
+        assert [one.source for one in search(collection, "zanzibar")] == [story["source"]]
+        assert SearchIndex(out / "index").size == len(pages(out))
+        shutil.rmtree(out / "index")
+        assert [one.source for one in search(collection, "zanzibar")] == [story["source"]]
+        assert index_records(collection, rebuild=True) == len(pages(out))
+        assert SearchIndex(out / "index").size == len(pages(out))
+
+
+def test_a_name_is_kept_for_good(sample: Path, out: Path, intaglio: Callable[..., Any]) -> None:
+    person = next(one for one in lines(out) if one["source"].startswith("people/"))
+    template, role = person["template"], truth(sample, "person")[person["source"]]["role"]
+    field = next(name for name, value in person["fields"].items() if value == role)
+    assert field in intaglio("fields", out, template).out
+    renamed = intaglio("fields", out, template, "--rename", f"{field}=trade")
+    assert renamed.status == 0
+    assert "trade" in renamed.out
+    assert next(one for one in lines(out) if one["source"] == person["source"])["fields"]["trade"] == role
+    found = intaglio("search", out, f'trade:"{role}"', "--json", "--limit", "99")
+    assert person["source"] in [json.loads(line)["source"] for line in found.out.splitlines()]
+    collect([str(sample)], out, replace(PLAIN, records=RecordOptions(WrapperOptions(pages=12))))
+    assert next(one for one in lines(out) if one["source"] == person["source"])["fields"]["trade"] == role
+    new = intaglio("extract", out, sample / person["source"])
+    assert json.loads(new.out)["fields"]["trade"] == role
+    assert intaglio("fields", out, template, "--rename", "trade=job").status == 0
+    assert "job" in intaglio("fields", out, template).out
+    assert intaglio("fields", out, template, "--rename", "nothing=job").status == 1
+    assert intaglio("fields", out, template, "--rename", "job").status == 2
+    assert intaglio("fields", out, "none").status == 1
+
+
+def test_new_pages_are_read_by_known_templates(sample: Path, out: Path, tmp_path: Path, intaglio: Any) -> None:
+    write_sample(tmp_path / "other", SampleOptions(seed=8, articles=12, products=12, people=4, months=2))
+    (tmp_path / "other" / "strange.html").write_text("<table><tr><td>1<td>2<tr><td>3<td>4</table>" * 9)
+    before = (out / "intaglio.db").read_bytes()
+    ran = intaglio("extract", out, tmp_path / "other", "--base-url", BASE)
+    assert ran.status == 0
+    assert "match no template" in ran.err
+    assert (out / "intaglio.db").read_bytes() == before
+    found = {one["source"]: one for one in map(json.loads, ran.out.splitlines())}
+    assert found["strange.html"]["template"] is None
+    people = truth(tmp_path / "other", "person")
+    assert all(record["role"] in found[source]["fields"].values() for source, record in people.items())
+
+
+def test_records_as_parquet(sample: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
+    out = tmp_path / "out"
+    collect([str(sample)], out, replace(PLAIN, records=RecordOptions(WrapperOptions(pages=8), parquet=True)))
+    for file in (out / "records").glob("*.jsonl"):
+        rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+        table = parquet.read_table(file.with_suffix(".parquet")).to_pydict()
+        assert table["source"] == [row["source"] for row in rows]
+        for name in rows[0]["fields"]:
+            column = table["field_title" if name == "title" else name]
+            assert [value is None for value in column] == [row["fields"][name] is None for row in rows]
+
+
+def test_records_can_be_left_out(sample: Path, tmp_path: Path, intaglio: Callable[..., Any]) -> None:
+    out = tmp_path / "out"
+    collect([str(sample)], out, replace(PLAIN, records=None))
+    assert not (out / "records").exists()
+    assert not (out / "index").exists()
+    assert intaglio("fields", out).status == 1
