@@ -33,6 +33,9 @@ COMMANDS: dict[str, Entry] = {
 }
 
 EVALUATIONS: dict[str, Entry] = {
+    "search": Entry("intaglio.cli.evaluate_search", "Score what a search of whole sites finds, and must not."),
+    "articles": Entry("intaglio.cli.evaluate_articles", "Score the content found by us and by peers."),
+    "mapping": Entry("intaglio.cli.evaluate_mapping", "Score how a template's nodes are found on its other pages."),
     "similarity": Entry("intaglio.cli.evaluate_similarity", "Score how well measures tell templates apart."),
     "clusters": Entry("intaglio.cli.evaluate_clusters", "Score how pages are put to templates."),
     "speed": Entry("intaglio.cli.evaluate_speed", "Time sites with and without templates, as the papers' tables do."),

@@ -1,0 +1,108 @@
+"""`intaglio evaluate mapping`: how surely and fast a template's nodes are found on its other pages."""
+
+import json as json_module
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from intaglio.browser import Folder, Renderer
+from intaglio.capture import Capture
+from intaglio.cli.browser import render_options
+from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.progress import track
+from intaglio.evaluate import carried, mapping
+from intaglio.evaluate.charts import bar_chart, write_charts
+from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_sites
+from intaglio.evaluate.report import Evaluation
+from intaglio.page import Page
+from intaglio.segment import SEGMENTERS, AreaTree
+
+EXAMPLE = """
+intaglio evaluate mapping --corpus ../shared/corpora --json scores.json -o charts/
+intaglio evaluate mapping --method vips --render --hits 60
+"""
+Segment = Callable[[SitePage, Page], tuple[Page, AreaTree]]
+
+
+def command(
+    corpus: CorpusOption = CORPORA,
+    json: JsonOption = None,
+    output: ChartsOption = None,
+    method: Annotated[str, typer.Option("--method", help="Segmenter whose areas are mapped.")] = "areas",
+    render: Annotated[bool, typer.Option("--render", help="Lay pages out before they are segmented.")] = False,
+    hits: Annotated[int, typer.Option("--hits", min=1, help="Pages of each site that are mapped, at most.")] = 150,
+    share: Annotated[float, typer.Option("--share", help="Share of those that are segmented directly, too.")] = 0.1,
+    site: Annotated[
+        list[str] | None, typer.Option("--site", help="This site only; may be given several times.")
+    ] = None,
+) -> None:
+    """Follow the addresses of templates' nodes on other pages, and compare carried-over areas with direct ones."""
+    if method not in SEGMENTERS:
+        raise typer.BadParameter(f"no method '{method}'; there are {', '.join(SEGMENTERS)}")
+    sites: dict[str, list[SitePage]] = {}
+    for page in read_sites(open_corpus(corpus, "sites")):
+        if not site or page.site in site:
+            sites.setdefault(page.site, []).append(page)
+    addresses: list[dict[str, Any]] = []
+    compared: list[dict[str, Any]] = []
+    options = mapping.MappingOptions(hits=hits)
+    with ExitStack() as stack:
+        renderer = stack.enter_context(Renderer(render_options(offline=True))) if render else None
+        for name, pages in track(sites.items(), "mapping pages", total=len(sites)):
+            segment = segmenter(method, pages, renderer)
+            _, cases = mapping.hits_of_site(name, pages, lambda one: one.html.read_bytes(), segment, options)
+            addresses += mapping.address_rows(name, cases, options)
+            for case in cases[: max(10, round(share * len(pages)))]:
+                compared += carried.carried_rows(name, case, *segment(case.file, case.page))
+    report(addresses, carried.pooled(compared), method, render, json, output)
+
+
+def segmenter(method: str, pages: list[SitePage], renderer: Renderer | None) -> Segment:
+    """A function that segments a page of a site, rendering it first if there is a renderer."""
+    if renderer is None:
+        return lambda _, page: (page, SEGMENTERS[method](page))
+    root = pages[0].html
+    for _ in Path(pages[0].page).parts:
+        root = root.parent
+    folder = Folder(root, f"http://site.invalid{MOUNTS.get(pages[0].site, '/')}")
+
+    def rendered(file: SitePage, page: Page) -> tuple[Page, AreaTree]:
+        del page
+        made = renderer.render(Capture(file.html.read_bytes(), file.page, f"http://site.invalid{file.mounted}"), folder)
+        return made.page, SEGMENTERS[method](made.page, made.layout)
+
+    return rendered
+
+
+def report(
+    addresses: list[dict[str, Any]], areas: list[dict[str, Any]], method: str, render: bool, json: Path | None,
+    output: Path | None,
+) -> None:  # fmt: skip
+    """Print both tables; write JSON and charts."""
+    console = Console()
+    first = Evaluation("addresses of nodes", {}, addresses, mapping.FIGURES, "kind")
+    second = Evaluation(f"areas of {method}, carried over against direct", {}, areas, carried.FIGURES, "rule")
+    console.print(first.table())
+    console.print(second.table())
+    if json is not None:
+        rules = {
+            rule: Evaluation("", {}, [r for r in areas if r["rule"] == rule], carried.FIGURES).mean
+            for rule in carried.RULES
+        }
+        content = {
+            "name": "mapping", "options": {"method": method, "render": render}, "rows": [*addresses, *areas],
+            "mean": rules["correcting"], "rules": rules,
+            "addresses": {kind: Evaluation("", {}, [r for r in addresses if r["kind"] == kind], mapping.FIGURES).mean
+                          for kind in dict.fromkeys(row["kind"] for row in addresses)},
+        }  # fmt: skip
+        json.write_text(json_module.dumps(content, indent=1) + "\n", encoding="utf-8")
+    if output is not None:
+        groups = {
+            row["site"]: {other["rule"]: other["found"] or 0.0 for other in areas if other["site"] == row["site"]}
+            for row in areas
+        }
+        write_charts(output, {"mapping-found": bar_chart("Areas found on other pages", groups, y="share")})
