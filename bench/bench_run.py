@@ -37,8 +37,7 @@ def memory() -> float:
 
 def bare_loop(folder: Path) -> float:
     """Pages a second of reading, parsing, matching and mapping alone."""
-    with learner_of(METHOD) as make:
-        learner = make()
+    with learner_of(METHOD) as learner:
         started, count = time.perf_counter(), 0
         for found in Folder(folder):
             if isinstance(found, Capture):

@@ -17,9 +17,8 @@ from intaglio.cli.progress import track
 from intaglio.cli.run_progress import live
 from intaglio.cli.templates import table as template_table
 from intaglio.errors import BrowserError, IntaglioError, MissingExtra
-from intaglio.evaluate.speed import SiteToTime, plain
+from intaglio.evaluate.speed import segmented
 from intaglio.fetch import origin
-from intaglio.resources import Nothing
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.collection import open_collection
 from intaglio.run.origins import open_library
@@ -84,8 +83,7 @@ def time_plain(pages: list[Capture], options: RenderOptions) -> float:
     """Seconds that rendering and segmenting every page takes; starting the browser counts, as it did in the run."""
     with Renderer(options) as renderer:
         shown = track(pages, "every page rendered, to compare", total=len(pages))
-        each = (plain(SiteToTime("demo", [page], Nothing()), [METHOD], renderer)[METHOD][0] for page in shown)
-        return sum(each) / 1000
+        return sum(segmented(METHOD, renderer.render(page)) for page in shown) / 1000
 
 
 def comparison(summary: Summary, plain_seconds: float) -> Table:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -58,62 +58,61 @@ class Cost:
 def time_site(
     site: SiteToTime, methods: Sequence[str], renderer: Renderer, repeat: int = 1
 ) -> Iterator[dict[str, Any]]:
-    """Time a site with each method; a row a method."""
-    passes = [plain(site, methods, renderer) for _ in range(repeat)]
-    plain_ms = {
-        method: [statistics.median(one[method][page] for one in passes) for page in range(len(site.captures))]
-        for method in methods
-    }
+    """Time a site with each method; a row a method.
+
+    Page by page both ways, so that what else the machine does weighs on both alike. A page that misses takes the time
+    of the one rendering that it takes plain.
+    """
+    plains: dict[str, list[list[float]]] = {method: [] for method in methods}
+    colds: dict[str, list[list[Cost]]] = {method: [] for method in methods}
+    warms: dict[str, list[list[Cost]]] = {method: [] for method in methods}
+    for _ in range(repeat):
+        with ExitStack() as stack:
+            learners = {method: stack.enter_context(learner_of(method)) for method in methods}
+            for method in methods:
+                plains[method].append([])
+                colds[method].append([])
+            for capture in site.captures:
+                rendering = _rendered(renderer, capture, site.resources)
+                for method, learner in learners.items():
+                    plains[method][-1].append(segmented(method, rendering))
+                    colds[method][-1].append(read(capture, learner, rendering))
+            for method, learner in learners.items():
+                warms[method].append([read(capture, learner, None) for capture in site.captures])
     for method in methods:
-        with learner_of(method) as open_learner:
-            colds, warms = [], []
-            for _ in range(repeat):
-                learner = open_learner()
-                colds.append(with_templates(site, learner, renderer))
-                warms.append(with_templates(site, learner, renderer))
-        yield row_of(site.name, method, plain_ms[method], _median(colds), _median(warms))
+        usual = [statistics.median(times) for times in zip(*plains[method], strict=True)]
+        yield row_of(site.name, method, usual, _median(colds[method]), _median(warms[method]))
 
 
-def plain(site: SiteToTime, methods: Sequence[str], renderer: Renderer) -> dict[str, list[float]]:
-    """Render every page and segment it with each method; ms a page, rendering included."""
-    times: dict[str, list[float]] = {method: [] for method in methods}
-    for capture in site.captures:
-        rendering = _rendered(renderer, capture, site.resources)
-        for method in methods:
-            spent = 0.0
-            if rendering is not None:
-                started = time.perf_counter()
-                SEGMENTERS[method](rendering.page, rendering.layout)
-                spent = rendering.ms + 1000 * (time.perf_counter() - started)
-            times[method].append(spent)
-    return times
+def segmented(method: str, rendering: Rendering | None) -> float:
+    """What a page takes plain: its rendering, and segmenting it; in ms."""
+    if rendering is None:
+        return 0.0
+    started = time.perf_counter()
+    SEGMENTERS[method](rendering.page, rendering.layout)
+    return rendering.ms + 1000 * (time.perf_counter() - started)
 
 
-def with_templates(site: SiteToTime, learner: Learner, renderer: Renderer) -> list[Cost]:
-    """Read every page by its template, making those that are missing."""
-    costs = []
-    for capture in site.captures:
-        cost = Cost(hit=True)
-        with _timed(cost, "parse"):
-            page = Page.of(capture)
-            page.size  # noqa: B018 - columns are filled when first asked for
-        with _timed(cost, "match"):
-            ticket = learner.take(page)
-        if ticket.founder and not learner.ready(ticket):
-            cost.hit = False
-            rendering = _rendered(renderer, capture, site.resources)
-            if rendering is None:
-                learner.give_up(ticket)
-                costs.append(cost)
-                continue
-            cost.ms["render"] = rendering.ms
-            page = rendering.page
-            with _timed(cost, "segment"):
-                learner.found(ticket, page, rendering.layout)
-        with _timed(cost, "map"):
-            learner.read(ticket, page)
-        costs.append(cost)
-    return costs
+def read(capture: Capture, learner: Learner, rendering: Rendering | None) -> Cost:
+    """What a page takes with templates; the rendering is used if it has none yet."""
+    cost = Cost(hit=True)
+    with _timed(cost, "parse"):
+        page = Page.of(capture)
+        page.size  # noqa: B018 - columns are filled when first asked for
+    with _timed(cost, "match"):
+        ticket = learner.take(page)
+    if ticket.founder and not learner.ready(ticket):
+        cost.hit = False
+        if rendering is None:
+            learner.give_up(ticket)
+            return cost
+        cost.ms["render"] = rendering.ms
+        page = page if rendering.parsed else rendering.page
+        with _timed(cost, "segment"):
+            learner.found(ticket, page, rendering.layout)
+    with _timed(cost, "map"):
+        learner.read(ticket, page)
+    return cost
 
 
 def row_of(
@@ -135,6 +134,8 @@ def row_of(
         "miss ms": _mean([cost.total for cost in cold if not cost.hit]),
         "warm s": sum(cost.total for cost in warm) / 1000,
         "warm saved": 1 - sum(cost.total for cost in warm) / whole, "growth": growth,
+        "hit stages ms": _stages([cost for cost in cold if cost.hit]),
+        "warm stages ms": _stages([cost for cost in warm if cost.hit]),
     }  # fmt: skip
 
 
@@ -156,15 +157,12 @@ def charts(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
 
 
 @contextmanager
-def learner_of(method: str) -> Iterator[Callable[[], Learner]]:
-    """Give a function that makes a learner without templates."""
+def learner_of(method: str) -> Iterator[Learner]:
+    """A learner that knows no templates yet."""
     with tempfile.TemporaryDirectory() as folder, open_store(sqlite_url(Path(folder) / "empty.db")) as store:
-
-        def make() -> Learner:
-            with store.reading() as tx:
-                return opener(LearnOptions(method=method))(tx, "site")
-
-        yield make
+        with store.reading() as tx:
+            learner = opener(LearnOptions(method=method))(tx, "site")
+        yield learner
 
 
 def _median(passes: Sequence[Sequence[Cost]]) -> list[Cost]:
@@ -174,6 +172,11 @@ def _median(passes: Sequence[Sequence[Cost]]) -> list[Cost]:
         stages = {stage: statistics.median(cost.ms.get(stage, 0.0) for cost in costs) for stage in costs[0].ms}
         found.append(Cost(costs[0].hit, stages))
     return found
+
+
+def _stages(costs: Sequence[Cost]) -> dict[str, float]:
+    names = dict.fromkeys(stage for cost in costs for stage in cost.ms)
+    return {stage: _mean([cost.ms.get(stage, 0.0) for cost in costs]) for stage in names}
 
 
 def _mean(values: Sequence[float]) -> float:
