@@ -16,11 +16,11 @@ import turbohtml
 
 from intaglio.align import CHECKS, Check, Descriptor, Plan, compact, correcting_map, describe
 from intaglio.align.address import Search, Walk, follow
-from intaglio.align.verify import subtree_distance
 from intaglio.page import Page
 from intaglio.segment.areas import AreaTree
 from intaglio.site import Hit, Site, SiteOptions
 from intaglio.templates import Template
+from intaglio.templates.verify import subtree_distance
 
 Row = dict[str, Any]
 Segment = Callable[[Any, Page], tuple[Page, AreaTree]]
