@@ -4,5 +4,6 @@ from intaglio.article import Article, ArticleOptions, article
 from intaglio.capture import Capture
 from intaglio.errors import IntaglioError
 from intaglio.page import Node, Page
+from intaglio.site import Site
 
-__all__ = ["Article", "ArticleOptions", "Capture", "IntaglioError", "Node", "Page", "article"]
+__all__ = ["Article", "ArticleOptions", "Capture", "IntaglioError", "Node", "Page", "Site", "article"]
