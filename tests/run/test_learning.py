@@ -20,7 +20,7 @@ from intaglio.run.collection import fill_collection
 from intaglio.run.exports import Appender, bring_in_step
 from intaglio.run.feed import Arrival
 from intaglio.run.figures import Figures
-from intaglio.run.learning import LearnOptions, opener
+from intaglio.run.learning import LearnOptions, Paths, opener
 from intaglio.run.runner import Runner
 from intaglio.run.slot import Methods
 from intaglio.sample import SampleOptions, write_sample
@@ -138,3 +138,10 @@ def test_a_redesign_is_noticed(sample: Path, tmp_path: Path) -> None:
     assert alarm.startswith("site looks redesigned: 0 % of 20 new pages fit known templates")
     report = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
     assert "looks redesigned" in report
+
+
+def test_paths_are_the_pages_own_in_whatever_order_they_are_asked_for() -> None:
+    page = Page.parse("<div><ul><li><a>1</a><li><b>2</b></ul><p>x" + "<div><span></span>" * 300 + "z")
+    paths = Paths(page)
+    elements = random.Random(1).sample(range(page.size), page.size)
+    assert [paths[e] for e in elements] == [page.path(e) for e in elements]

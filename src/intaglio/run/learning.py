@@ -60,6 +60,31 @@ class Labels:
         return cls(tuple(str(role) if role else None for role in roles), tuple(map(tuple, below)), tuple(holding))
 
 
+DEEPEST = 64
+"""Steps below which the paths on the way are not kept: pages can be a hundred thousand elements deep."""
+
+
+class Paths(dict[int, tuple[int, ...]]):
+    """The paths of a page's elements, each made once and from the one above it: a page has many areas."""
+
+    def __init__(self, page: Page) -> None:
+        """Begin at the root element."""
+        super().__init__({0: ()})
+        self._parent, self._position = page.parent.tolist(), page.position.tolist()
+
+    def __missing__(self, e: int) -> tuple[int, ...]:
+        """Go up to an element whose path is known, and down again."""
+        way = [e]
+        while (above := self._parent[way[-1]]) not in self:
+            way.append(above)
+        path = self[above]
+        for step in way[: -DEEPEST - 1 : -1] if len(path) < DEEPEST else ():
+            path = self[step] = (*path, self._position[step])
+            way.pop()
+        self[e] = path = (*path, *(self._position[step] for step in reversed(way)))
+        return path
+
+
 @dataclass(slots=True)
 class SiteLearner:
     """See `learner.Learner`."""
@@ -107,11 +132,11 @@ class SiteLearner:
         return self._reading(self.site.read_as(self._name(ticket), page), founder=ticket.founder)
 
     def _reading(self, result: Result, *, founder: bool) -> Reading:
-        labels, page = self.labels[result.template], result.page
+        labels, path = self.labels[result.template], Paths(result.page)
         areas = [
             AreaReading(
-                area.number, labels.roles[area.number], area.confidence, text, tuple(map(page.path, area.elements)),
-                labels.children[area.number],
+                area.number, labels.roles[area.number], area.confidence, text,
+                tuple(map(path.__getitem__, area.elements)), labels.children[area.number],
             )
             for area, text in zip(result.areas, result.texts, strict=True)
         ]  # fmt: skip
