@@ -71,11 +71,14 @@ def find_records(
     for site, template, count in templates:
         if sizes[site] >= AGAIN * max(steady[site].pages, 1):
             steady[site] = _look(collection, library, site, sizes[site], options.steady)
-        wrapper, row, new = _wrapper(collection, library, (site, template, count), steady[site], options)
-        learned += new
-        for made in _extract(collection, library, wrapper, row):
-            done += made
-            watch(Progress(done, sum(sizes.values()), learned))
+        try:
+            wrapper, row, new = _wrapper(collection, library, (site, template, count), steady[site], options)
+            learned += new
+            for made in _extract(collection, library, wrapper, row):
+                done += made
+                watch(Progress(done, sum(sizes.values()), learned))
+        except (CodecError, RecursionError) as error:  # one odd template is not to cost the others their records
+            log.warning("template %s of %s has no records: %s", template, site, error)
     return Progress(done, sum(sizes.values()), learned)
 
 

@@ -1,0 +1,67 @@
+"""What every store keeps of wrappers and records, on SQLite and on a real PostgreSQL server."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from intaglio.store import CaptureRow, PageRow, RecordRow, SqlStore, WrapperRow, open_store
+
+SITE = "example.org"
+
+
+@pytest.fixture
+def store(store_url: str) -> Iterator[SqlStore]:
+    with open_store(store_url) as opened:
+        with opened.writing() as tx:
+            origin = tx.captures.origin("folder", "/pages")
+            tx.captures.add(CaptureRow(origin, f"p{number}", SITE, f"p{number}") for number in range(5))
+            numbers = tx.captures.ids(origin, [f"p{number}" for number in range(5)])
+            tx.pages.add([_page(numbers[source], source) for source in sorted(numbers)])
+        yield opened
+
+
+def _page(number: int, source: str) -> PageRow:
+    return PageRow(number, SITE, source, None, "odd" if number % 2 else "even", 1, True, "ok", {}, "{}")
+
+
+def record(number: int, version: int = 1, text: str = "ž \ud800") -> RecordRow:
+    return RecordRow(number, SITE, "odd" if number % 2 else "even", version, f'{{"page": {number}}}', [text])
+
+
+def test_the_newest_wrapper_is_given_and_old_ones_stay(store: SqlStore) -> None:
+    with store.writing() as tx:
+        assert tx.records.wrapper(SITE, "odd") is None
+        for version in (1, 2):
+            tx.records.put_wrapper(WrapperRow(SITE, "odd", version, 10 * version, b"\x00%d" % version, ["a", "\ud800"]))
+    with store.reading() as tx:
+        assert tx.records.wrapper(SITE, "odd") == WrapperRow(SITE, "odd", 2, 20, b"\x002", ["a", "\ud800"])
+        assert tx.records.wrapper(SITE, "even") is None
+        count = tx.connection.exec_driver_sql("SELECT count(*) FROM wrappers").scalar_one()
+    assert count == 2
+
+
+def test_pages_wait_for_records_by_the_newest_wrapper(store: SqlStore) -> None:
+    with store.writing() as tx:
+        tx.records.put([record(1), record(3)])
+    with store.reading() as tx:
+        assert [row.capture for row in tx.records.waiting(SITE, "odd", 1, 0, 9)] == [5]
+        assert [row.capture for row in tx.records.waiting(SITE, "odd", 2, 0, 2)] == [1, 3]
+        after = tx.records.waiting(SITE, "odd", 2, 0, 1)[0].sequence
+        assert [row.capture for row in tx.records.waiting(SITE, "odd", 2, after, 9)] == [3, 5]
+        assert [row.capture for row in tx.records.waiting(SITE, "even", 1, 0, 9)] == [2, 4]
+
+
+def test_a_record_found_anew_comes_last(store: SqlStore) -> None:
+    with store.writing() as tx:
+        assert tx.records.last() == 0
+        tx.records.put([record(1), record(2), record(3)])
+        last = tx.records.last()
+    with store.writing() as tx:
+        tx.records.put([record(1, version=2, text="new")])
+    with store.reading() as tx:
+        assert [row.capture for row in tx.records.records()] == [2, 3, 1]
+        (new,) = tx.records.records(after=last)
+        assert (new.capture, new.version, new.texts, new.line) == (1, 2, ["new"], '{"page": 1}')
+        assert tx.records.last() == new.sequence
+        assert [row.capture for row in tx.records.records(template="odd")] == [3, 1]
+        assert tx.records.by_template() == {"odd": (2, new.sequence), "even": (1, last - 1)}
