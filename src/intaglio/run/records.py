@@ -14,6 +14,7 @@ from typing import Any
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
 from intaglio.run.collection import Collection
+from intaglio.run.field_figures import leaves
 from intaglio.run.line import json_line
 from intaglio.run.origins import Library, open_library
 from intaglio.run.steady import (
@@ -161,8 +162,17 @@ def record_row(
     """The record of a page, with those of its texts that are not the template's."""
     own = {*values_of(record.fields), *record.loose}
     texts = [text for text in texts_of(page) if text in own or text not in steady]
+    shown = set(texts)
+    texts += [text for text in _said(record) if text not in shown]
     line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
+
+
+def _said(record: Record) -> Iterator[str]:
+    """The values of a record's fields that are not addresses."""
+    for name, value in leaves(record.fields):
+        if value is not None and record.types.get(tuple(name.split("."))) != "url":
+            yield value
 
 
 def record_content(

@@ -16,7 +16,7 @@ from intaglio.index import Entry, Found, IndexBusy, SearchIndex
 from intaglio.run.collection import Collection
 from intaglio.run.names import NOTE as NAMES
 from intaglio.run.names import load_names, renamed
-from intaglio.run.records import Progress, values_of
+from intaglio.run.records import Progress
 from intaglio.run.steady import Steady, load_steady
 from intaglio.store import RecordRow, Transaction
 
@@ -92,11 +92,5 @@ def _entry(row: RecordRow, steady: Steady, fields: dict[str, object]) -> Entry:
     title = " ".join((line["title"] or "").split())
     own = steady.own_title(title)
     texts = [own if text == title else text for text in row.texts if text not in steady.texts]
-    seen = set(row.texts)
-    texts += [text for text in values_of(fields) if not (text in seen or text in steady.texts or _is_address(text))]
     kept = {name: own if title and value == title else value for name, value in fields.items()}
     return Entry(row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept)
-
-
-def _is_address(text: str) -> bool:
-    return "/" in text and " " not in text

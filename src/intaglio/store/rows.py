@@ -107,7 +107,7 @@ class RecordRow:
     line: str
     """The line of `records/<template>.jsonl`, under the names that fields were given when they were found."""
     texts: Sequence[str] = ()
-    """Texts of this page, in order, that are not its template's: in a field or not."""
+    """Texts of this page, in order, that are not its template's; then what attributes say, addresses left out."""
     sequence: int = 0
     """Given by the store; a record that is found anew gets a new one."""
 
