@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.run.alarm import Watch
+from intaglio.run.alarm import FINISHED, Watch
 from intaglio.store import CaptureRow, PageRow, SqlStore, open_store, sqlite_url
 
 
@@ -15,26 +15,40 @@ def store(tmp_path: Path) -> Iterator[SqlStore]:
         yield opened
 
 
-def rows(first: int, names: str, status: str = "ok", hit: bool = True) -> list[PageRow]:
-    return [PageRow(n, "s", f"p{n}", None, name, 1, hit, status, {}, "{}") for n, name in enumerate(names, start=first)]
+def rows(first: int, names: str, status: str = "ok", hit: bool = True, place: str = "a") -> list[PageRow]:
+    return [
+        PageRow(n, "s", f"{place}/p{n}", None, name, 1, hit, status, {}, "{}")
+        for n, name in enumerate(names, start=first)
+    ]
 
 
-def known(store: SqlStore, pages: list[PageRow]) -> Watch:
+def put(store: SqlStore, pages: list[PageRow]) -> None:
     with store.writing() as tx:
-        tx.captures.add(CaptureRow(1, row.source, "s", "x") for row in pages)
+        tx.captures.add(CaptureRow(1, row.source, "s", "x", id=row.capture) for row in pages)
         tx.pages.add(pages)
+
+
+def known(store: SqlStore, pages: list[PageRow], finished: bool = True) -> Watch:
+    put(store, pages)
+    with store.writing() as tx:
+        tx.notes.put(FINISHED, value=finished)
     return Watch(store)
+
+
+def add(store: SqlStore, watch: Watch, pages: list[PageRow]) -> None:
+    put(store, pages)
+    watch.add(pages)
 
 
 def test_pages_that_fit_raise_no_alarm(store: SqlStore) -> None:
     watch = known(store, rows(1, "a" * 20 + "b" * 10))
-    watch.add(rows(40, "a" * 15 + "b" * 3 + "c" * 4))
+    add(store, watch, rows(40, "a" * 15 + "b" * 3 + "c" * 4))
     assert watch.alarms() == []
 
 
 def test_a_redesign_names_the_templates_that_are_gone(store: SqlStore) -> None:
     watch = known(store, rows(1, "a" * 20 + "b" * 10))
-    watch.add(rows(40, "x", hit=False) + rows(41, "x" * 14))
+    add(store, watch, rows(40, "x", hit=False) + rows(41, "x" * 14))
     (alarm,) = watch.alarms()
     assert alarm.startswith("s looks redesigned: 0 % of 15 new pages fit")
     assert alarm.endswith("no page of templates a, b")
@@ -42,18 +56,30 @@ def test_a_redesign_names_the_templates_that_are_gone(store: SqlStore) -> None:
 
 def test_areas_that_stop_mapping_name_the_template(store: SqlStore) -> None:
     watch = known(store, rows(1, "a" * 20 + "b" * 10) + rows(31, "a", status="partial"))
-    watch.add(rows(40, "a" * 2) + rows(42, "a" * 8, status="partial") + rows(60, "b" * 8))
+    add(store, watch, rows(40, "a" * 2) + rows(42, "a" * 8, status="partial") + rows(60, "b" * 8))
     assert watch.alarms() == ["s: areas stopped mapping on pages of template a"]
 
 
 def test_templates_that_never_mapped_well_are_no_news(store: SqlStore) -> None:
     watch = known(store, rows(1, "a" * 20, status="partial"))
-    watch.add(rows(40, "a" * 20, status="partial"))
+    add(store, watch, rows(40, "a" * 20, status="partial"))
     assert watch.alarms() == []
 
 
 def test_too_few_pages_say_nothing(store: SqlStore) -> None:
     watch = known(store, rows(1, "a" * 20))
-    watch.add(rows(40, "x" * 4))
+    add(store, watch, rows(40, "x" * 4))
     assert watch.alarms() == []
     assert Watch(store).alarms() == []
+
+
+def test_pages_of_new_kinds_are_no_redesign(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 20 + "b" * 10))
+    add(store, watch, rows(40, "x", hit=False, place="new") + rows(41, "x" * 40, place="new"))
+    assert watch.alarms() == []
+
+
+def test_before_a_first_run_has_finished_nothing_is_known(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 20), finished=False)
+    add(store, watch, rows(40, "x" * 40))
+    assert watch.alarms() == []

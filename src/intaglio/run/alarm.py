@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from urllib.parse import urlsplit
 
 from intaglio.store import PageRow, Store
+
+FINISHED = "finished"
+"""Note that a run has come to its end: only then is it known what a site is like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,43 +27,44 @@ class AlarmOptions:
 
 
 @dataclass(slots=True)
-class _Site:
-    known: dict[str, int]
-    """Pages of each template before this run."""
-    ratio: float
-    """Hit ratio before this run."""
+class Known:
+    """A site before this run, and what the run has found of it."""
+
+    before: Counter[str] = field(default_factory=Counter)
+    """Pages of each template."""
+    partial_before: Counter[str] = field(default_factory=Counter)
+    hits: int = 0
     now: Counter[str] = field(default_factory=Counter)
     partial: Counter[str] = field(default_factory=Counter)
-    partial_before: Counter[str] = field(default_factory=Counter)
-    pages: int = 0
-    fitting: int = 0
+
+    @property
+    def ratio(self) -> float:
+        """Hit ratio before."""
+        return self.hits / max(self.before.total(), 1)
 
 
 class Watch:
     """Compares what a run finds with what was known before it."""
 
     def __init__(self, store: Store, options: AlarmOptions = AlarmOptions()) -> None:
-        """Remember how things stood."""
+        """Remember how things stood when a run last came to its end."""
+        self._store = store
         self._options = options
-        self._sites: dict[str, _Site] = {}
-        hits: Counter[str] = Counter()
+        self._sites: dict[str, Known] = {}
         with store.reading() as tx:
-            for row in tx.pages.tally():
-                site = self._sites.setdefault(row.site, _Site({}, 0.0))
+            self._last = tx.pages.last_page()
+            for row in tx.pages.tally() if tx.notes.get(FINISHED) else ():
+                site = self._sites.setdefault(row.site, Known())
                 if row.template is not None:
-                    site.known[row.template] = site.known.get(row.template, 0) + row.pages
+                    site.before[row.template] += row.pages
                     site.partial_before[row.template] += row.pages if row.status == "partial" else 0
-                hits[row.site] += row.pages if row.hit else 0
-        for name, site in self._sites.items():
-            site.ratio = hits[name] / sum(site.known.values()) if site.known else 0.0
+                    site.hits += row.pages if row.hit else 0
 
     def add(self, pages: Sequence[PageRow]) -> None:
         """Look at what a commit brought."""
         for row in pages:
             site = self._sites.get(row.site)
             if site is not None and row.template is not None:
-                site.pages += 1
-                site.fitting += row.template in site.known
                 site.now[row.template] += 1
                 site.partial[row.template] += row.status == "partial"
 
@@ -67,26 +72,47 @@ class Watch:
         """What is to be said, a line each."""
         return [line for name, site in self._sites.items() for line in self._of_site(name, site)]
 
-    def _of_site(self, name: str, site: _Site) -> list[str]:
-        options, lines = self._options, []
-        before, fitting = sum(site.known.values()), site.fitting / max(site.pages, 1)
-        if min(before, site.pages) >= options.pages and fitting < options.drop * site.ratio:
-            gone = [one for one, _ in Counter(site.known).most_common() if not site.now[one]]
-            lines.append(
-                f"{name} looks redesigned: {100 * fitting:.0f} % of {site.pages} new pages fit known templates, "
-                f"{100 * site.ratio:.0f} % of {before} did before; no page of {_list(gone)}"
-            )
-        broken = [one for one in site.known if self._stopped_mapping(site, one)]
+    def _of_site(self, name: str, site: Known) -> list[str]:
+        lines = []
+        fitting = sum(count for template, count in site.now.items() if template in site.before)
+        if self._is_drop(site, fitting, site.now.total()):
+            # Pages may also be new because they are of new kinds: only those in places that were known tell.
+            fitting, pages = self._in_known_places(name, site)
+            if self._is_drop(site, fitting, pages):
+                gone = [template for template, _ in site.before.most_common() if not site.now[template]]
+                lines.append(
+                    f"{name} looks redesigned: {100 * fitting / pages:.0f} % of {pages} new pages fit known templates, "
+                    f"{100 * site.ratio:.0f} % of {site.before.total()} did before; no page of {_list(gone)}"
+                )
+        broken = [template for template in site.before if self._stopped_mapping(site, template)]
         if broken:
             lines.append(f"{name}: areas stopped mapping on pages of {_list(broken)}")
         return lines
 
-    def _stopped_mapping(self, site: _Site, template: str) -> bool:
-        now, before = site.now[template], site.known[template]
+    def _is_drop(self, site: Known, fitting: int, pages: int) -> bool:
+        enough = min(site.before.total(), pages) >= self._options.pages
+        return enough and fitting < self._options.drop * site.ratio * pages
+
+    def _in_known_places(self, name: str, site: Known) -> tuple[int, int]:
+        """Of the new pages that stand where others stood before: how many fit known templates, and how many are."""
+        with self._store.reading() as tx:
+            pages = tx.pages.pages(site=name, lines=False)
+            rows = [(row.sequence > self._last, place_of(row), row.template) for row in pages]
+        places = {place for new, place, _ in rows if not new}
+        found = [template in site.before for new, place, template in rows if new and place in places]
+        return sum(found), len(found)
+
+    def _stopped_mapping(self, site: Known, template: str) -> bool:
+        now, before = site.now[template], site.before[template]
         if now < self._options.partial_pages:
             return False
         share, earlier = site.partial[template] / now, site.partial_before[template] / before
         return share > self._options.partial and earlier < share / 2
+
+
+def place_of(row: PageRow) -> str:
+    """Where on its site a page stands: its folder."""
+    return (urlsplit(row.url).path if row.url else row.source.partition("#")[0]).rpartition("/")[0]
 
 
 def _list(names: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.errors import SourceError
 from intaglio.page import Page
-from intaglio.run.alarm import AlarmOptions, Watch
+from intaglio.run.alarm import FINISHED, AlarmOptions, Watch
 from intaglio.run.articles import article_stage
 from intaglio.run.collection import Collection, fill_collection
 from intaglio.run.exports import Appender, bring_in_step
@@ -133,4 +133,5 @@ def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | 
 def _note(collection: Collection, options: RunOptions, alarms: Sequence[str]) -> None:
     with collection.store.writing() as tx:
         tx.notes.put("alarms", list(alarms))
+        tx.notes.put(FINISHED, value=True)
         tx.notes.put("method", options.learn.method)

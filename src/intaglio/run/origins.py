@@ -101,7 +101,9 @@ def count_pages(root: Path) -> int:
 def _warc_feeds(
     collection: Collection, tx: Transaction, paths: Sequence[Path], saved: SavedOptions
 ) -> Iterator[SavedFeed]:
-    everything = WarcFiles(tuple(paths)) if paths else Nothing()
+    # Pages may find in one archive what they need from another; names tell records apart.
+    named = {path.name: path for path in paths}
+    everything = WarcFiles(tuple(named.values())) if paths else Nothing()
     seen: dict[bytes, str] = {}
 
     def site(found: Capture | Unread) -> str:

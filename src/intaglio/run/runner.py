@@ -78,6 +78,9 @@ class Runner:
             self._tell([])
         except KeyboardInterrupt:
             self._commit()
+            for slot in self._slots:
+                if slot.rendering is not None:
+                    slot.rendering.cancel()  # else the browsers would work through all that waits
             raise
 
     # One page

@@ -125,6 +125,10 @@ class SqlPages:
         query = select(*alike, func.count().label("pages")).group_by(*alike).order_by(*alike)
         return [Tally(row.site, row.template, row.hit, row.status, row.pages) for row in self.connection.execute(query)]
 
+    def last_page(self) -> int:
+        """Sequence number of the last page, 0 if there is none."""
+        return int(self.connection.execute(select(func.max(page_table.c.sequence))).scalar() or 0)
+
     def last_error(self) -> int:
         """Sequence number of the last error, 0 if there is none."""
         return int(self.connection.execute(select(func.max(error_table.c.sequence))).scalar() or 0)

@@ -107,6 +107,9 @@ class Pages(Protocol):
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""
 
+    def last_page(self) -> int:
+        """Sequence number of the last page, 0 if there is none."""
+
     def last_error(self) -> int:
         """Sequence number of the last error, 0 if there is none."""
 
