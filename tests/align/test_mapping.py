@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.align import CorrectOptions, Plan, correcting_map, strict_map
+from intaglio.align import CorrectOptions, NodeMap, Plan, correcting_map, strict_map
 from intaglio.page import Page
 
 TEMPLATE = """<body><div class=top>menu</div><div id=main><h1>T</h1><p>a</p><ul><li>1<li>2</ul></div>
@@ -34,7 +34,7 @@ def mapped(template: str, page: str, *names: str) -> list[int]:
 
 
 @pytest.mark.parametrize("mapping", [strict_map, correcting_map])
-def test_a_page_maps_onto_itself(mapping: Callable[..., object], corpus: Callable[[str], Path]) -> None:
+def test_a_page_maps_onto_itself(mapping: Callable[..., NodeMap], corpus: Callable[[str], Path]) -> None:
     files = sorted(corpus("sites").rglob("*.html"))
     for file in random.Random(4).sample(files, 12):
         page = Page.parse(file.read_bytes())

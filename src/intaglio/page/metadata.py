@@ -61,9 +61,7 @@ def things_in(value: object, depth: int = _DEPTH) -> Iterator[Thing]:
 def _thing(value: dict[str, object], depth: int) -> Thing:
     kinds = value.get("@type")
     names = kinds if isinstance(kinds, list) else [kinds]
-    properties = {
-        name: tuple(_values(inner, depth - 1)) for name, inner in value.items() if not name.startswith("@")
-    }
+    properties = {name: tuple(_values(inner, depth - 1)) for name, inner in value.items() if not name.startswith("@")}
     return Thing("json-ld", tuple(short(name) for name in names if isinstance(name, str)), properties)
 
 
