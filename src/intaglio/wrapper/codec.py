@@ -13,6 +13,7 @@ from intaglio.errors import CodecError
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.fields import Field, ListField
 from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.plan import Habits
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import Mark
 from intaglio.wrapper.wrapper import Wrapper
@@ -34,7 +35,7 @@ def dumps(wrapper: Wrapper) -> bytes:
         "fields": [[f.name, f.within, f.slots, f.filled, f.examples, f.type] for f in wrapper.fields],
         "lists": [[number, one.name, one.within] for number, one in wrapper.lists.items()],
         "pages": wrapper.pages,
-        "habits": _habits(getattr(wrapper, "habits", {})),
+        "habits": _habits(wrapper.habits),
     }
     # ASCII, so that lone surrogates of broken pages do no harm.
     packed = zlib.compress(json.dumps(content, separators=(",", ":")).encode("ascii"))
@@ -61,11 +62,6 @@ def loads(blob: bytes) -> Wrapper:
 
 def _wrapper(content: Mapping[str, Any]) -> Wrapper:
     keys = [key if isinstance(key, str) else Mark(*key) for key in content["keys"]]
-    parts: dict[str, Any] = {}
-    if "habits" in Wrapper.__dataclass_fields__:
-        parts["habits"] = {
-            number: {tuple(marks): tuple(places) for marks, places in rows} for number, rows in content["habits"]
-        }
     return Wrapper(
         pattern=_tree(content["nodes"]),
         vocabulary=Vocabulary.having(keys, content["frequency"], content["unknown"]),
@@ -74,12 +70,12 @@ def _wrapper(content: Mapping[str, Any]) -> Wrapper:
             for name, within, slots, filled, shown, type_ in content["fields"]
         ),
         lists={number: ListField(name, within) for number, name, within in content["lists"]},
+        habits={number: {tuple(marks): tuple(places) for marks, places in rows} for number, rows in content["habits"]},
         pages=content["pages"],
-        **parts,
     )
 
 
-def _habits(habits: Mapping[int, Mapping[Any, Any]]) -> list[list[Any]]:
+def _habits(habits: Habits) -> list[list[Any]]:
     return [
         [number, [[list(marks), list(places)] for marks, places in rows.items()]] for number, rows in habits.items()
     ]

@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from math import log
 
 from intaglio.wrapper.sequence import NEVER
-from intaglio.wrapper.sketch import Sketch, Vocabulary, lead, shape
+from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 from intaglio.wrapper.tree import Mark
 
 _DOUBT = 0.7
 """Weight of what has not been seen yet, in members."""
+_KNOWN = 500
+"""How many fits are remembered."""
 _BELOWS = 6
 """How many different sets of what lies below are kept."""
 
@@ -43,8 +45,8 @@ class Evidence:
         self.classes[sketch.mark.cls] += 1
         self.ids[sketch.mark.id] += 1
         self.heads[sketch.head] += 1
-        self.leads[lead(sketch.head)] += 1
-        self.shapes[shape(sketch.head)] += 1
+        self.leads[sketch.lead] += 1
+        self.shapes[sketch.shape] += 1
         self.lone += sketch.lone
         if sketch.below in self.belows or len(self.belows) < _BELOWS:
             self.belows[sketch.below] = self.belows.get(sketch.below, 0) + 1
@@ -71,7 +73,9 @@ class Evidence:
             return NEVER
         fit = self._known.get(sketch)
         if fit is None:
-            fit = self._known[sketch] = 1 + self._mark_fit(sketch) + self._text_fit(sketch.head, vocabulary)
+            if len(self._known) > _KNOWN:
+                self._known.clear()
+            fit = self._known[sketch] = 1 + self._mark_fit(sketch) + self._text_fit(sketch, vocabulary)
             if sketch.below or 0 not in self.belows:
                 fit = self._known[sketch] = fit + 4 * (self._overlap(sketch.below) - 0.4)
         return fit
@@ -88,7 +92,8 @@ class Evidence:
                 fit += self._odds(counts[""], 0.3, 0.3)
         return fit
 
-    def _text_fit(self, head: str, vocabulary: Vocabulary) -> float:
+    def _text_fit(self, sketch: Sketch, vocabulary: Vocabulary) -> float:
+        head = sketch.head
         if not head and self.heads[""] == self.members:
             return 0.0
         count = self.heads[head]
@@ -96,11 +101,11 @@ class Evidence:
         odds = self._odds(count, usual, _DOUBT)
         if not count and head and head not in vocabulary.frequency:
             odds /= 2
-        fit = _within(odds, -3, 4)
-        label = lead(head)
+        fit = _within(odds, -3, 4) if has_letter(head) else _within(odds, -0.5, 0.5)
+        label = sketch.lead
         if label or not self.leads[""]:
             fit += _within(self._odds(self.leads[label], 0.05, _DOUBT), -2, 2.5)
-        return fit + 0.4 * _within(self._odds(self.shapes[shape(head)], 0.15, _DOUBT), -2, 2)
+        return fit + 0.4 * _within(self._odds(self.shapes[sketch.shape], 0.15, _DOUBT), -2, 2)
 
     def _odds(self, count: int, usual: float, doubt: float) -> float:
         return log((count + doubt * usual) / ((self.members + doubt) * usual))

@@ -61,16 +61,16 @@ def values_of(
     its text.
     """
     having: dict[str, Mapping[int, str]] = {}
-    for pattern, node, turn in zip(matching.patterns, matching.nodes, matching.turns, strict=True):
-        for attribute in wanted.get(pattern.number, ()):
+    for number, node, turn in matching.held:
+        for attribute in wanted.get(number, ()):
             if not attribute:
-                yield (pattern.number, ""), turn, node, tree.strings[tree.head[node]]
+                yield (number, ""), turn, node, tree.strings[tree.head[node]]
                 continue
             if attribute not in having:
                 having[attribute] = tree.page.having(attribute)
             value = having[attribute].get(tree.element[node])
             if value is not None:
-                yield (pattern.number, attribute), turn, node, value
+                yield (number, attribute), turn, node, value
 
 
 def find_fields(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -10,11 +11,13 @@ from urllib.parse import urljoin
 from intaglio.wrapper.fields import Field, ListField, values_of
 from intaglio.wrapper.matching import Matching
 from intaglio.wrapper.record import Misfit, Record
-from intaglio.wrapper.tree import Tree
+from intaglio.wrapper.tree import TEXT, Tree
 from intaglio.wrapper.values import ValueType
 
 _MISFITS, _SHOWN = 100, 200
 _TARGETS = frozenset({"href", "src"})
+_PLAIN = re.compile(r"/(?!/)(?!.*/\.)")
+"""An address from the root of its site, with no dots to resolve."""
 
 
 class Form:
@@ -54,14 +57,14 @@ class Form:
         """The record of a page."""
         scopes = self._scopes(matching)
         kept: set[int] = set()
-        names, base = self._names, tree.page.base_url
+        names, targets = self._names, _Targets(tree.page.base_url)
         for key, turn, node, value in values_of(matching, tree, self._wanted):
             scope = scopes[turn]
             name = names[key]
             if scope[name] is not None:
                 continue
             if key[1]:
-                scope[name] = _absolute(base, value) if key[1] in _TARGETS else " ".join(value.split())
+                scope[name] = targets.absolute(value) if key[1] in _TARGETS else " ".join(value.split())
             else:
                 scope[name] = value
                 kept.add(node)
@@ -101,26 +104,36 @@ class Form:
         return fields
 
 
-def _absolute(base: str | None, target: str) -> str:
-    try:
-        return urljoin(base or "", target.strip())
-    except ValueError:
-        return target.strip()
+class _Targets:
+    """Makes addresses absolute; the plain ones without taking the page's own apart each time."""
+
+    def __init__(self, base: str | None) -> None:
+        self._base = base or ""
+        self._origin = ""
+
+    def absolute(self, target: str) -> str:
+        """The address as seen from anywhere."""
+        target = target.strip()
+        if target.startswith(("http://", "https://")) or not self._base:
+            return target
+        try:
+            if _PLAIN.match(target):
+                self._origin = self._origin or urljoin(self._base, "/")[:-1]
+                return self._origin + target
+            return urljoin(self._base, target)
+        except ValueError:
+            return target
 
 
 def _left_over(matching: Matching, tree: Tree, kept: set[int]) -> tuple[tuple[Misfit, ...], tuple[str, ...]]:
     """What fits nowhere, and texts that are no field's though they vary."""
     misfits: list[Misfit] = []
-    loose: list[str] = []
-    for pattern, node in zip(matching.patterns, matching.nodes, strict=True):
-        if tree.element[node] >= 0 or node in kept:
-            continue
-        string = tree.strings[tree.head[node]]
-        if pattern.type == "variant":
-            loose.append(string)
-        elif string != pattern.text:
-            loose.append(string)
-            misfits.append(_misfit(tree, node, string))
+    loose = [
+        tree.strings[tree.head[node]] for _, node, _ in matching.held if tree.element[node] < 0 and node not in kept
+    ]
+    for node in matching.odd:
+        loose.append(tree.strings[tree.head[node]])
+        misfits.append(_misfit(tree, node, loose[-1]))
     starts, stops = tree.page.text_start, tree.page.text_stop
     for node in matching.strays:
         element = tree.element[node]
@@ -135,6 +148,7 @@ def _left_over(matching: Matching, tree: Tree, kept: set[int]) -> tuple[tuple[Mi
 
 
 def _misfit(tree: Tree, node: int, text: str) -> Misfit:
-    element = tree.element[node]
-    owner = element if element >= 0 else tree.element[tree.parent[node]]
-    return Misfit(owner, tree.marks[tree.mark[node]].tag, text[:_SHOWN])
+    page, element = tree.page, tree.element[node]
+    if element < 0:
+        return Misfit(int(page.text_owner[tree.head[node]]), TEXT.tag, text[:_SHOWN])
+    return Misfit(element, page.tag_name(element), text[:_SHOWN])

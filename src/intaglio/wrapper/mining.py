@@ -64,7 +64,7 @@ class _Pattern:
         return True
 
     def _comparable(self, at: int, middle: int, stop: int) -> bool:
-        """All sequences of such an expression have its symbols, and start and end alike: else neither contains the other."""
+        """Whether one may contain the other: all sequences of such an expression have its symbols, first and last."""
         symbols = self._symbols
         return (
             symbols[at][0] == symbols[middle][0]

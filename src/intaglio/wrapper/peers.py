@@ -39,7 +39,7 @@ class Subtrees:
         """The number of each node's subtree; with texts, equal means equal texts as well."""
         numbers = [0] * len(tree.parent)
         for node in range(len(numbers) - 1, -1, -1):
-            name = tree.marks[tree.mark[node]].tag
+            name = tree.mark(node).tag
             if texts and name == TEXT.tag:
                 name = "=" + tree.strings[tree.head[node]]
             numbers[node] = self._number(name, tuple([numbers[child] for child in tree.children[node]]))
@@ -125,7 +125,7 @@ class Peers:
         self._text = [self._subtrees.number(tree, texts=True) for tree in trees]
 
     def symbols(self, columns: Sequence[tuple[int, Sequence[int]]]) -> list[list[Symbol]]:
-        """The symbols of some pages' nodes, a column of nodes for each page; a node is alike the first it is alike to."""
+        """The symbols of some pages' nodes, a column a page; a node belongs with the first one it is alike to."""
         kinds: list[int] = []
         wordings: list[list[int]] = []
         known: dict[tuple[int, int], Symbol] = {}

@@ -16,8 +16,8 @@ from typing import TypeVar
 import numpy as np
 
 from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.sequence import NEVER, Floats, best_places
-from intaglio.wrapper.sketch import Sketch, Sketches, Vocabulary
+from intaglio.wrapper.sequence import NEVER, Table, best_places
+from intaglio.wrapper.sketch import Sketch, Sketches, Vocabulary, has_letter
 
 Instance = tuple[int, int]
 """A page's number and a node of it."""
@@ -48,7 +48,8 @@ def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], wid
     """The places among the children of some instances; every child that is not too far down the list is in one."""
     children = [[pages[page][child] for child in pages[page].tree.children[node][:widest]] for page, node in instances]
     nodes = [pages[page].tree.children[node][:widest] for page, node in instances]
-    if _in_step(children):
+    vocabulary = pages[0].vocabulary
+    if _in_step(children, vocabulary):
         places = [Place(Evidence(sketch.mark.tag)) for sketch in children[0]]
         for place, column in zip(places, zip(*children, strict=True), strict=True):
             for sketch in column:
@@ -57,12 +58,11 @@ def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], wid
             for place, node in zip(places, row, strict=True):
                 place.members.append((number, node))
         return places
-    vocabulary = pages[0].vocabulary
     return _gathered(children, nodes, _drawn(children, vocabulary), vocabulary)
 
 
-def _in_step(children: Sequence[Sequence[Sketch]]) -> bool:
-    """Whether all have the same marks in the same order, and no text moves between places of equal mark."""
+def _in_step(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> bool:
+    """Whether all have the same marks in the same order, and no label moves between places of equal mark."""
     marks = [sketch.mark for sketch in children[0]]
     if any([sketch.mark for sketch in row] != marks for row in children[1:]):
         return False
@@ -74,7 +74,7 @@ def _in_step(children: Sequence[Sequence[Sketch]]) -> bool:
         where.setdefault((sketch.mark, sketch.head), place) == place
         for row in children
         for place, sketch in enumerate(row)
-        if sketch.head and count[sketch.mark] > 1
+        if count[sketch.mark] > 1 and sketch.head in vocabulary.frequency and has_letter(sketch.head)
     )
 
 
@@ -152,7 +152,7 @@ def _merged(row: Sequence[Sketch], taken: Sequence[int], places: list[Place]) ->
 def assign(row: Sequence[Sketch], places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> list[int]:
     """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
     taken = [-1] * len(row)
-    empty = np.array([place.emptiness(instances) for place in places])
+    empty = [place.emptiness(instances) for place in places]
     cuts = anchors(row, places, vocabulary) if len(row) * len(places) > _SMALL else []
     first_child = first_place = 0
     for child, at in [*cuts, (len(row), len(places))]:
@@ -168,11 +168,11 @@ def assign(row: Sequence[Sketch], places: Sequence[Place], instances: int, vocab
     return taken
 
 
-def _fits(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> Floats:
-    return np.array([[place.evidence.fit(sketch, vocabulary) for place in places] for sketch in row])
+def _fits(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> Table:
+    return [[place.evidence.fit(sketch, vocabulary) for place in places] for sketch in row]
 
 
-def _estimates(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> Floats:
+def _estimates(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> Table:
     """Fits by equal names, marks and first texts alone, all at once."""
     del vocabulary
     table = np.zeros((len(row), len(places)))
@@ -186,7 +186,7 @@ def _estimates(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocab
         right = np.array([numbers.setdefault(key[part], len(numbers)) for key in usual])
         same = left[:, None] == right[None, :]
         table += np.where(same, gain, NEVER if part == 0 else -0.75)
-    return table
+    return table.tolist()
 
 
 def anchors(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> list[tuple[int, int]]:

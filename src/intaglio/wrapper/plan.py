@@ -9,18 +9,43 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
-
-import numpy as np
+from typing import NamedTuple
 
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.pattern import PatternTree
-from intaglio.wrapper.sequence import Floats, Span, best_places
-from intaglio.wrapper.sketch import Sketches
-from intaglio.wrapper.tree import TEXT, Mark
+from intaglio.wrapper.sequence import LOST, OPEN, Span, best_places
+from intaglio.wrapper.sketch import Sketch, Sketches, Vocabulary, has_letter
+from intaglio.wrapper.tree import Mark, Tree
 
 STRAY, UNSURE = -1, -2
-_MET, _CELLS = 64, 4_000
-"""Sequences of marks remembered for a node, and fits worked out at once, at most."""
+TEXT_CODE = 0
+"""The number of the mark of texts."""
+
+
+class Step(NamedTuple):
+    """What is to be done with a node at a place."""
+
+    pattern: PatternTree
+    number: int
+    """The pattern's."""
+    is_text: bool
+    fixed: str | None
+    """The string of a fixed text; None for what may vary."""
+    holds: bool
+    """Whether the element's own attributes are data."""
+    rigid: int | None
+    """The number of the only subtree that the place allows for, if so."""
+    only: tuple[int, str | None] | None
+    """Number and fixed string of the text that is all there is below; None if there is more."""
+
+
+_MET, _ALIGNED, _CELLS = 64, 256, 4_000
+"""Sequences of marks and alignments remembered for a node, and fits worked out at once, at most."""
+
+Codes = tuple[int, ...]
+"""The numbers of the marks of a node's children."""
+Habits = Mapping[int, Mapping[Codes, Sequence[int]]]
+"""For pattern nodes, by number: children that always took the same places on the pages learned from."""
 
 
 @dataclass(slots=True)
@@ -28,52 +53,63 @@ class Plan:
     """The places of one pattern node's children in a row, sets and optional parts unfolded."""
 
     places: list[PatternTree]
+    steps: list[Step]
     evidence: list[Evidence]
+    codes: list[frozenset[int]]
+    """The marks that each place's members had, as numbers."""
+    labels: list[str]
     repeats: list[Span]
     span: list[int]
     """Number in `repeats` of the outermost set that each place is in, -1 if in none."""
     sets: list[tuple[int, ...]]
     """Numbers in the tree of all sets that each place is in, outermost first."""
-    empty: Floats
+    empty: list[float]
     by_mark: dict[int, int]
     """Place of each mark, UNSURE if several have it."""
     by_label: dict[tuple[int, str], int]
     """Place of each mark with its first text, UNSURE if several have both."""
-    met: dict[tuple[int, ...], tuple[list[int], list[int]]] = field(default_factory=dict)
-    """Sequence of marks → places, and which children's labels have to bear them out."""
+    known: frozenset[str]
+    """First texts, labels and shapes that the places know of."""
+    aligned: dict[tuple[int, int, tuple[Sketch, ...]], list[int]] = field(default_factory=dict)
+    met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
+    """Marks of children → their places, and which children's labels have to bear them out."""
 
-    def find(self, codes: tuple[int, ...], nodes: Sequence[int], sketches: Sketches) -> list[int]:
+    def find(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> list[int]:
         """The place of each child, or STRAY; `codes` are the numbers of their marks."""
         known = self.met.get(codes)
         if known is not None:
             taken, unsure = known
             if not unsure or self._borne_out(codes, nodes, sketches, taken, unsure):
                 return taken
+        if not self.places:
+            return [STRAY] * len(nodes)
         told = self._told(codes, nodes, sketches)
         if told is None:
             return self._aligned(nodes, sketches, 0, len(self.places))
-        taken = told
-        plain = self._fill(taken, nodes, sketches)
-        if plain and known is None and len(self.met) < _MET:
-            unsure = [at for at, code in enumerate(codes) if self.by_mark.get(code) == UNSURE] if self.by_label else []
-            self.met[codes] = taken, unsure
-        return taken
+        if self._fill(told, codes, nodes, sketches) and known is None and len(self.met) < _MET:
+            self.meet(codes, told)
+        return told
+
+    def meet(self, codes: Codes, places: Sequence[int]) -> None:
+        """Remember where children with these marks belong."""
+        unsure = [at for at, code in enumerate(codes) if self.by_mark.get(code) == UNSURE] if self.by_label else []
+        self.met[codes] = list(places), unsure
 
     def _borne_out(
-        self, codes: tuple[int, ...], nodes: Sequence[int], sketches: Sketches, taken: list[int], unsure: list[int]
+        self, codes: Codes, nodes: Sequence[int], sketches: Sketches, taken: list[int], unsure: list[int]
     ) -> bool:
         """Whether labels agree with places that were found for another page with the same marks."""
-        by_label, first_string = self.by_label, sketches.tree.first_string
+        by_label, labels, first_string = self.by_label, self.labels, sketches.tree.first_string
         for at in unsure:
-            place = by_label.get((codes[at], first_string(nodes[at])))
+            place, here = by_label.get((codes[at], first_string(nodes[at]))), taken[at]
             if place is None:
-                if self.evidence[taken[at]].label() and taken[at] >= 0:
+                if here >= 0 and labels[here]:
                     return False
-            elif place != taken[at] and place != UNSURE:
+            elif place not in (here, UNSURE):
                 return False
         return True
 
-    def _told(self, codes: tuple[int, ...], nodes: Sequence[int], sketches: Sketches) -> list[int] | None:
+    def _told(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> list[int] | None:
         """Places told by mark or label, UNSURE or STRAY elsewhere; None if they are out of order."""
         taken = []
         last = -1
@@ -88,7 +124,7 @@ class Plan:
             taken.append(place)
         return taken
 
-    def _fill(self, taken: list[int], nodes: Sequence[int], sketches: Sketches) -> bool:
+    def _fill(self, taken: list[int], codes: Codes, nodes: Sequence[int], sketches: Sketches) -> bool:
         """Place what is UNSURE or STRAY between its neighbours; say whether it could be done without evidence."""
         plain = True
         at, low = 0, -1
@@ -102,17 +138,27 @@ class Plan:
                 stop += 1
             high = taken[stop] if stop < len(taken) else len(self.places)
             first, last = self._between(low, high)
-            tags = [one.tag for one in self.evidence[first:last]]
-            mine = [sketches.tree.marks[sketches.tree.mark[node]].tag for node in nodes[at:stop]]
-            if tags == mine and all(self.span[place] < 0 for place in range(first, last)):
-                taken[at:stop] = range(first, last)
-            elif not set(tags) & set(mine):
-                taken[at:stop] = [STRAY] * (stop - at)
-            else:
+            found = self._only(codes[at:stop], nodes[at:stop], sketches.tree, first, last)
+            if found is None:
                 plain = False
-                taken[at:stop] = self._aligned(nodes[at:stop], sketches, first, last)
+                found = self._aligned(nodes[at:stop], sketches, first, last)
+            taken[at:stop] = found
             at = stop
         return plain
+
+    def _only(self, codes: Codes, nodes: Sequence[int], tree: Tree, first: int, last: int) -> list[int] | None:
+        """Places where there is no choice: none has the children's marks, or as many as there are children."""
+        free = last - first == len(codes) and not any(span >= 0 for span in self.span[first:last])
+        if free and all(
+            tree.mark(node).tag == one.tag for one, node in zip(self.evidence[first:last], nodes, strict=True)
+        ):
+            return list(range(first, last))
+        having = [at for at in range(first, last) if any(code in self.codes[at] for code in codes)]
+        if not having:
+            return None if -1 in codes else [STRAY] * len(codes)
+        if len(having) != len(codes) or any(code not in self.codes[at] for at, code in zip(having, codes, strict=True)):
+            return None
+        return having if len(having) == 1 or all(self.span[at] < 0 for at in having) else None
 
     def _between(self, low: int, high: int) -> tuple[int, int]:
         """First and one past the last place that what stands between two placed children may take."""
@@ -124,16 +170,50 @@ class Plan:
         return first, last
 
     def _aligned(self, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int]:
-        """Places among a range by evidence; a set at its edge may have begun before or go on after."""
+        """Places among a range by evidence; what is unknown anyway may differ from what was aligned before."""
         most = max(1, _CELLS // max(last - first, 1))
-        row = [sketches[node] for node in nodes[:most]]
-        fits = np.array([[e.fit(sketch, sketches.vocabulary) for e in self.evidence[first:last]] for sketch in row])
+        row = tuple([self._plain(sketches[node], sketches.vocabulary) for node in nodes[:most]])
+        key = (first, last, row)
+        found = self.aligned.get(key)
+        if found is None:
+            if len(self.aligned) >= _ALIGNED:
+                self.aligned.clear()
+            found = self.aligned[key] = self._align(row, sketches.vocabulary, first, last)
+        return found if len(row) == len(nodes) else found + [STRAY] * (len(nodes) - len(row))
+
+    def _plain(self, sketch: Sketch, vocabulary: Vocabulary) -> Sketch:
+        """A sketch without what no place knows of."""
+        head, lead, shape = sketch[1:4]
+        if head and head not in vocabulary.frequency and head not in self.known:
+            head = "a" if has_letter(head) else "9"
+        if lead and lead not in self.known:
+            lead = ":"
+        if shape not in self.known:
+            shape = "?"
+        return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below)
+
+    def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
+        if len(row) == 1:
+            return [self._best(row[0], vocabulary, first, last)]
+        fits = [[one.fit(sketch, vocabulary) for one in self.evidence[first:last]] for sketch in row]
         repeats = [(start - first, stop - first) for start, stop in self.repeats if start >= first and stop < last]
         found = best_places(fits, self.empty[first:last], repeats)
-        return [place + first if place >= 0 else STRAY for place in found] + [STRAY] * (len(nodes) - len(row))
+        return [place + first if place >= 0 else STRAY for place in found]
+
+    def _best(self, sketch: Sketch, vocabulary: Vocabulary, first: int, last: int) -> int:
+        """Where alignment would put a node that stands alone."""
+        best, gain = STRAY, -LOST - OPEN
+        for place in range(first, last):
+            edges = (place > first) + (place < last - 1)
+            fit = self.evidence[place].fit(sketch, vocabulary) + self.empty[place] - OPEN * edges
+            if fit > gain:
+                best, gain = place, fit
+        return best
 
 
-def plan_of(node: PatternTree, codes: Mapping[Mark, int]) -> Plan:
+def plan_of(
+    node: PatternTree, codes: Mapping[Mark, int], rigid: Mapping[int, int], habits: Mapping[Codes, Sequence[int]]
+) -> Plan:
     """Unfold a pattern node's children."""
     places: list[PatternTree] = []
     sets: list[tuple[int, ...]] = []
@@ -163,18 +243,39 @@ def plan_of(node: PatternTree, codes: Mapping[Mark, int]) -> Plan:
     for number, (first, last) in reversed(list(enumerate(repeats))):
         span[first : last + 1] = [number] * (last + 1 - first)
     evidence = [place.evidence for place in places if place.evidence is not None]
-    return Plan(places, evidence, repeats, span, sets, np.array(empty), *_tables(evidence, codes))
+    steps = [_step(place, rigid.get(place.number)) for place in places]
+    labels = [one.label() for one in evidence]
+    marks = [frozenset(codes[mark] for mark in one.marks) for one in evidence]
+    known = frozenset(key for one in evidence for counts in (one.heads, one.leads, one.shapes) for key in counts)
+    tables = _tables(marks, labels)
+    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, empty, *tables, known)
+    for met, taken in habits.items():
+        plan.meet(met, taken)
+    return plan
+
+
+def _step(place: PatternTree, rigid: int | None) -> Step:
+    only = None
+    if len(place.children) == 1:
+        inner = place.children[0]
+        if inner.type == "optional" and len(inner.children) == 1:
+            inner = inner.children[0]
+        if inner.is_text:
+            only = inner.number, _fixed(inner)
+    return Step(place, place.number, place.is_text, _fixed(place), None in place.attributes.values(), rigid, only)
+
+
+def _fixed(place: PatternTree) -> str | None:
+    return place.text if place.is_text and place.type == "fixed" else None
 
 
 def _tables(
-    evidence: Sequence[Evidence], codes: Mapping[Mark, int]
+    marks: Sequence[frozenset[int]], labels: Sequence[str]
 ) -> tuple[dict[int, int], dict[tuple[int, str], int]]:
-    by_mark: dict[int, int] = {codes[TEXT]: UNSURE}
+    by_mark: dict[int, int] = {TEXT_CODE: UNSURE}
     by_label: dict[tuple[int, str], int] = {}
-    for at, one in enumerate(evidence):
-        label = one.label()
-        for mark in one.marks:
-            code = codes[mark]
+    for at, (codes, label) in enumerate(zip(marks, labels, strict=True)):
+        for code in codes:
             by_mark[code] = UNSURE if code in by_mark else at
             if label:
                 by_label[code, label] = UNSURE if (code, label) in by_label else at

@@ -6,12 +6,15 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
-from intaglio.wrapper.tree import Mark, Tree
+from intaglio.wrapper.tree import TEXT, Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
 _LONGEST_LABEL, _SHAPED, _SHAPE = 40, 40, 8
+_BELOW = 40
+"""How many of the nodes below a node are looked at."""
 
 
 class Sketch(NamedTuple):
@@ -20,16 +23,25 @@ class Sketch(NamedTuple):
     mark: Mark
     head: str
     """Its first text; nothing if it has none."""
+    lead: str
+    """The label that this text starts with, as in `Price: $4`; nothing if it has none."""
+    shape: str
+    """The kinds of its characters in order: `6 ft 3 in (1.91 m)` is `9a9a(9.9`."""
     lone: bool
     """It has no other text."""
     below: int
-    """A bit for each known mark and text below it."""
+    """A bit for each known mark and text among the first nodes below it."""
 
 
 def lead(string: str) -> str:
     """The label that a text starts with, as in `Price: $4`; nothing if it has none."""
     colon = string.find(":")
     return string[: colon + 1] if 0 < colon <= _LONGEST_LABEL else ""
+
+
+def has_letter(string: str) -> bool:
+    """Whether a text has a word in it: that two numbers are equal says little."""
+    return any(map(str.isalpha, string))
 
 
 def shape(string: str) -> str:
@@ -66,7 +78,7 @@ class Vocabulary:
         occurrences: Counter[str] = Counter()
         for tree in trees:
             pages.update(set(tree.strings))
-            pages.update(set(tree.marks))
+            pages.update(set(tree.distinct_marks[0]))
             occurrences.update(tree.strings)
         least = max(2, len(trees) // 6)
         common = [key for key, count in pages.items() if count >= least]
@@ -83,27 +95,34 @@ class Vocabulary:
 
 
 class Sketches:
-    """The sketches of a tree's nodes; what lies below them is worked out when first asked for."""
-
-    __slots__ = ("_below", "tree", "vocabulary")
+    """The sketches of a tree's nodes, made when asked for."""
 
     def __init__(self, tree: Tree, vocabulary: Vocabulary) -> None:
         self.tree = tree
         self.vocabulary = vocabulary
-        self._below: list[int] | None = None
+        self._looks: dict[str, tuple[str, str]] = {}
 
     def __getitem__(self, node: int) -> Sketch:
         """The sketch of one node."""
-        if self._below is None:
-            self._below = self._bits()
         tree = self.tree
-        return Sketch(tree.marks[tree.mark[node]], tree.first_string(node), tree.lone[node], self._below[node])
+        head = tree.first_string(node)
+        looks = self._looks.get(head)
+        if looks is None:
+            looks = self._looks[head] = lead(head), shape(head)
+        if tree.element[node] < 0:
+            return Sketch(TEXT, head, *looks, lone=True, below=0)
+        return Sketch(tree.mark(node), head, *looks, tree.lone[node], self._below(node))
 
-    def _bits(self) -> list[int]:
-        tree, bits = self.tree, self.vocabulary.bits
-        of_mark = [bits.get(mark, 0) for mark in tree.marks]
-        below = [0] * len(tree.parent)
-        for node in range(len(below) - 1, 0, -1):
-            own = bits.get(tree.strings[tree.head[node]], 0) if tree.element[node] < 0 else of_mark[tree.mark[node]]
-            below[tree.parent[node]] |= below[node] | own
+    def _below(self, node: int) -> int:
+        tree, bits, of_mark = self.tree, self.vocabulary.bits, self._mark_bits
+        element, numbers, strings, head = tree.element, tree.mark_numbers, tree.strings, tree.head
+        below = 0
+        for inner in range(node + 1, min(tree.end[node], node + _BELOW)):
+            e = element[inner]
+            below |= of_mark[numbers[e]] if e >= 0 else bits.get(strings[head[inner]], 0)
         return below
+
+    @cached_property
+    def _mark_bits(self) -> list[int]:
+        bits = self.vocabulary.bits
+        return [bits.get(mark, 0) for mark in self.tree.distinct_marks[0]]

@@ -31,12 +31,13 @@ class StrictMatcher:
         known: dict[tuple[int, int], bool] = {}
         if not self._holds((root, 0), tree, known):
             return None
-        found = Matching()
-        found.add(root, 0, 0)
+        found = Matching([root], [0], [0])
+        unknown = [-1] * len(tree)
         for at, pattern in enumerate(found.patterns):
             nodes = tree.children[found.nodes[at]]
             if nodes:
-                note(found, self._matcher.plan(pattern), nodes, self._places(pattern, nodes, known), found.turns[at])
+                places = self._places(pattern, nodes, known)
+                note(found, self._matcher.plan(pattern), nodes, places, found.turns[at], tree, unknown)
         return found
 
     def _automaton(self, pattern: PatternTree) -> Automaton[PatternTree]:
@@ -69,7 +70,7 @@ class StrictMatcher:
     ) -> Generator[Question, bool | None, bool]:
         """Whether a page node fits a pattern node of the same name: its children must be in the children's language."""
         pattern, node = question
-        if pattern.mark is None or pattern.mark.tag != tree.marks[tree.mark[node]].tag:
+        if pattern.mark is None or pattern.mark.tag != tree.mark(node).tag:
             return False
         if pattern.is_text:
             return pattern.type == "variant" or tree.strings[tree.head[node]] == pattern.text

@@ -7,15 +7,16 @@ What a page says for machines (`itemprop`, the name of a `<meta>`) counts as a c
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from intaglio.page import KNOWN, RAW, TAGS, Page
+from intaglio.page import KNOWN, RAW, TAGS, Ints, Page
 
 _DIGITS = re.compile(r"\d+")
-_CODE = np.fromiter(sorted(RAW), np.int32, len(RAW))
+_CODE = np.array([code in RAW for code in range(len(KNOWN))])
+_ABOUT = np.array([code in (TAGS["meta"], TAGS["link"]) for code in range(len(KNOWN))])
 
 
 class Mark(NamedTuple):
@@ -28,29 +29,122 @@ class Mark(NamedTuple):
 
 TEXT = Mark("#text")
 
-_Key = tuple[int, int, int] | tuple[int, int, int, str]
-_NO_ELEMENT = (-1, -1, -1)
+MarkKey = tuple[int, str, str, str]
+"""Number of an element's name, its class and id as they stand, and what it says of itself to machines."""
 
 
-@dataclass(frozen=True, slots=True)
+_REMEMBERED = 20_000
+"""Marks kept from one page to the next, at most."""
+
+
 class Tree:
-    """Nodes of a page in document order, as lists because they are read one by one; node 0 is the root element."""
+    """Nodes of a page in document order; node 0 is the root element. Lists, because nodes are read one by one."""
 
-    page: Page
-    marks: list[Mark]
-    """The distinct marks of this page; the first is `TEXT`."""
-    mark: list[int]
-    """Number in `marks` of each node's mark."""
-    parent: list[int]
-    children: list[list[int]]
-    element: list[int]
-    """Element number of each node, -1 for a text."""
-    head: list[int]
-    """Number of the first text at or below each node, -1 where there is none."""
-    lone: list[bool]
-    """Whether there is exactly one text at or below each node."""
-    strings: list[str]
-    """The page's texts, white space collapsed."""
+    def __init__(self, page: Page, known: dict[MarkKey, Mark] | None = None) -> None:
+        """Number the nodes; `known` keeps marks from one page to the next."""
+        self.page = page
+        self._known = {} if known is None else known
+        seen, size, texts = page.text_seen, page.size, len(page.texts)
+        elements = np.arange(size)
+        at_element = elements + np.searchsorted(seen, elements, side="right")
+        at_text = np.arange(texts) + seen
+        element = np.full(size + texts, -1)
+        element[at_element] = elements
+        start, stop = page.text_start, page.text_stop
+        head = np.empty(size + texts, dtype=np.int64)
+        head[at_element] = np.where(start < stop, start, -1)
+        head[at_text] = np.arange(texts)
+        end = np.empty(size + texts, dtype=np.int64)
+        end[at_element] = at_element + (page.end - elements) + (stop - start)
+        end[at_text] = at_text + 1
+        lone = np.ones(size + texts, dtype=np.bool_)
+        lone[at_element] = stop - start == 1
+        code = _CODE[np.minimum(page.tag, len(KNOWN) - 1)]
+        if code.any():
+            alive = np.ones(size + texts, dtype=np.bool_)
+            alive[at_element] = ~code
+            number = np.concatenate(([0], np.cumsum(alive)))
+            element, head, lone, end = element[alive], head[alive], lone[alive], number[end][alive]
+        self.elements, self.heads, self.ends = element, head, end
+        self.element: list[int] = element.tolist()
+        """Element number of each node, -1 for a text."""
+        self.head: list[int] = head.tolist()
+        """Number of the first text at or below each node, -1 where there is none."""
+        self.end: list[int] = end.tolist()
+        """What is below a node are the nodes after it, up to this one."""
+        self.lone: list[bool] = lone.tolist()
+        """Whether there is exactly one text at or below each node."""
+        self.strings = [" ".join(string.split()) for string in page.texts]
+        """The page's texts, white space collapsed."""
+
+    def __len__(self) -> int:
+        """Number of nodes."""
+        return len(self.element)
+
+    def children_of(self, node: int) -> list[int]:
+        """The nodes right below a node."""
+        end, found = self.end, []
+        child, stop = node + 1, self.end[node]
+        while child < stop:
+            found.append(child)
+            child = end[child]
+        return found
+
+    @cached_property
+    def children(self) -> list[list[int]]:
+        """The nodes right below each node."""
+        return [self.children_of(node) for node in range(len(self))]
+
+    @cached_property
+    def parent(self) -> list[int]:
+        """The node above each node, -1 for the root."""
+        parents = [-1] * len(self)
+        for node, children in enumerate(self.children):
+            for child in children:
+                parents[child] = node
+        return parents
+
+    @cached_property
+    def distinct_marks(self) -> tuple[list[Mark], Ints]:
+        """The marks of this page's elements, and the number there of each element's; some may stand there twice."""
+        page = self.page
+        said = [""]
+        role = np.zeros(page.size, dtype=np.int64)
+        for e, what in _roles(page).items():
+            role[e] = len(said)
+            said.append(what)
+        base = len(page.strings) + 1
+        key = ((page.tag * np.int64(base) + page.cls + 1) * base + page.id + 1) * len(said) + role
+        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
+        names = [*page.strings, ""]
+        known, extra = self._known, page.extra_names
+        marks = []
+        for tag, cls, own_id, what in zip(
+            page.tag[first].tolist(),
+            page.cls[first].tolist(),
+            page.id[first].tolist(),
+            role[first].tolist(),
+            strict=True,
+        ):
+            key_ = (tag, names[cls], names[own_id], said[what])
+            mark = known.get(key_)
+            if mark is None:
+                mark = mark_of(key_, extra)
+                if tag < len(KNOWN) and len(known) < _REMEMBERED:
+                    known[key_] = mark
+            marks.append(mark)
+        return marks, inverse.astype(np.int32)
+
+    @cached_property
+    def mark_numbers(self) -> list[int]:
+        """Number of each element's mark among the distinct ones."""
+        numbers: list[int] = self.distinct_marks[1].tolist()
+        return numbers
+
+    def mark(self, node: int) -> Mark:
+        """The mark of a node."""
+        element = self.element[node]
+        return self.distinct_marks[0][self.mark_numbers[element]] if element >= 0 else TEXT
 
     def is_text(self, node: int) -> bool:
         """Whether a node is a text."""
@@ -62,76 +156,18 @@ class Tree:
         return self.strings[text] if text >= 0 else ""
 
 
-def tree_of(page: Page) -> Tree:
-    """The nodes of a page."""
-    seen, size, texts = page.text_seen, page.size, len(page.texts)
-    elements = np.arange(size)
-    at_element = elements + np.searchsorted(seen, elements, side="right")
-    at_text = np.arange(texts) + seen
-    start, stop = page.text_start, page.text_stop
-    parent = np.full(size + texts, -1)
-    parent[at_element[1:]] = at_element[page.parent[1:]]
-    parent[at_text] = at_element[page.text_owner]
-    element = np.full(size + texts, -1)
-    element[at_element] = elements
-    head = np.empty(size + texts, dtype=np.int64)
-    head[at_element] = np.where(start < stop, start, -1)
-    head[at_text] = np.arange(texts)
-    lone = np.ones(size + texts, dtype=np.bool_)
-    lone[at_element] = stop - start == 1
-    code = np.isin(page.tag, _CODE)
-    if code.any():
-        alive = np.ones(size + texts, dtype=np.bool_)
-        alive[at_element] = ~code
-        number = np.cumsum(alive) - 1
-        parent = number[parent[alive]]
-        parent[0] = -1
-        element, head, lone = element[alive], head[alive], lone[alive]
-    parents, numbers = parent.tolist(), element.tolist()
-    children: list[list[int]] = [[] for _ in parents]
-    for node in range(1, len(parents)):
-        children[parents[node]].append(node)
-    marks, mark = _marks(page, numbers)
-    strings = [" ".join(string.split()) for string in page.texts]
-    return Tree(page, marks, mark, parents, children, numbers, head.tolist(), lone.tolist(), strings)
-
-
-def _marks(page: Page, numbers: list[int]) -> tuple[list[Mark], list[int]]:
-    """The distinct marks of a page, and the number of each node's."""
-    keys: list[_Key] = list(zip(page.tag.tolist(), page.cls.tolist(), page.id.tolist(), strict=True))
-    for e, role in _roles(page).items():
-        keys[e] = (*keys[e][:3], role)
-    keys.append(_NO_ELEMENT)
-    table = _Numbering({_NO_ELEMENT: 0})
-    mark = [table[keys[number]] for number in numbers]
-    strings = page.strings
-    marks = [TEXT]
-    for key in list(table)[1:]:
-        tag, cls, id_ = key[:3]
-        name = KNOWN[tag] if tag < len(KNOWN) else page.extra_names[tag - len(KNOWN)]
-        classes = (folded(strings[cls]) if cls >= 0 else "") + (key[3] if len(key) > 3 else "")
-        marks.append(Mark(name, classes.lstrip(), folded(strings[id_]) if id_ >= 0 else ""))
-    return marks, mark
+def mark_of(key: MarkKey, extra_names: tuple[str, ...]) -> Mark:
+    """The mark that a start tag gives."""
+    tag, cls, own_id, role = key
+    name = KNOWN[tag] if tag < len(KNOWN) else extra_names[tag - len(KNOWN)]
+    return Mark(name, (_DIGITS.sub("#", cls) + role).lstrip(), _DIGITS.sub("#", own_id))
 
 
 def _roles(page: Page) -> dict[int, str]:
     """What elements say of themselves to machines, as further class names."""
     roles = {e: "".join(f" @{name}" for name in value.split()) for e, value in page.having("itemprop").items()}
-    for e in np.flatnonzero((page.tag == TAGS["meta"]) | (page.tag == TAGS["link"])).tolist():
+    for e in np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist():
         attributes = page.attributes(e)
         name = attributes.get("property") or attributes.get("name") or attributes.get("rel") or ""
         roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.lower().split())
     return roles
-
-
-class _Numbering(dict[_Key, int]):
-    """Gives keys it does not know the next number."""
-
-    def __missing__(self, key: _Key) -> int:
-        self[key] = number = len(self)
-        return number
-
-
-def folded(name: str) -> str:
-    """A class or id with its numbers taken out."""
-    return _DIGITS.sub("#", name)

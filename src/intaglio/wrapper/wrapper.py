@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,13 +11,17 @@ from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.wrapper.fields import Field, ListField, Spot, find_fields, values_of
 from intaglio.wrapper.form import Form
-from intaglio.wrapper.matching import Matcher
+from intaglio.wrapper.matching import Choice, Matcher, habits_of
 from intaglio.wrapper.merge import merge
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.plan import Habits
 from intaglio.wrapper.record import Record
 from intaglio.wrapper.sketch import Sketches, Vocabulary
-from intaglio.wrapper.tree import Tree, tree_of
+from intaglio.wrapper.tree import Tree
+
+_HABIT = 3
+"""How often children have to take the same places for this to be expected of them."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +32,15 @@ class Wrapper:
     vocabulary: Vocabulary
     fields: tuple[Field, ...]
     lists: Mapping[int, ListField]
+    habits: Habits
+    """Which children always took which places on the pages learned from."""
     pages: int
     """How many pages it was learned from."""
 
     @cached_property
     def matcher(self) -> Matcher:
         """Finds the tree's nodes on pages."""
-        return Matcher(self.pattern, self.vocabulary)
+        return Matcher(self.pattern, self.vocabulary, self.habits)
 
     @cached_property
     def form(self) -> Form:
@@ -58,19 +65,20 @@ def learn(
     """
     if not pages:
         raise IntaglioError("a wrapper is learned from at least one page")
-    trees = [tree_of(page) for page in pages[: options.pages]]
+    trees = [Tree(page) for page in pages[: options.pages]]
     vocabulary = Vocabulary.of(trees)
     pattern = merge([Sketches(tree, vocabulary) for tree in trees], options, common)
     matcher = Matcher(pattern, vocabulary)
-    matchings = [matcher.match(tree) for tree in trees]
+    seen: Counter[Choice] = Counter()
+    matchings = [matcher.match(tree, seen) for tree in trees]
     names = _names(previous, trees) if previous is not None else {}
     fields, lists = find_fields(pattern, trees, matchings, options.rare, names)
-    return Wrapper(pattern, vocabulary, fields, lists, len(trees))
+    return Wrapper(pattern, vocabulary, fields, lists, habits_of(seen, _HABIT), len(trees))
 
 
 def extract(wrapper: Wrapper, page: Page) -> Record:
     """The record of a page; what does not fit the template is passed over and reported."""
-    tree = tree_of(page)
+    tree = Tree(page, wrapper.matcher.known_marks)
     return wrapper.form.fill(wrapper.matcher.match(tree), tree)
 
 

@@ -1,0 +1,71 @@
+"""Subtrees that hold no data: each has a number, so that a page's own are known at a glance and passed over.
+
+A subtree's number depends on the marks, sizes and texts of its nodes in document order. Numbers are polynomials over
+the nodes, modulo 2⁶⁴, so that those of all subtrees of a page are differences of running sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.tree import Mark, Tree
+
+_BASE = 0x9E3779B97F4A7C15
+_INVERSE = pow(_BASE, -1, 1 << 64)
+_SPREAD = np.uint64(0xD6E8FEB86659FD93)
+_ALL = (1 << 64) - 1
+
+Numbers = npt.NDArray[np.uint64]
+
+
+def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> list[int]:
+    """The number of each node's subtree; `codes` are the numbers of the nodes' marks."""
+    size = len(tree)
+    texts = np.array([hash(string) for string in tree.strings] or [0], dtype=np.int64)
+    own = codes << 32 | (tree.ends - np.arange(size))
+    is_text = tree.elements < 0
+    own[is_text] = texts[tree.heads[is_text]]
+    sums = np.zeros(size + 1, dtype=np.uint64)
+    np.cumsum(_spread(own.view(np.uint64)) * _powers(_BASE, size), out=sums[1:])
+    found: list[int] = ((sums[tree.ends] - sums[:-1]) * _powers(_INVERSE, size)).tolist()
+    return found
+
+
+def rigid_numbers(root: PatternTree, codes: Mapping[Mark, int]) -> dict[int, int]:
+    """The numbers of all pattern nodes that allow for one subtree only, without data."""
+    nodes = [node for node, _ in root.walk()]
+    size: dict[int, int] = {}
+    rigid: dict[int, int] = {}
+    for node in reversed(nodes):
+        size[node.number] = 1 + sum(size[child.number] for child in node.children)
+        if not _may_be_rigid(node) or any(child.number not in rigid for child in node.children):
+            continue
+        assert node.mark is not None
+        own = hash(node.text) if node.is_text else codes[node.mark] << 32 | size[node.number]
+        total, offset = int(_spread(np.array([own], dtype=np.int64).view(np.uint64))[0]), 1
+        for child in node.children:
+            total += rigid[child.number] * pow(_BASE, offset, 1 << 64)
+            offset += size[child.number]
+        rigid[node.number] = total & _ALL
+    return rigid
+
+
+def _may_be_rigid(node: PatternTree) -> bool:
+    if node.type != "fixed" or node.evidence is None or None in node.attributes.values():
+        return False
+    return node.is_text or set(node.evidence.marks) == {node.mark}
+
+
+def _spread(values: Numbers) -> Numbers:
+    values = (values ^ values >> np.uint64(32)) * _SPREAD
+    return values ^ values >> np.uint64(29)
+
+
+def _powers(base: int, size: int) -> Numbers:
+    powers = np.full(size, base, dtype=np.uint64)
+    powers[:1] = 1
+    return np.multiply.accumulate(powers)
