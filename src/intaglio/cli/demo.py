@@ -1,4 +1,4 @@
-"""`intaglio demo`: a whole site from its first page to the report, and what the same would cost page by page."""
+"""`intaglio demo`: a whole site from its first page to records and a search, and what it would cost page by page."""
 
 import shutil
 from collections.abc import Iterable
@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from intaglio.browser import Renderer, RenderOptions
@@ -15,13 +16,17 @@ from intaglio.capture import Capture
 from intaglio.cli.browser import render_options
 from intaglio.cli.progress import track
 from intaglio.cli.run_progress import live
+from intaglio.cli.search import described
 from intaglio.cli.templates import table as template_table
 from intaglio.errors import BrowserError, IntaglioError, MissingExtra
 from intaglio.evaluate.speed import segmented
 from intaglio.fetch import origin
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.collection import open_collection
+from intaglio.run.collection import Collection, open_collection
+from intaglio.run.field_figures import field_figures
 from intaglio.run.origins import open_library
+from intaglio.run.record_files import contents
+from intaglio.run.searching import search
 from intaglio.run.summary import Summary, summarise
 from intaglio.sample import serve, write_sample
 from intaglio.sources.crawl import CrawlOptions
@@ -29,6 +34,9 @@ from intaglio.sources.crawl import CrawlOptions
 EXAMPLE = "intaglio demo -o out/demo"
 
 METHOD = "areas"
+QUERY = 'harbour "lamp oil"'
+COLUMNS, ROWS, WIDTH = 5, 6, 28
+"""Of the table of records."""
 
 
 def command(
@@ -36,7 +44,7 @@ def command(
         "out/demo"
     ),
 ) -> None:
-    """Write the sample site, serve it on loopback, crawl and read it, and compare with rendering every page."""
+    """Write the sample site, serve it on loopback, crawl and read it, compare with rendering every page, and search."""
     console = Console(highlight=False)
     site, collection = out / "site", out / "collection"
     console.print(f"{write_sample(site)} pages of a sample site in {site}")
@@ -44,7 +52,7 @@ def command(
     options = RunOptions(browser=has_browser(console), render=render_options(), crawl=CrawlOptions(delay=0.0))
     with serve(site) as address:
         with live() as watch:
-            collect([address], collection, options, watch=watch)
+            ran = collect([address], collection, options, watch=watch)
         with open_collection(collection) as opened:
             summary = summarise(opened.store)
             for figures in summary.sites:
@@ -53,6 +61,12 @@ def command(
             render = replace(options.render, workers=1, trusted=frozenset({origin(address)}))
             spent = time_plain(list(captures(collection)), render)
             console.print(comparison(summary, spent))
+    with open_collection(collection) as opened:
+        console.print(record_table(opened))
+        if ran.unsearched is None:
+            console.print(f"$ intaglio search {collection} {QUERY!r}", markup=False, soft_wrap=True)
+            for found in search(opened, QUERY, limit=3):
+                console.print(described(found), markup=False, soft_wrap=True)
     console.print(
         f"Open {collection / 'report.html'} in a browser; {collection / 'pages.jsonl'} has every page's areas."
     )
@@ -101,3 +115,26 @@ def comparison(summary: Summary, plain_seconds: float) -> Table:
         f"{spent / 1000:.1f} s", f"{100 * (1 - spent / 1000 / plain_seconds):.1f} %",
     )  # fmt: skip
     return made
+
+
+def record_table(collection: Collection) -> Table:
+    """Some records of the template with most pages, under the names found for them."""
+    with collection.store.reading() as tx:
+        sizes = tx.records.by_template()
+        template = max(sizes, key=lambda one: (sizes[one][0], one))
+        records = [content["fields"] for content in contents(tx, template)]
+    count, figures = field_figures(records)
+    plain = [one for one in figures if "." not in one.name and one.examples and "://" not in one.examples[0]]
+    shown = sorted(plain, key=lambda one: -one.filled)[:COLUMNS]
+    made = Table(title=f"Records of template {template}: {count:,} with {len(figures)} fields, some of both")
+    for one in shown:
+        made.add_column(escape(one.name))
+    for fields in records[:ROWS]:
+        made.add_row(*(escape(short(fields.get(one.name))) for one in shown))
+    return made
+
+
+def short(value: object) -> str:
+    """A value that fits a cell."""
+    text = "" if value is None else str(value)
+    return text if len(text) <= WIDTH else text[: WIDTH - 1] + "…"
