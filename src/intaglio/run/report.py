@@ -60,12 +60,8 @@ def _cards(summary: Summary) -> str:
 
 
 def time_saved(summary: Summary) -> str:
-    """What share of the time was saved, if a hit rendered would have cost what a miss did."""
-    hit, miss = sum(summary.hit_ms.values()), sum(summary.miss_ms.values())
-    if not summary.pages or not miss:
-        return "–"
-    misses = summary.pages - summary.hits
-    return f"{100 * (1 - (hit * summary.hits + miss * misses) / (miss * summary.pages)):.1f} %"
+    """The share of the time saved, for people."""
+    return "–" if summary.saved is None else f"{100 * summary.saved:.1f} %"
 
 
 def _alarms(summary: Summary) -> str:
@@ -75,12 +71,12 @@ def _alarms(summary: Summary) -> str:
 def _site(site: SiteFigures, drawn: Mapping[tuple[str, str], Drawn]) -> str:
     growth = line_chart(
         "Templates against pages read",
-        [Series("templates", [(0, 0), *site.growth])],
+        [Series("templates", [(0, 0), *((pages, templates) for pages, templates, _ in site.growth)])],
         x="pages", y="templates", frame=WIDE,
     )  # fmt: skip
     ratio = line_chart(
         "Hit ratio so far",
-        [Series("hit ratio", [(pages, 100 * (1 - templates / pages)) for pages, templates in site.growth])],
+        [Series("hit ratio", [(pages, 100 * hits / pages) for pages, _, hits in site.growth])],
         x="pages", y="%", frame=WIDE,
     )  # fmt: skip
     shown = "".join(_template(site.site, one, drawn.get((site.site, one.id))) for one in site.templates[:SHOWN])
@@ -97,11 +93,11 @@ def _template(site: str, template: TemplateFigures, drawn: Drawn | None) -> str:
     example = template.example or ""
     linked = example.startswith(("http://", "https://"))
     name = f'<a href="{escape(example)}">{escape(example)}</a>' if linked else escape(example)
-    facts = [f"{template.pages:,} page{'s' if template.pages != 1 else ''}"]
+    facts = [_count(template.pages, "page")]
     if drawn is not None:
-        facts.append(f"{drawn.areas} areas")
+        facts.append(_count(drawn.areas, "area"))
         facts += [
-            f"{count} {what}" for count, what in ((drawn.headlines, "headlines"), (drawn.bodies, "bodies")) if count
+            _count(count, what) for count, what in ((drawn.headlines, "headline"), (drawn.bodies, "body")) if count
         ]
     if template.partial:
         facts.append(f"{template.partial} incomplete")
@@ -110,6 +106,11 @@ def _template(site: str, template: TemplateFigures, drawn: Drawn | None) -> str:
         f'<article id="{escape(site)}-{escape(template.id)}"><div class="frame">{picture}</div>'
         f"<h3>{escape(template.id)}</h3><p>{escape(' · '.join(facts))}</p><p class=quiet>{name}</p></article>"
     )
+
+
+def _count(number: int, what: str) -> str:
+    many = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
+    return f"{number:,} {what if number == 1 else many}"
 
 
 def _costs(summary: Summary) -> str:

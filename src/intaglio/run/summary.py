@@ -13,6 +13,10 @@ POINTS = 400
 """Points of a curve, at most."""
 
 
+READING = ("parse", "match", "render", "segment", "map")
+"""The stages of reading a page; what further stages cost is the same, hit or miss."""
+
+
 @dataclass(frozen=True, slots=True)
 class TemplateFigures:
     """One template in figures."""
@@ -34,8 +38,8 @@ class SiteFigures:
     hits: int
     templates: Sequence[TemplateFigures]
     """The one with most pages first."""
-    growth: Sequence[tuple[int, int]]
-    """Pages read, templates by then."""
+    growth: Sequence[tuple[int, int, int]]
+    """Pages read, templates by then, hits by then."""
 
     @property
     def hit_ratio(self) -> float:
@@ -76,6 +80,13 @@ class Summary:
         return sum(len(site.templates) for site in self.sites)
 
     @property
+    def saved(self) -> float | None:
+        """Share of the time saved, if a hit rendered would have cost what a miss did; None if nothing is known."""
+        hit, miss = (sum(ms.get(stage, 0.0) for stage in READING) for ms in (self.hit_ms, self.miss_ms))
+        misses = self.pages - self.hits
+        return 1 - (hit * self.hits + miss * misses) / (miss * self.pages) if self.pages and miss else None
+
+    @property
     def failed(self) -> int:
         """All errors."""
         return sum(self.errors.values())
@@ -104,7 +115,8 @@ class _Counted:
     def __init__(self) -> None:
         self.pages: Counter[str] = Counter()
         self.hits: Counter[str] = Counter()
-        self.growth: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        self.growth: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+        self.seen: dict[str, set[str | None]] = defaultdict(set)
         self.partial: Counter[tuple[str, str | None]] = Counter()
         self.examples: dict[tuple[str, str | None], str] = {}
         self.times: dict[bool, Counter[str]] = {True: Counter(), False: Counter()}
@@ -115,7 +127,8 @@ class _Counted:
         for row in tx.pages.pages(lines=False):
             made.pages[row.site] += 1
             made.hits[row.site] += row.hit
-            made.growth[row.site].append((made.pages[row.site], made.pages[row.site] - made.hits[row.site]))
+            made.seen[row.site].add(row.template)
+            made.growth[row.site].append((made.pages[row.site], len(made.seen[row.site]), made.hits[row.site]))
             made.partial[row.site, row.template] += row.status == "partial"
             made.examples.setdefault((row.site, row.template), row.url or row.source)
             made.times[row.hit].update(row.ms)
