@@ -147,7 +147,8 @@ class Reading:
     def faces(self) -> dict[int, int]:
         """Each path with what stands below it."""
         if self._faces is None:
-            self._faces = {path: (path * _STEP ^ sum(keys)) & _WORD for path, keys in self.below.items()}
+            # A key belongs to one path only, so that its sum with others does, too.
+            self._faces = {path: sum(keys) & _WORD or path for path, keys in self.below.items()}
         return self._faces
 
     @property
@@ -155,19 +156,23 @@ class Reading:
         """The share of the page's paths that are a path or below it."""
         if self._shares is None:
             counts = dict.fromkeys(self.below, 1)
-            depths = {node.hash: node.level for node in self.nodes}
             above = {self.child[key]: self.owner[key] for key in self.keys}
-            for path in sorted(above, key=depths.__getitem__, reverse=True):
-                counts[above[path]] += counts[path]
+            for path in reversed(self._elements()):  # a path is met before those below it
+                if path in above:
+                    counts[above[path]] += counts[path]
             whole = counts[self.nodes[0].hash]
             self._shares = {path: count / whole for path, count in counts.items()}
         return self._shares
 
     def repeated(self, path: int) -> bool:
         """Whether several elements have a path."""
+        return self._elements()[path] > 1
+
+    def _elements(self) -> Counter[int]:
+        """How many elements have each path, in the order in which paths are met."""
         if self._counts is None:
             self._counts = Counter([node.hash for node in self.nodes])
-        return self._counts[path] > 1
+        return self._counts
 
 
 def combined(above: int, below: int) -> int:

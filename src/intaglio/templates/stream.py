@@ -25,6 +25,8 @@ class StreamOptions:
     """While little is known of a site, more is founded than joined: after n pages the threshold is n / (n + this)."""
     candidates: int = 4
     """Templates that a page is compared with, of those that share most with it."""
+    sure: float = 0.5
+    """One that is nearer than this part of the threshold is taken without looking at the others."""
     young: int = 3
     """A template of at most so many pages may be merged into another."""
     often: int = 16
@@ -57,7 +59,7 @@ class Stream:
             value = difference(page, self.traits[number], self._pool, self.options.difference)
             if value < (best[1] if best else threshold):
                 best = number, value
-                if not value:
+                if value <= threshold * self.options.sure:
                     break
         return best
 
