@@ -107,17 +107,34 @@ class Handler(BaseHTTPRequestHandler):
 @contextmanager
 def hostile_site() -> Iterator[tuple[str, Counter[str]]]:
     """Serve it while the context lasts; gives its address and what was asked for."""
-    stopping = threading.Event()
     asked: Counter[str] = Counter()
-    kind = type("Bound", (Handler,), {"asked": asked, "stopping": stopping})
+    stopping = threading.Event()
+    with served(type("Bound", (Handler,), {"asked": asked, "stopping": stopping})) as url:
+        yield url, asked
+        stopping.set()
+
+
+@contextmanager
+def moved_site(target: str) -> Iterator[str]:
+    """Serve a site that is elsewhere now."""
+
+    class Moved(Handler):
+        def do_GET(self) -> None:
+            self.answer("", status=301, location=target)
+
+    with served(Moved) as url:
+        yield url
+
+
+@contextmanager
+def served(kind: type[BaseHTTPRequestHandler]) -> Iterator[str]:
     server = ThreadingHTTPServer(("127.0.0.1", 0), kind)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_port}/", asked
+        yield f"http://127.0.0.1:{server.server_port}/"
     finally:
-        stopping.set()
         server.shutdown()
         server.server_close()
         thread.join()

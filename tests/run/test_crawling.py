@@ -18,7 +18,7 @@ from intaglio.sources import WarcFiles
 from intaglio.sources.crawl import CrawlOptions
 from intaglio.store import SqlStore, open_store, sqlite_url
 
-from .hostile import GOOD, hostile_site
+from .hostile import GOOD, hostile_site, moved_site
 
 
 @pytest.fixture
@@ -200,6 +200,17 @@ def test_other_sites_are_followed_one_at_a_time(store: SqlStore, tmp_path: Path)
         trusting = replace(work.options, follow_sites=1, trusted=frozenset({origin(near), origin(far)}))
         finish(replace(work, options=trusting))
         assert visited(store) == ["/", "/two.html", "/", "/more.html"]
+
+
+def test_a_site_that_has_moved_is_followed(store: SqlStore, tmp_path: Path) -> None:
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / "index.html").write_text("<h1>B</h1><a href=more.html>more</a>")
+    (tmp_path / "b" / "more.html").write_text("<h1>B more</h1>")
+    with serve(tmp_path / "b") as there, moved_site(there) as here:
+        work = job(store, tmp_path, here, CrawlOptions(sitemaps=False))
+        finish(replace(work, options=replace(work.options, trusted=frozenset({origin(here), origin(there)}))))
+    assert visited(store) == ["/", "/more.html"]
+    assert reasons(store) == {"/": f"redirect to {there}"}
 
 
 def test_links_lead_to_no_address_that_is_not_public(store: SqlStore, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +18,7 @@ from twisted.python.failure import Failure
 
 from intaglio.capture import Capture
 from intaglio.fetch import PORTS, REDIRECTS
-from intaglio.frontier import Link, Visit
+from intaglio.frontier import Link, Visit, VisitState
 from intaglio.page import Page
 from intaglio.sources.crawl.guard import Guard
 from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Told
@@ -142,7 +142,14 @@ class SiteSpider(Spider):
 
     def on_idle(self) -> None:
         """Go on to the next site, if there is one."""
-        if self.task.ledger.next_site():
+        ledger = self.task.ledger
+        try:
+            visits = ledger.take(1) if ledger.next_site() else []
+        except Exception as error:  # noqa: BLE001 - whatever it is, it ends the crawl and is reported there
+            self.task.stop(error)
+            return
+        if visits:
+            self.crawler.engine.crawl(self.request(visits[0]))  # else the next look would be seconds away
             raise DontCloseSpider
 
     # What becomes of a visit
@@ -159,7 +166,10 @@ class SiteSpider(Spider):
             target = canonical(location.decode("utf-8", "replace"), visit.url)
             found = self.rules.sort(visit, [target] if target else [], deeper=0)
             where = "itself" if target == visit.url else target or "nowhere"
-            self.settle(visit, Failed(f"redirect to {where}"), [*found.links, *found.kin])
+            links = [*found.links, *found.kin]
+            if visit.depth == 0:  # a site that has moved is still the one that was asked for
+                links = [replace(link, state=VisitState.TO_VISIT) for link in links]
+            self.settle(visit, Failed(f"redirect to {where}"), links)
         elif response.status not in OK:
             self.settle(visit, Failed(f"HTTP status {response.status}"), [])
         elif reason := _no_html(response):
