@@ -12,7 +12,7 @@ from intaglio.wrapper.matrix import Row, align
 from intaglio.wrapper.mining import Mined, mine
 from intaglio.wrapper.peers import Peers, Symbol
 from intaglio.wrapper.places import Instance, Place
-from intaglio.wrapper.sketch import Sketches
+from intaglio.wrapper.sketches import Sketches
 
 Children = Sequence[tuple[int, Sequence[int]]]
 """For each instance its page and its children."""

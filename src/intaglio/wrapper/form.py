@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from intaglio.wrapper.fields import Field, ListField, values_of
-from intaglio.wrapper.matching import Matching
+from intaglio.wrapper.fields import Field, ListField
+from intaglio.wrapper.matching import Held, Matching
 from intaglio.wrapper.record import Misfit, Record
 from intaglio.wrapper.tree import TEXT, Tree
 from intaglio.wrapper.values import ValueType
 
 _MISFITS, _SHOWN = 100, 200
+_FEW = 12
+"""Up to so many elements are asked for an attribute one by one."""
 _TARGETS = frozenset({"href", "src"})
 _PLAIN = re.compile(r"/(?!/)(?!.*/\.)")
 """An address from the root of its site, with no dots to resolve."""
@@ -24,21 +26,25 @@ class Form:
     """Where values go."""
 
     def __init__(self, fields: Sequence[Field], lists: Mapping[int, ListField]) -> None:
-        self._wanted: defaultdict[int, list[str]] = defaultdict(list)
-        self._names: dict[tuple[int, str], str] = {}
+        self._texts: dict[int, str] = {}
+        self._attributes: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
         self._blank: defaultdict[int, dict[str, Any]] = defaultdict(dict)
         self._lists = lists
+        self._inner: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
         for field in fields:
             self._blank[field.within][field.name] = None
             for number, attribute in field.slots:
-                self._wanted[number].append(attribute)
-                self._names[number, attribute] = field.name
-        for one in lists.values():
+                if attribute:
+                    self._attributes[number].append((attribute, field.name))
+                else:
+                    self._texts[number] = field.name
+        for number, one in lists.items():
             self._blank[one.within][one.name] = None
+            self._inner[one.within].append((number, one.name))
         self._flat = {
             number: next(iter(self._blank[number]))
             for number in lists
-            if len(self._blank[number]) == 1 and not any(one.within == number for one in lists.values())
+            if len(self._blank[number]) == 1 and not self._inner[number]
         }
         self.types: dict[tuple[str, ...], ValueType] = {
             self.path(field): field.type for field in fields if field.type != "text"
@@ -56,20 +62,36 @@ class Form:
     def fill(self, matching: Matching, tree: Tree) -> Record:
         """The record of a page."""
         scopes = self._scopes(matching)
-        kept: set[int] = set()
-        names, targets = self._names, _Targets(tree.page.base_url)
-        for key, turn, node, value in values_of(matching, tree, self._wanted):
-            scope = scopes[turn]
-            name = names[key]
-            if scope[name] is not None:
+        names, strings, head, element = self._texts, tree.strings, tree.head, tree.element
+        loose: list[str] = []
+        elements: list[Held] = []
+        for held in matching.held:
+            number, node, turn = held
+            if element[node] >= 0:
+                elements.append(held)
                 continue
-            if key[1]:
-                scope[name] = targets.absolute(value) if key[1] in _TARGETS else " ".join(value.split())
+            name = names.get(number)
+            if name is None or scopes[turn][name] is not None:
+                loose.append(strings[head[node]])
             else:
-                scope[name] = value
-                kept.add(node)
-        misfits, loose = _left_over(matching, tree, kept)
-        return Record(self._folded(scopes[0]), self.types, misfits, loose)
+                scopes[turn][name] = strings[head[node]]
+        self._fill_attributes(elements, scopes, tree)
+        misfits = _misfits(matching, tree, loose)
+        return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose))
+
+    def _fill_attributes(self, elements: Sequence[Held], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
+        wanted, page = self._attributes, tree.page
+        count = Counter(attribute for number, _, _ in elements for attribute, _ in wanted.get(number, ()))
+        having = {attribute: page.having(attribute) for attribute, often in count.items() if often > _FEW}
+        targets = _Targets(page.base_url)
+        for number, node, turn in elements:
+            e = tree.element[node]
+            for attribute, name in wanted.get(number, ()):
+                values = having.get(attribute)
+                value = page.attributes(e).get(attribute) if values is None else values.get(e)
+                if value is not None and scopes[turn][name] is None:
+                    absolute = attribute in _TARGETS
+                    scopes[turn][name] = targets.absolute(value) if absolute else " ".join(value.split())
 
     def _scopes(self, matching: Matching) -> list[dict[str, Any]]:
         """A blank for the page and for each turn of a list, in its place; turns of other sets share the one around."""
@@ -91,16 +113,16 @@ class Form:
         pending = [(fields, -1)]
         while pending:
             scope, within = pending.pop()
-            for number, one in self._lists.items():
-                items = scope.get(one.name) if one.within == within else None
+            for number, name in self._inner.get(within, ()):
+                items = scope[name]
                 if items is None:
                     continue
                 if number in self._flat:
                     only = self._flat[number]
-                    scope[one.name] = [item[only] for item in items if item[only] is not None] or None
+                    scope[name] = [item[only] for item in items if item[only] is not None] or None
                 else:
-                    scope[one.name] = [item for item in items if any(v is not None for v in item.values())] or None
-                    pending += [(item, number) for item in scope[one.name] or ()]
+                    scope[name] = [item for item in items if any(v is not None for v in item.values())] or None
+                    pending += [(item, number) for item in scope[name] or ()]
         return fields
 
 
@@ -125,12 +147,9 @@ class _Targets:
             return target
 
 
-def _left_over(matching: Matching, tree: Tree, kept: set[int]) -> tuple[tuple[Misfit, ...], tuple[str, ...]]:
-    """What fits nowhere, and texts that are no field's though they vary."""
+def _misfits(matching: Matching, tree: Tree, loose: list[str]) -> tuple[Misfit, ...]:
+    """What fits nowhere, in bounds; all texts of it are added to the loose ones."""
     misfits: list[Misfit] = []
-    loose = [
-        tree.strings[tree.head[node]] for _, node, _ in matching.held if tree.element[node] < 0 and node not in kept
-    ]
     for node in matching.odd:
         loose.append(tree.strings[tree.head[node]])
         misfits.append(_misfit(tree, node, loose[-1]))
@@ -144,7 +163,7 @@ def _left_over(matching: Matching, tree: Tree, kept: set[int]) -> tuple[tuple[Mi
         loose += strings
         if strings and len(misfits) < _MISFITS:
             misfits.append(_misfit(tree, node, " ".join(strings[:8])))
-    return tuple(misfits[:_MISFITS]), tuple(loose)
+    return tuple(misfits[:_MISFITS])
 
 
 def _misfit(tree: Tree, node: int, text: str) -> Misfit:

@@ -6,14 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from intaglio.wrapper.coding import Coding
 from intaglio.wrapper.pattern import PatternTree
-from intaglio.wrapper.plan import TEXT_CODE, Codes, Habits, Plan, plan_of
+from intaglio.wrapper.plan import Codes, Habits, Plan, plan_of
 from intaglio.wrapper.rigid import rigid_numbers, subtree_numbers
-from intaglio.wrapper.sketch import Sketches, Vocabulary
-from intaglio.wrapper.tree import TEXT, Mark, MarkKey, Tree
+from intaglio.wrapper.sketch import Vocabulary
+from intaglio.wrapper.sketches import Sketches
+from intaglio.wrapper.tree import Tree
 
 
 class Turn(NamedTuple):
@@ -55,51 +54,41 @@ class Matcher:
 
     def __init__(self, root: PatternTree, vocabulary: Vocabulary, habits: Habits | None = None) -> None:
         self.root = root
-        self._vocabulary = vocabulary
         self._habits = habits or {}
-        self._codes: dict[Mark, int] = {TEXT: TEXT_CODE}
-        for node, _ in root.walk():
-            for mark in node.evidence.marks if node.evidence else ():
-                self._codes.setdefault(mark, len(self._codes))
-        self._rigid = rigid_numbers(root, self._codes)
+        marks = (mark for node, _ in root.walk() if node.evidence for mark in node.evidence.marks)
+        self._coding = Coding(marks, vocabulary)
+        self._rigid = rigid_numbers(root, self._coding.codes)
         self._plans: dict[int, Plan] = {}
-        self.known_marks: dict[MarkKey, Mark] = {}
-        """Marks kept from page to page, for trees."""
 
     def plan(self, pattern: PatternTree) -> Plan:
         """How to find the children of a node of the tree."""
         plan = self._plans.get(pattern.number)
         if plan is None:
             plan = self._plans[pattern.number] = plan_of(
-                pattern, self._codes, self._rigid, self._habits.get(pattern.number, {})
+                pattern, self._coding.codes, self._rigid, self._habits.get(pattern.number, {})
             )
         return plan
 
     def match(self, tree: Tree, seen: Counter[Choice] | None = None) -> Matching:
         """Match a page; `seen` counts which children took which places where there was a choice."""
         found = Matching([self.root], [0], [0])
-        sketches = Sketches(tree, self._vocabulary)
-        coded = self._coded(tree)
-        codes: list[int] = coded.tolist()
-        numbers = subtree_numbers(tree, coded)
+        sketches = Sketches(tree, self._coding)
+        codes = sketches.codes
+        numbers = subtree_numbers(tree, sketches.coded)
         plans, children_of = self._plans, tree.children_of
         for at, pattern in enumerate(found.patterns):
             nodes = children_of(found.nodes[at])
             plan = plans.get(pattern.number) or self.plan(pattern)
             marks = tuple([codes[node] for node in nodes])
-            places = plan.find(marks, nodes, sketches)
-            if seen is not None and marks not in plan.met:
-                seen[pattern.number, marks, tuple(places)] += 1
+            met = plan.met.get(marks)
+            if met is not None and not met[1]:
+                places = met[0]
+            else:
+                places = plan.find(marks, nodes, sketches)
+                if seen is not None and marks not in plan.met:
+                    seen[pattern.number, marks, tuple(places)] += 1
             note(found, plan, nodes, places, found.turns[at], tree, numbers)
         return found
-
-    def _coded(self, tree: Tree) -> npt.NDArray[np.int64]:
-        """The number of each node's mark, -1 for marks never seen."""
-        marks, of_element = tree.distinct_marks
-        known = np.array([self._codes.get(mark, -1) for mark in marks], dtype=np.int64)
-        coded: npt.NDArray[np.int64] = known[of_element][tree.elements]
-        coded[tree.elements < 0] = TEXT_CODE
-        return coded
 
 
 def note(

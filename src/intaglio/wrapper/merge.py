@@ -11,7 +11,7 @@ from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.peers import Peers
 from intaglio.wrapper.places import Instance, Place, align_children
-from intaglio.wrapper.sketch import Sketches
+from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import TEXT, Mark
 
 DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "content")

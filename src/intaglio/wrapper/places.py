@@ -17,7 +17,8 @@ import numpy as np
 
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.sequence import NEVER, Table, best_places
-from intaglio.wrapper.sketch import Sketch, Sketches, Vocabulary, has_letter
+from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.sketches import Sketches
 
 Instance = tuple[int, int]
 """A page's number and a node of it."""

@@ -11,15 +11,15 @@ from dataclasses import dataclass, field
 from math import log
 from typing import NamedTuple
 
+from intaglio.wrapper.coding import TEXT_CODE, UNNAMED
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.sequence import LOST, OPEN, Span, best_places
-from intaglio.wrapper.sketch import Sketch, Sketches, Vocabulary, has_letter
+from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import Mark, Tree
 
 STRAY, UNSURE = -1, -2
-TEXT_CODE = 0
-"""The number of the mark of texts."""
 
 
 class Step(NamedTuple):
@@ -74,7 +74,7 @@ class Plan:
     met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
     """Marks of children → their places, and which children's labels have to bear them out."""
 
-    def find(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> list[int]:
+    def find(self, codes: Codes, nodes: list[int], sketches: Sketches) -> list[int]:
         """The place of each child, or STRAY; `codes` are the numbers of their marks."""
         known = self.met.get(codes)
         if known is not None:
@@ -86,7 +86,8 @@ class Plan:
         told = self._told(codes, nodes, sketches)
         if told is None:
             return self._aligned(nodes, sketches, 0, len(self.places))
-        if self._fill(told, codes, nodes, sketches) and known is None and len(self.met) < _MET:
+        plain = self._fill(told, codes, nodes, sketches)
+        if plain and known is None and len(self.met) < _MET and UNNAMED not in codes:
             self.meet(codes, told)
         return told
 
@@ -155,7 +156,7 @@ class Plan:
             return list(range(first, last))
         having = [at for at in range(first, last) if any(code in self.codes[at] for code in codes)]
         if not having:
-            return None if -1 in codes else [STRAY] * len(codes)
+            return None if min(codes) < 0 else [STRAY] * len(codes)
         if len(having) != len(codes) or any(code not in self.codes[at] for at, code in zip(having, codes, strict=True)):
             return None
         return having if len(having) == 1 or all(self.span[at] < 0 for at in having) else None

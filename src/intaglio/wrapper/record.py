@@ -37,7 +37,7 @@ class Record:
         return sum(value is not None for value in self.fields.values())
 
     def typed(self) -> dict[str, Any]:
-        """Numbers, sums of money and dates by full name, as the texts stand; None for a text that is not of the type."""
+        """Numbers, sums of money and dates by full name, as texts stand; None for a text that is not of the type."""
         found: dict[str, Any] = {}
         for path, type_ in self.types.items():
             if type_ == "url":

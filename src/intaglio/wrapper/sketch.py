@@ -6,15 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
-from intaglio.wrapper.tree import TEXT, Mark, Tree
+from intaglio.wrapper.tree import Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
 _LONGEST_LABEL, _SHAPED, _SHAPE = 40, 40, 8
-_BELOW = 40
-"""How many of the nodes below a node are looked at."""
 
 
 class Sketch(NamedTuple):
@@ -78,7 +75,7 @@ class Vocabulary:
         occurrences: Counter[str] = Counter()
         for tree in trees:
             pages.update(set(tree.strings))
-            pages.update(set(tree.distinct_marks[0]))
+            pages.update({tree.mark(node) for node in range(len(tree))})
             occurrences.update(tree.strings)
         least = max(2, len(trees) // 6)
         common = [key for key, count in pages.items() if count >= least]
@@ -92,37 +89,3 @@ class Vocabulary:
         bits = {key: 1 << place for place, key in enumerate(keys)}
         structure = sum(bit for key, bit in bits.items() if not isinstance(key, str))
         return cls(bits, structure, frequency, unknown)
-
-
-class Sketches:
-    """The sketches of a tree's nodes, made when asked for."""
-
-    def __init__(self, tree: Tree, vocabulary: Vocabulary) -> None:
-        self.tree = tree
-        self.vocabulary = vocabulary
-        self._looks: dict[str, tuple[str, str]] = {}
-
-    def __getitem__(self, node: int) -> Sketch:
-        """The sketch of one node."""
-        tree = self.tree
-        head = tree.first_string(node)
-        looks = self._looks.get(head)
-        if looks is None:
-            looks = self._looks[head] = lead(head), shape(head)
-        if tree.element[node] < 0:
-            return Sketch(TEXT, head, *looks, lone=True, below=0)
-        return Sketch(tree.mark(node), head, *looks, tree.lone[node], self._below(node))
-
-    def _below(self, node: int) -> int:
-        tree, bits, of_mark = self.tree, self.vocabulary.bits, self._mark_bits
-        element, numbers, strings, head = tree.element, tree.mark_numbers, tree.strings, tree.head
-        below = 0
-        for inner in range(node + 1, min(tree.end[node], node + _BELOW)):
-            e = element[inner]
-            below |= of_mark[numbers[e]] if e >= 0 else bits.get(strings[head[inner]], 0)
-        return below
-
-    @cached_property
-    def _mark_bits(self) -> list[int]:
-        bits = self.vocabulary.bits
-        return [bits.get(mark, 0) for mark in self.tree.distinct_marks[0]]

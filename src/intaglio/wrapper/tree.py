@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from intaglio.page import KNOWN, RAW, TAGS, Ints, Page
+from intaglio.page import KNOWN, RAW, TAGS, Page
 
 _DIGITS = re.compile(r"\d+")
 _CODE = np.array([code in RAW for code in range(len(KNOWN))])
@@ -29,21 +29,14 @@ class Mark(NamedTuple):
 
 TEXT = Mark("#text")
 
-MarkKey = tuple[int, str, str, str]
-"""Number of an element's name, its class and id as they stand, and what it says of itself to machines."""
-
-
-_REMEMBERED = 20_000
-"""Marks kept from one page to the next, at most."""
-
 
 class Tree:
     """Nodes of a page in document order; node 0 is the root element. Lists, because nodes are read one by one."""
 
-    def __init__(self, page: Page, known: dict[MarkKey, Mark] | None = None) -> None:
-        """Number the nodes; `known` keeps marks from one page to the next."""
+    def __init__(self, page: Page) -> None:
+        """Number the nodes."""
         self.page = page
-        self._known = {} if known is None else known
+        self._marks: dict[tuple[int, int, int, str], Mark] = {}
         seen, size, texts = page.text_seen, page.size, len(page.texts)
         elements = np.arange(size)
         at_element = elements + np.searchsorted(seen, elements, side="right")
@@ -105,46 +98,30 @@ class Tree:
         return parents
 
     @cached_property
-    def distinct_marks(self) -> tuple[list[Mark], Ints]:
-        """The marks of this page's elements, and the number there of each element's; some may stand there twice."""
+    def roles(self) -> dict[int, str]:
+        """What elements say of themselves to machines, as further class names."""
         page = self.page
-        said = [""]
-        role = np.zeros(page.size, dtype=np.int64)
-        for e, what in _roles(page).items():
-            role[e] = len(said)
-            said.append(what)
-        base = len(page.strings) + 1
-        key = ((page.tag * np.int64(base) + page.cls + 1) * base + page.id + 1) * len(said) + role
-        _, first, inverse = np.unique(key, return_index=True, return_inverse=True)
-        names = [*page.strings, ""]
-        known, extra = self._known, page.extra_names
-        marks = []
-        for tag, cls, own_id, what in zip(
-            page.tag[first].tolist(),
-            page.cls[first].tolist(),
-            page.id[first].tolist(),
-            role[first].tolist(),
-            strict=True,
-        ):
-            key_ = (tag, names[cls], names[own_id], said[what])
-            mark = known.get(key_)
-            if mark is None:
-                mark = mark_of(key_, extra)
-                if tag < len(KNOWN) and len(known) < _REMEMBERED:
-                    known[key_] = mark
-            marks.append(mark)
-        return marks, inverse.astype(np.int32)
+        roles = {e: "".join(f" @{name}" for name in value.split()) for e, value in page.having("itemprop").items()}
+        for e in np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist():
+            attributes = page.attributes(e)
+            name = attributes.get("property") or attributes.get("name") or attributes.get("rel") or ""
+            roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.lower().split())
+        return roles
 
-    @cached_property
-    def mark_numbers(self) -> list[int]:
-        """Number of each element's mark among the distinct ones."""
-        numbers: list[int] = self.distinct_marks[1].tolist()
-        return numbers
+    def mark_of(self, e: int) -> Mark:
+        """The mark of an element."""
+        page = self.page
+        key = (int(page.tag[e]), int(page.cls[e]), int(page.id[e]), self.roles.get(e, ""))
+        mark = self._marks.get(key)
+        if mark is None:
+            classes = folded(page.class_of(e) or "") + key[3]
+            mark = self._marks[key] = Mark(page.tag_name(e), classes.lstrip(), folded(page.id_of(e) or ""))
+        return mark
 
     def mark(self, node: int) -> Mark:
         """The mark of a node."""
         element = self.element[node]
-        return self.distinct_marks[0][self.mark_numbers[element]] if element >= 0 else TEXT
+        return self.mark_of(element) if element >= 0 else TEXT
 
     def is_text(self, node: int) -> bool:
         """Whether a node is a text."""
@@ -156,18 +133,6 @@ class Tree:
         return self.strings[text] if text >= 0 else ""
 
 
-def mark_of(key: MarkKey, extra_names: tuple[str, ...]) -> Mark:
-    """The mark that a start tag gives."""
-    tag, cls, own_id, role = key
-    name = KNOWN[tag] if tag < len(KNOWN) else extra_names[tag - len(KNOWN)]
-    return Mark(name, (_DIGITS.sub("#", cls) + role).lstrip(), _DIGITS.sub("#", own_id))
-
-
-def _roles(page: Page) -> dict[int, str]:
-    """What elements say of themselves to machines, as further class names."""
-    roles = {e: "".join(f" @{name}" for name in value.split()) for e, value in page.having("itemprop").items()}
-    for e in np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist():
-        attributes = page.attributes(e)
-        name = attributes.get("property") or attributes.get("name") or attributes.get("rel") or ""
-        roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.lower().split())
-    return roles
+def folded(name: str) -> str:
+    """A class or id with its numbers taken out."""
+    return _DIGITS.sub("#", name)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
+from intaglio.wrapper.coding import Coding
 from intaglio.wrapper.fields import Field, ListField, Spot, find_fields, values_of
 from intaglio.wrapper.form import Form
 from intaglio.wrapper.matching import Choice, Matcher, habits_of
@@ -17,7 +18,8 @@ from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.plan import Habits
 from intaglio.wrapper.record import Record
-from intaglio.wrapper.sketch import Sketches, Vocabulary
+from intaglio.wrapper.sketch import Vocabulary
+from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import Tree
 
 _HABIT = 3
@@ -67,7 +69,8 @@ def learn(
         raise IntaglioError("a wrapper is learned from at least one page")
     trees = [Tree(page) for page in pages[: options.pages]]
     vocabulary = Vocabulary.of(trees)
-    pattern = merge([Sketches(tree, vocabulary) for tree in trees], options, common)
+    coding = Coding({tree.mark(node): None for tree in trees for node in range(len(tree))}, vocabulary)
+    pattern = merge([Sketches(tree, coding) for tree in trees], options, common)
     matcher = Matcher(pattern, vocabulary)
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]
@@ -78,7 +81,7 @@ def learn(
 
 def extract(wrapper: Wrapper, page: Page) -> Record:
     """The record of a page; what does not fit the template is passed over and reported."""
-    tree = Tree(page, wrapper.matcher.known_marks)
+    tree = Tree(page)
     return wrapper.form.fill(wrapper.matcher.match(tree), tree)
 
 

@@ -1,0 +1,79 @@
+"""Coding: numbers for the marks of a template, so that a page's nodes are known at once by theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from intaglio.page import KNOWN, TAGS
+from intaglio.wrapper.sketch import Vocabulary
+from intaglio.wrapper.tree import TEXT, Mark, Tree, folded
+
+TEXT_CODE = 0
+"""The number of the mark of texts."""
+UNNAMED = -1 - len(TAGS)
+"""The number of unknown marks whose names are not of HTML."""
+_REMEMBERED = 20_000
+
+Codes = npt.NDArray[np.int64]
+
+
+class Coding:
+    """Marks that are known by number; unknown ones have negative numbers, one for each name."""
+
+    def __init__(self, marks: Iterable[Mark], vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.marks = list(dict.fromkeys([TEXT, *marks]))
+        self.codes = {mark: code for code, mark in enumerate(self.marks)}
+        self.bits = [vocabulary.bits.get(mark, 0) for mark in self.marks]
+        """The vocabulary's bit for each mark."""
+        self._tags = {name: code for code, name in enumerate(dict.fromkeys([*KNOWN, *(m.tag for m in self.marks)]))}
+        self._classes = _Names(mark.cls for mark in self.marks)
+        self._ids = _Names(mark.id for mark in self.marks)
+        keys = [self._key(self._tags[m.tag], self._classes[m.cls], self._ids[m.id]) for m in self.marks]
+        order = np.argsort(np.array(keys, dtype=np.int64))
+        self._keys = np.array(keys, dtype=np.int64)[order]
+        self._values = order.astype(np.int64)
+
+    def _key(self, tag: int, cls: int, own_id: int) -> int:
+        return (tag * self._classes.size + cls) * self._ids.size + own_id
+
+    def read(self, tree: Tree) -> Codes:
+        """The number of each node's mark."""
+        page = tree.page
+        tag = page.tag.astype(np.int64)
+        if page.extra_names:
+            unnamed = len(self._tags)
+            names = [self._tags.get(name, unnamed) for name in page.extra_names]
+            tag = np.array([*range(len(KNOWN)), *names])[tag]
+        # An element without class or id has -1 there, and so takes the last entry, which is that of no name.
+        cls = np.array([*map(self._classes.__getitem__, page.strings), self._classes[""]])[page.cls]
+        own_id = np.array([*map(self._ids.__getitem__, page.strings), self._ids[""]])[page.id]
+        key = (tag * self._classes.size + cls) * self._ids.size + own_id
+        at = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
+        code = np.where(self._keys[at] == key, self._values[at], np.maximum(-1 - tag, UNNAMED))
+        for e in tree.roles:
+            mark = tree.mark_of(e)
+            known = self.codes.get(mark)
+            code[e] = known if known is not None else -1 - TAGS[mark.tag] if mark.tag in TAGS else UNNAMED
+        codes: Codes = code[tree.elements]
+        codes[tree.elements < 0] = TEXT_CODE
+        return codes
+
+
+class _Names(dict[str, int]):
+    """Numbers for classes or ids as they stand on pages, by their folded form; 0 for those that no mark has."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__()
+        self._folded = {name: number for number, name in enumerate(dict.fromkeys(["", *names]), 1)}
+        self.size = len(self._folded) + 1
+        self.update(self._folded)
+
+    def __missing__(self, name: str) -> int:
+        number = self._folded.get(folded(name), 0)
+        if len(self) < _REMEMBERED:
+            self[name] = number
+        return number

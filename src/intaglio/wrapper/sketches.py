@@ -1,0 +1,46 @@
+"""Sketches: the nodes of a page at a glance, as a template's marks and texts let one see them."""
+
+from __future__ import annotations
+
+from intaglio.wrapper.coding import Coding
+from intaglio.wrapper.sketch import Sketch, lead, shape
+from intaglio.wrapper.tree import TEXT, Tree
+
+_BELOW = 40
+"""How many of the nodes below a node are looked at."""
+
+
+class Sketches:
+    """The sketches of a tree's nodes, made when asked for."""
+
+    def __init__(self, tree: Tree, coding: Coding) -> None:
+        self.tree = tree
+        self.vocabulary = coding.vocabulary
+        self._coding = coding
+        self.coded = coding.read(tree)
+        """The number of each node's mark."""
+        self.codes: list[int] = self.coded.tolist()
+        self._looks: dict[str, tuple[str, str]] = {}
+
+    def __getitem__(self, node: int) -> Sketch:
+        """The sketch of one node."""
+        tree, code = self.tree, self.codes[node]
+        head = tree.first_string(node)
+        looks = self._looks.get(head)
+        if looks is None:
+            looks = self._looks[head] = lead(head), shape(head)
+        if tree.element[node] < 0:
+            return Sketch(TEXT, head, *looks, lone=True, below=0)
+        mark = self._coding.marks[code] if code >= 0 else tree.mark(node)
+        return Sketch(mark, head, *looks, tree.lone[node], self._below(node))
+
+    def _below(self, node: int) -> int:
+        tree, codes, of_mark, bits = self.tree, self.codes, self._coding.bits, self.vocabulary.bits
+        element, strings, head = tree.element, tree.strings, tree.head
+        below = 0
+        for inner in range(node + 1, min(tree.end[node], node + _BELOW)):
+            if element[inner] < 0:
+                below |= bits.get(strings[head[inner]], 0)
+            elif codes[inner] >= 0:
+                below |= of_mark[codes[inner]]
+        return below
