@@ -81,12 +81,12 @@ class Stream:
         self.put(number, traits, page)
 
     def learn(self, number: int, page: Reading) -> None:
-        """Let a template learn from a page that belongs to it, unless it has learned enough."""
+        """Let a template learn from a page that belongs to it; after enough pages only its shape is new."""
         traits = self.traits[number]
         if traits.pages >= self.options.traits.pages:
-            return
-        news = traits.learn(page, self.options.traits)
-        self._pool.learn(number, page, news)
+            traits.remember(page, self.options.traits)
+        else:
+            self._pool.learn(number, page, traits.learn(page, self.options.traits))
         for one in traits.shapes[-1:]:
             self._shapes.setdefault(one, number)
         if traits.pages > self.options.young:

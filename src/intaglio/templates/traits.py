@@ -22,8 +22,8 @@ class TraitOptions:
     keys: int = 1536
     faces: int = 8
     """Faces remembered of each path; the number of different ones is counted beyond."""
-    shapes: int = 64
-    """Shapes of whole pages remembered."""
+    shapes: int = 256
+    """Shapes of whole pages remembered, also of pages that are matched only."""
 
 
 @dataclass(slots=True)
@@ -73,8 +73,7 @@ class Traits:
         """Take one more page in; give what was not known before."""
         news = News()
         self.pages += 1
-        if len(self.shapes) < options.shapes and page.shape not in self.shapes:
-            self.shapes.append(page.shape)
+        self.remember(page, options)
         paths = self.paths
         for path, face in page.faces.items():
             trait = paths.get(path)
@@ -97,6 +96,11 @@ class Traits:
                     self.child[key] = page.child[key]
                     news.keys.append(key)
         return news
+
+    def remember(self, page: Reading, options: TraitOptions = TraitOptions()) -> None:
+        """Note the shape of a page, while there is room."""
+        if len(self.shapes) < options.shapes and page.shape not in self.shapes:
+            self.shapes.append(page.shape)
 
     def too_many(self, options: TraitOptions = TraitOptions()) -> bool:
         """Whether there is more than is to be remembered."""
