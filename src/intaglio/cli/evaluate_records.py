@@ -1,32 +1,107 @@
-"""`intaglio evaluate records`: wrappers against the values that people marked on pages of 40 sites."""
+"""`intaglio evaluate records`: wrappers against the values that people marked on pages of many sites."""
 
-from dataclasses import replace
-from typing import Annotated
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
-from intaglio.evaluate.corpora import CORPORA, open_corpus, read_records
+from intaglio.evaluate.charts import Series, line_chart, write_charts
+from intaglio.evaluate.corpora import CORPORA, RecordPage, open_corpus, read_records
 from intaglio.evaluate.records import score_site, sites_of
 from intaglio.evaluate.report import Evaluation
 from intaglio.wrapper import WrapperOptions
 
-EXAMPLE = "intaglio evaluate records --corpus ../shared/corpora --json scores.json"
-FIGURES = ("f1", "precision", "recall", "usual", "fields", "leaked", "learning s", "extraction ms")
+EXAMPLE = "intaglio evaluate records --corpus ../shared/corpora --json scores.json -o charts/"
+SHOWN = ("f1", "strict", "usual", "leaked", "learning ×", "extraction ×")
+FIGURES = (*SHOWN, "precision", "recall", "strict f1", "templates", "fields")
+PAPER = ((0.80, 0.90), (0.90, 0.95), (0.70, 0.75))
+"""structureDelta and textDelta of the paper's three settings."""
+SIZES = (2, 3, 5, 10, 20, 30, 40)
+LOW = 0.8
 
 
 def command(
     corpus: CorpusOption = CORPORA,
-    json: JsonOption = None,
+    json_file: JsonOption = None,
     output: ChartsOption = None,
-    pages: Annotated[int, typer.Option("--pages", "-k", min=1, help="Learn from this many pages of each site.")] = 20,
+    pages: Annotated[int, typer.Option("--pages", "-k", min=1, help="Learn from this many pages of a template.")] = 20,
     site: Annotated[str | None, typer.Option("--site", help="Only sites with this in their name.")] = None,
+    templates: Annotated[bool, typer.Option(help="Tell templates apart first; else a site is one template.")] = False,
+    paper: Annotated[bool, typer.Option(help="Score the paper's procedure at its three settings, too.")] = True,
 ) -> None:
-    """Score wrappers on the corpus `records`: the best field for each attribute, chosen on one half of the pages."""
+    """Score wrappers on the corpus `records`: the best field for each attribute, chosen on one half of the pages.
+
+    With -o, F1 is drawn against the number of pages learned from.
+    """
+    found = sites_of(read_records(open_corpus(corpus, "records")))
+    sites = {name: members for name, members in found.items() if site is None or site in name}
     options = replace(WrapperOptions(), pages=pages)
-    sites = sites_of(read_records(open_corpus(corpus, "records")))
-    chosen = {name: found for name, found in sites.items() if site is None or site in name}
-    rows = [score_site(name, found, options) for name, found in track(list(chosen.items()), "learning sites")]
-    Evaluation("records", {"pages": pages}, rows, FIGURES, by="part").publish(Console(), json)
+    console = Console()
+    rows = _rows(sites, options, "learning sites", templates=templates)
+    chosen = asdict(options) | {"templates": templates}
+    evaluation = Evaluation("records", chosen, rows, FIGURES, by="part", shown=SHOWN)
+    console.print(evaluation.table())
+    _print_low(console, rows)
+    settings = _paper_rows(sites, options) if paper else []
+    if settings:
+        shown = ("f1", "strict f1", *SHOWN[1:])
+        console.print(Evaluation("the paper's procedure", {}, settings, FIGURES, by="setting", shown=shown).table())
+    curve = _curve(sites, options) if output is not None else {}
+    if json_file is not None:
+        _write(json_file, evaluation, settings, curve)
+    if output is not None:
+        series = [Series("F1", list(curve.items()))]
+        write_charts(output, {"pages": line_chart("F1 by pages learned from", series, x="pages", y="mean F1")})
+
+
+def _rows(
+    sites: Mapping[str, Sequence[RecordPage]], options: WrapperOptions, saying: str, *, templates: bool = False
+) -> list[dict[str, Any]]:
+    return [score_site(name, found, options, templates=templates) for name, found in track(list(sites.items()), saying)]
+
+
+def _paper_rows(sites: Mapping[str, Sequence[RecordPage]], options: WrapperOptions) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
+    for structure, text in PAPER:
+        setting = f"s = {structure:.2f}, t = {text:.2f}"
+        paper = replace(options, anchored=False, structure_delta=structure, text_delta=text)
+        rows += [{"setting": setting} | row for row in _rows(sites, paper, setting)]
+    return rows
+
+
+def _curve(sites: Mapping[str, Sequence[RecordPage]], options: WrapperOptions) -> dict[int, float]:
+    """Mean F1 by the number of pages learned from."""
+    curve = {}
+    for size in SIZES:
+        rows = _rows(sites, replace(options, pages=size), f"learning from {size} pages")
+        curve[size] = sum(row["f1"] for row in rows) / len(rows)
+    return curve
+
+
+def _print_low(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
+    """List the attributes that no field holds well."""
+    table = Table("site", "attribute", "field", "precision", "recall", title=f"attributes below {LOW}")
+    for row in rows:
+        for name, one in row["attributes"].items():
+            if one["f1"] < LOW:
+                fields = ", ".join(filter(None, one["fields"]))
+                table.add_row(row["site"], name, fields, f"{one['precision']:.2f}", f"{one['recall']:.2f}")
+    if table.row_count:
+        console.print(table)
+
+
+def _write(
+    file: Path, evaluation: Evaluation, settings: Sequence[Mapping[str, Any]], curve: Mapping[int, float]
+) -> None:
+    content = {
+        "name": evaluation.name, "options": dict(evaluation.options), "rows": list(evaluation.rows),
+        "mean": evaluation.mean, "paper": list(settings), "f1 by pages": dict(curve),
+    }  # fmt: skip
+    file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,28 +1,32 @@
 """Scores wrappers on the corpus `records`: how well the best field holds each attribute, learned without labels.
 
 A site's pages are shuffled; the first ones are learned from. Each attribute's field is chosen on the first half of the
-pages, which those learned from belong to, and scored on the other half.
+pages, which those learned from belong to, and scored on the other half, over all templates of the site together.
 """
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from random import Random
+from statistics import median
 from typing import Any
 
 from intaglio.evaluate.corpora import RecordPage, part_of
 from intaglio.page import Page
-from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
+from intaglio.page.parser import parse
+from intaglio.templates import PathTable, Stream
+from intaglio.wrapper import Record, WrapperOptions, extract, extract_strictly, learn
 
 Row = dict[str, Any]
 Values = Mapping[int, Sequence[str]]
 """What a field, or the truth, has on pages, by page number."""
 
 EVERYWHERE = 0.9
-"""A text on this share of a site's pages is fixed, whatever a wrapper takes it for."""
+"""A text on this share of a site's pages, and of a field's values, is fixed text that leaked into records."""
+NOTHING = Record({}, {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,17 @@ class Score:
         return 2 * self.precision * self.recall / total if total else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the pages of one template gave."""
+
+    pages: Sequence[int]
+    """Their numbers within the site."""
+    records: Sequence[Record]
+    learned: int
+    fields: int
+
+
 def sites_of(pages: Iterable[RecordPage]) -> dict[str, list[RecordPage]]:
     """The pages by site, as `vertical/site`."""
     sites: defaultdict[str, list[RecordPage]] = defaultdict(list)
@@ -47,34 +62,68 @@ def sites_of(pages: Iterable[RecordPage]) -> dict[str, list[RecordPage]]:
     return dict(sites)
 
 
-def score_site(site: str, pages: Sequence[RecordPage], options: WrapperOptions, seed: int = 0) -> Row:
-    """Learn a site and score it."""
+def score_site(
+    site: str, pages: Sequence[RecordPage], options: WrapperOptions, *, templates: bool = False, seed: int = 0
+) -> Row:
+    """Learn a site, as one template or as those that are told apart, and score it."""
     shuffled = list(pages)
-    random.Random(f"{seed} {site}").shuffle(shuffled)  # noqa: S311
-    parsed = [Page.parse(page.html.read_bytes()) for page in shuffled]
-    start = time.perf_counter()
-    wrapper = learn(parsed[: options.pages], options)
-    learned = time.perf_counter()
-    records = [extract(wrapper, page) for page in parsed]
-    extracted = time.perf_counter()
-    attributes = _attributes(shuffled, by_field(records))
+    Random(f"{seed} {site}").shuffle(shuffled)  # noqa: S311 - a sample, not a secret
+    bodies = [page.html.read_bytes() for page in shuffled]
+    parsing = _seconds(lambda: [parse(body) for body in bodies])
+    parsed = [Page.parse(body) for body in bodies]
+    groups = _templates(parsed) if templates else [list(range(len(parsed)))]
+    reads: list[Read] = []
+    strict: dict[int, Record | None] = {}
+    learning = extracting = 0.0
+    for numbers in groups:
+        first = [parsed[n] for n in numbers if n < len(pages) // 2] or [parsed[numbers[0]]]
+        start = time.process_time()
+        wrapper = learn(first[: options.pages], options)
+        learning += time.process_time() - start
+        start = time.process_time()
+        records = [extract(wrapper, Page.parse(bodies[n])) for n in numbers]
+        extracting += time.process_time() - start
+        reads.append(Read(numbers, records, wrapper.pages, len(wrapper.fields)))
+        strict |= {n: extract_strictly(wrapper, parsed[n]) for n in numbers}
+    attributes = _attributes(shuffled, reads)
+    only_strict = [Read(r.pages, [strict[n] or NOTHING for n in r.pages], r.learned, r.fields) for r in reads]
     return {
         "site": site,
         "part": part_of(site),
-        **{figure: _mean(row[figure] for row in attributes.values()) for figure in ("precision", "recall", "f1")},
-        "usual": _usual(wrapper, records),
-        "fields": len(wrapper.fields),
-        "leaked": _leaked(records, parsed),
-        "learning s": learned - start,
-        "extraction ms": 1000 * (extracted - learned) / len(parsed),
+        **{figure: _mean(row[figure] for row in attributes.values()) for figure in ("f1", "precision", "recall")},
+        "strict f1": _mean(row["f1"] for row in _attributes(shuffled, only_strict).values()),
+        "strict": _mean(strict[n] is not None for n in range(len(pages) // 2, len(pages))),
+        "usual": _usual(reads, len(pages)),
+        "templates": len(groups),
+        "fields": sum(read.fields for read in reads),
+        "leaked": _leaked(reads, parsed),
+        "learning ×": learning / (parsing * sum(read.learned for read in reads) / len(pages)),
+        "extraction ×": extracting / parsing,
         "attributes": attributes,
     }
 
 
-def by_field(records: Sequence[Record]) -> dict[str, dict[int, list[str]]]:
+def _templates(pages: Sequence[Page]) -> list[list[int]]:
+    """The pages by template, as they are told apart one after the other."""
+    table, stream = PathTable(), Stream()
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for number, page in enumerate(pages):
+        reading = table.read(page)
+        near = stream.nearest(reading)
+        if near is None:
+            stream.found(number, reading)
+        else:
+            stream.learn(near[0], reading)
+            for lost, kept in stream.merge(near[0], reading).items():
+                members[kept] += members.pop(lost)
+        members[number if near is None else near[0]].append(number)
+    return [sorted(numbers) for numbers in members.values()]
+
+
+def by_field(read: Read) -> dict[str, dict[int, list[str]]]:
     """What each field holds on each page, those of lists under their names with dots."""
     held: defaultdict[str, dict[int, list[str]]] = defaultdict(dict)
-    for number, record in enumerate(records):
+    for number, record in zip(read.pages, read.records, strict=True):
         for name, value in leaves(record.fields):
             held[name].setdefault(number, []).append(value)
     return held
@@ -90,18 +139,20 @@ def leaves(fields: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield from ((f"{name}.{inner}", text) for inner, text in leaves(item))
 
 
-def score(held: Values, truth: Values, pages: range) -> Score:
-    """Precision: mean share of true values, where there are any. Recall: pages with a true value, of those with truth."""
-    filled = [page for page in pages if held.get(page)]
-    due = [page for page in pages if truth.get(page)]
+def score(held: Values, truth: Values, pages: Iterable[int]) -> Score:
+    """Precision: mean share of true values on pages with any. Recall: pages with a true one, of those with truth."""
+    listed = list(pages)
+    filled = [page for page in listed if held.get(page)]
+    due = [page for page in listed if truth.get(page)]
     shares = [sum(value in truth.get(page, ()) for value in held[page]) / len(held[page]) for page in filled]
     hits = sum(any(value in truth[page] for value in held.get(page, ())) for page in due)
     return Score(_mean(shares), hits / len(due) if due else 0.0)
 
 
-def _attributes(pages: Sequence[RecordPage], held: Mapping[str, Values]) -> dict[str, Row]:
-    """For each attribute the field that does best on the first half, and its score on the second."""
+def _attributes(pages: Sequence[RecordPage], reads: Sequence[Read]) -> dict[str, Row]:
+    """For each attribute and template the field that does best on the first half; scored together on the second."""
     half = len(pages) // 2
+    fields = [by_field(read) for read in reads]
     found: dict[str, Row] = {}
     for attribute in sorted({name for page in pages for name in page.attributes}):
         truth = {
@@ -111,26 +162,55 @@ def _attributes(pages: Sequence[RecordPage], held: Mapping[str, Values]) -> dict
         }
         if not any(number >= half for number in truth):
             continue
-        best = max(held, key=lambda name: (score(held[name], truth, range(half)).f1, name), default=None)
-        result = score(held[best] if best else {}, truth, range(half, len(pages)))
-        found[attribute] = {"field": best, "precision": result.precision, "recall": result.recall, "f1": result.f1}
+        held: dict[int, Sequence[str]] = {}
+        names = []
+        for read, by_name in zip(reads, fields, strict=True):
+            name = _best(by_name, truth, [number for number in read.pages if number < half])
+            names.append(name)
+            held |= by_name[name] if name else {}
+        result = score(held, truth, range(half, len(pages)))
+        found[attribute] = {
+            "fields": names, "precision": result.precision, "recall": result.recall, "f1": result.f1,
+        }  # fmt: skip
     return found
 
 
-def _usual(wrapper: Wrapper, records: Sequence[Record]) -> float:
-    """Share of pages that have at least half of the fields that most learned pages have."""
-    usual = {name.split(".")[0] for name, field in wrapper.named().items() if field.filled > 0.5}
-    if not usual:
-        return 0.0
-    return _mean(sum(record.fields[name] is not None for name in usual) >= len(usual) / 2 for record in records)
+def _best(fields: Mapping[str, Values], truth: Values, pages: Sequence[int]) -> str | None:
+    scored = [(score(held, truth, pages).f1, name) for name, held in fields.items()]
+    best, name = max(scored, default=(0.0, ""))
+    return name if best else None
 
 
-def _leaked(records: Sequence[Record], pages: Sequence[Page]) -> float:
-    """Share of all values in records that stand on nearly every page of the site."""
+def _usual(reads: Sequence[Read], pages: int) -> float:
+    """Share of pages whose record has at least half as many fields as is usual on the pages learned from."""
+    good = 0
+    for read in reads:
+        least = median(record.filled for record in read.records[: read.learned]) / 2
+        good += sum(record.filled >= max(least, 1) for record in read.records)
+    return good / pages
+
+
+def _leaked(reads: Sequence[Read], pages: Sequence[Page]) -> float:
+    """Share of all values in records that stand on nearly every page, and make up nearly all of their field."""
     standing = Counter(text for page in pages for text in {" ".join(text.split()) for text in page.texts})
     fixed = {text for text, count in standing.items() if count >= EVERYWHERE * len(pages)}
-    values = [value for record in records for _, value in leaves(record.fields)]
-    return _mean(value in fixed for value in values)
+    leaked = total = 0
+    for read in reads:
+        values: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for record in read.records:
+            for name, value in leaves(record.fields):
+                values[name][value] += 1
+        for counts in values.values():
+            total += counts.total()
+            value, often = counts.most_common(1)[0]
+            leaked += often if value in fixed and often >= EVERYWHERE * counts.total() else 0
+    return leaked / total if total else 0.0
+
+
+def _seconds(job: Callable[[], object]) -> float:
+    start = time.process_time()
+    job()
+    return time.process_time() - start
 
 
 def _mean(values: Iterable[float]) -> float:

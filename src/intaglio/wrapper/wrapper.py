@@ -20,6 +20,7 @@ from intaglio.wrapper.plan import Habits
 from intaglio.wrapper.record import Record
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches
+from intaglio.wrapper.strict import StrictMatcher
 from intaglio.wrapper.tree import Tree
 
 _HABIT = 3
@@ -43,6 +44,11 @@ class Wrapper:
     def matcher(self) -> Matcher:
         """Finds the tree's nodes on pages."""
         return Matcher(self.pattern, self.vocabulary, self.habits)
+
+    @cached_property
+    def strict(self) -> StrictMatcher:
+        """Tells which pages are in the tree's language."""
+        return StrictMatcher(self.matcher)
 
     @cached_property
     def form(self) -> Form:
@@ -83,6 +89,13 @@ def extract(wrapper: Wrapper, page: Page) -> Record:
     """The record of a page; what does not fit the template is passed over and reported."""
     tree = Tree(page)
     return wrapper.form.fill(wrapper.matcher.match(tree), tree)
+
+
+def extract_strictly(wrapper: Wrapper, page: Page) -> Record | None:
+    """The record of a page that is in the language of the pattern tree, as in the paper; None for any other."""
+    tree = Tree(page)
+    matching = wrapper.strict.match(tree)
+    return None if matching is None else wrapper.form.fill(matching, tree)
 
 
 def rename(wrapper: Wrapper, old: str, new: str) -> Wrapper:
