@@ -89,7 +89,7 @@ def _chances(weight: Floats, wanted: int) -> Floats:
             high = middle
         else:
             low = middle
-    return np.minimum(1, weight * low)
+    return np.asarray(np.minimum(1, weight * low))
 
 
 def _questions(

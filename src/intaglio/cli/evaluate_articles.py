@@ -1,0 +1,66 @@
+"""`intaglio evaluate articles`: content of pages, ours and the peers', against what people chose."""
+
+import json as json_format
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.progress import track
+from intaglio.evaluate.article_peers import METHODS
+from intaglio.evaluate.articles import TYPES, fifths, lead_table, runners, score_page, summary, tables
+from intaglio.evaluate.charts import Series, bar_chart, line_chart, write_charts
+from intaglio.evaluate.corpora import CORPORA, open_corpus, read_articles
+
+EXAMPLE = """
+intaglio evaluate articles --corpus ../shared/corpora --json scores.json -o charts/
+intaglio evaluate articles --part report --method intaglio --method trafilatura
+"""
+
+
+def command(
+    corpus: CorpusOption = CORPORA,
+    json: JsonOption = None,
+    output: ChartsOption = None,
+    method: Annotated[
+        list[str] | None, typer.Option("--method", help="Score this method only; may be given several times.")
+    ] = None,
+    part: Annotated[str, typer.Option(help="Which hosts: tune, report or both.")] = "both",
+    every: Annotated[int, typer.Option(min=1, help="Take only every so many pages.")] = 1,
+) -> None:
+    """Score content found by us and by every peer installed: word F1 by page type, and what else matters.
+
+    The model was fitted on two hosts of three ("tune"); the third ("report") tells how well it does on others.
+    """
+    unknown = [name for name in method or [] if name not in METHODS]
+    if unknown:
+        raise typer.BadParameter(f"no method '{unknown[0]}'; there are {', '.join(METHODS)}")
+    if part not in ("tune", "report", "both"):
+        raise typer.BadParameter(f"no part '{part}'; there are tune, report and both")
+    console = Console()
+    pages = read_articles(open_corpus(corpus, "articles"))[::every]
+    chosen = runners(method)
+    rows = []
+    for turn, page in enumerate(track(pages, "scoring pages", total=len(pages))):
+        rows += [row for row in score_page(page, chosen, turn) if part in ("both", row["part"])]
+    for title in dict.fromkeys(row["part"] for row in sorted(rows, key=lambda row: row["part"])):
+        for table in tables([row for row in rows if row["part"] == title], f"hosts to {title}"):
+            console.print(table)
+    lead = lead_table(rows, "trafilatura")
+    if lead is not None:
+        console.print(lead)
+    sure = fifths([row for row in rows if row["method"] == "intaglio"])
+    if sure:
+        console.print("confidence → word F1, by fifths: " + ", ".join(f"{c:.2f} → {f:.2f}" for c, f in sure))
+    if json is not None:
+        content = {"name": "articles", "options": {"part": part, "every": every}, "rows": rows, "mean": summary(rows)}
+        json.write_text(json_format.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    if output is not None:
+        means = summary(rows)
+        bars = {kind: {name: figures[kind] for name, figures in means.items()} for kind in TYPES}
+        charts = {"articles-f1": bar_chart("Word F1 by page type", bars, y="word F1")}
+        charts["articles-confidence"] = line_chart(
+            "What confidence is worth", [Series("fifths of the pages", sure)], x="mean confidence", y="mean word F1"
+        )
+        write_charts(output, charts)

@@ -1,0 +1,153 @@
+"""`evaluate articles`: content found by us and by every peer installed, against the corpus `articles`.
+
+Methods take turns on each page, so that they share what the machine is doing; a bare parse of the page is the unit of
+time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+from typing import Any
+
+import turbohtml
+from rich.table import Table
+
+from intaglio.evaluate.article_peers import METHODS, Describe, Extract, Extracted, installed
+from intaglio.evaluate.article_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
+from intaglio.evaluate.corpora import ArticlePage
+from intaglio.evaluate.report import bootstrap
+
+TYPES = ("article", "documentation", "service", "forum", "listing", "collection", "product")
+FIGURES = ("f1", "shingle_f1", "with", "without", "title", "author", "date", "ms", "ratio")
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A method ready to run."""
+
+    name: str
+    extract: Extract
+    describe: Describe | None
+
+
+def runners(names: Sequence[str] | None = None) -> list[Runner]:
+    """The methods with these names, or all that are installed."""
+    chosen = {name: METHODS[name] for name in (names or METHODS)}
+    return [Runner(name, extract, describe) for name, (extract, describe) in installed(chosen).items()]
+
+
+def score_page(page: ArticlePage, methods: Sequence[Runner], turn: int) -> Iterator[Row]:
+    """A row for each method on one page; each page begins with another method."""
+    html = page.html.read_bytes()
+    bare = _best(lambda: turbohtml.parse(html))
+    wanted = words_of(page.text)
+    for place in range(len(methods)):
+        method = methods[(turn + place) % len(methods)]
+        text, ms, error = _timed(method.extract, html, page.url)
+        known = _described(method.describe, html, page.url)
+        found = words_of(text)
+        yield {
+            "page": page.id, "type": page.type, "host": page.host, "part": part_of_host(page.host),
+            "method": method.name, "f1": word_f1(found, wanted), "shingle_f1": shingle_f1(found, wanted),
+            "with": share_kept(text, page.snippets_in), "without": share_kept(text, page.snippets_out),
+            "title": same_words(known.title, page.title), "author": same_words(known.author, page.author),
+            "date": None if not page.date else float((known.date or "")[:10] == page.date[:10]),
+            "confidence": known.confidence, "ms": ms, "ratio": ms / bare, "error": error,
+        }  # fmt: skip
+
+
+def _best(run: Callable[[], object], tries: int = 2) -> float:
+    """Milliseconds of the fastest of some tries."""
+    times = []
+    for _ in range(tries):
+        start = time.perf_counter()
+        run()
+        times.append((time.perf_counter() - start) * 1000)
+    return min(times)
+
+
+def _timed(extract: Extract, html: bytes, url: str | None) -> tuple[str, float, str | None]:
+    """The text, what it cost, and the error if there was one: a peer that fails has found nothing."""
+    start = time.perf_counter()
+    try:
+        text = extract(html, url)
+    except Exception as error:  # noqa: BLE001 (peers raise what they like)
+        return "", (time.perf_counter() - start) * 1000, f"{type(error).__name__}: {error}"[:200]
+    return text, (time.perf_counter() - start) * 1000, None
+
+
+def _described(describe: Describe | None, html: bytes, url: str | None) -> Extracted:
+    if describe is None:
+        return Extracted("")
+    try:
+        return describe(html, url)
+    except Exception:  # noqa: BLE001 (peers raise what they like)
+        return Extracted("")
+
+
+def summary(rows: Sequence[Row]) -> dict[str, dict[str, float]]:
+    """Means of each method: word F1 by type and over all, the other figures, median ms and ratio."""
+    made: dict[str, dict[str, float]] = {}
+    for method in dict.fromkeys(row["method"] for row in rows):
+        own = [row for row in rows if row["method"] == method]
+        figures = {"f1": _mean(own, "f1")}
+        figures |= {kind: _mean([row for row in own if row["type"] == kind], "f1") for kind in TYPES}
+        figures |= {name: _mean(own, name) for name in FIGURES[1:-2]}
+        made[method] = figures | {name: median(row[name] for row in own) for name in ("ms", "ratio")}
+    return made
+
+
+def _mean(rows: Iterable[Mapping[str, Any]], figure: str) -> float:
+    return bootstrap([row[figure] for row in rows if row[figure] is not None], samples=1).mean
+
+
+def tables(rows: Sequence[Row], title: str) -> Iterator[Table]:
+    """Word F1 by type of page; then the other figures."""
+    means = summary(rows)
+    first = Table(title=f"{title}: word F1, mean [95 % interval]")
+    for column in ("method", "all", *TYPES):
+        first.add_column(column, justify="left" if column == "method" else "right")
+    second = Table(title=f"{title}: other figures")
+    for column in ("method", *FIGURES[1:]):
+        second.add_column(column, justify="left" if column == "method" else "right")
+    for method, figures in sorted(means.items(), key=lambda entry: -entry[1]["f1"]):
+        interval = bootstrap([row["f1"] for row in rows if row["method"] == method])
+        first.add_row(method, str(interval), *(f"{figures[kind]:.3f}" for kind in TYPES))
+        second.add_row(method, *(_shown(figures[name]) for name in FIGURES[1:-2]),
+                       f"{figures['ms']:.2f}", f"{figures['ratio']:.1f} x")  # fmt: skip
+    yield first
+    yield second
+
+
+def _shown(value: float) -> str:
+    return "-" if value != value else f"{value:.3f}"
+
+
+def lead_table(rows: Sequence[Row], over: str) -> Table | None:
+    """Our lead over a peer on both parts of the hosts; None if it did not run."""
+    table = Table(title=f"Lead over {over} in word F1, mean [95 % interval]")
+    for column in ("part", "pages", "lead"):
+        table.add_column(column)
+    for part in ("tune", "report"):
+        of = {(row["method"], row["page"]): row["f1"] for row in rows if row["part"] == part}
+        pages = [page for method, page in of if method == over and ("intaglio", page) in of]
+        if not pages:
+            return None
+        table.add_row(part, str(len(pages)), str(bootstrap([of["intaglio", p] - of[over, p] for p in pages])))
+    return table
+
+
+def fifths(rows: Sequence[Row]) -> list[tuple[float, float]]:
+    """Mean confidence and mean F1 of the pages in each fifth by confidence, the least sure first."""
+    own = sorted((row["confidence"], row["f1"]) for row in rows if row["confidence"] is not None)
+    cuts = [round(len(own) * part / 5) for part in range(6)]
+    return [
+        (sum(c for c, _ in own[low:high]) / (high - low), sum(f for _, f in own[low:high]) / (high - low))
+        for low, high in pairwise(cuts)
+        if high > low
+    ]
