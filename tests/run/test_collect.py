@@ -260,3 +260,17 @@ def test_the_command_says_what_it_did(sample: Path, tmp_path: Path, intaglio: Ca
     assert intaglio("run", tmp_path / "nowhere", "-o", tmp_path / "x").status == 1
     assert intaglio("run", sample, "-o", tmp_path / "x", "--method", "magic").status == 2
     assert intaglio("run", sample, "-o", tmp_path / "x", "--method", "vips", "--no-browser").status == 2
+    assert intaglio("run", sample, "-o", tmp_path / "x", "--include", "(").status == 2
+
+
+def test_a_run_that_can_read_nothing_says_why(
+    sample: Path, tmp_path: Path, intaglio: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "app.html").write_text("<div id=root></div><script src=app.js></script>")
+    ran = intaglio("run", tmp_path / "empty", "-o", tmp_path / "a", "--no-browser")
+    assert (ran.status, ran.err) == (1, "intaglio: no page could be read: needs-javascript\n")
+    monkeypatch.setenv("INTAGLIO_CHROMIUM", str(tmp_path / "none"))
+    ran = intaglio("-q", "run", sample, "-o", tmp_path / "b")
+    assert ran.status == 1
+    assert re.fullmatch(r"intaglio: no Chromium at .*\n", ran.err), "every page was tried"

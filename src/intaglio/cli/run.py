@@ -11,13 +11,14 @@ from rich.markup import escape
 from intaglio.article import ArticleOptions
 from intaglio.cli.browser import render_options
 from intaglio.cli.run_progress import line_of, live
+from intaglio.errors import SourceError
 from intaglio.run.collect import Ran, RunOptions, collect
 from intaglio.run.learning import LearnOptions
 from intaglio.run.origins import SavedOptions
 from intaglio.run.records import RecordOptions
 from intaglio.run.roles import RoleOptions
 from intaglio.segment import SEGMENTERS
-from intaglio.sources.crawl import CrawlOptions
+from intaglio.sources.crawl import BadPattern, CrawlOptions, patterns
 
 EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500
@@ -81,6 +82,11 @@ def command(
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
     if no_browser and method and SEGMENTERS[method].needs_layout:
         raise typer.BadParameter(f"{method} looks at pages as rendered", param_hint="--no-browser")
+    for name, words in (("--include", include), ("--exclude", exclude)):
+        try:
+            patterns(words or ())
+        except BadPattern as error:
+            raise typer.BadParameter(str(error), param_hint=name) from error
     learn = LearnOptions(method=method or ("text-blocks" if no_browser else "areas"), roles=RoleOptions(headline, body))
     crawl = replace(
         CRAWL, pages=pages, depth=depth, include=tuple(include or ()), exclude=tuple(exclude or ()), delay=delay,
@@ -99,6 +105,9 @@ def command(
 
 def say(ran: Ran, out: Path) -> None:
     """Print what came of a run, and where to look."""
+    if not ran.pages:
+        reasons = ran.figures.reasons.most_common(1)
+        raise SourceError(f"no page could be read{f': {reasons[0][0]}' if reasons else ''}")
     console = Console(highlight=False, soft_wrap=True)
     console.print(line_of(ran.figures, final=True))
     if ran.refreshed:

@@ -58,6 +58,8 @@ class Ran:
     """What a run did."""
 
     figures: Figures
+    pages: int
+    """Pages in the collection, this run's and earlier ones'."""
     refreshed: int
     """Pages read again because their template had changed."""
     alarms: Sequence[str]
@@ -96,7 +98,9 @@ def collect(
         alarms = before.alarms()
         _note(collection, options, alarms)
         write_report(collection)
-    return Ran(figures, refreshed, alarms, unsearched)
+        with collection.store.reading() as tx:
+            pages = tx.pages.counts()[0]
+    return Ran(figures, pages, refreshed, alarms, unsearched)
 
 
 @contextmanager

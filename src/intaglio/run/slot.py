@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from intaglio.browser import Rendering
+from intaglio.browser.chromium import NoBrowser
 from intaglio.capture import Capture
-from intaglio.errors import IntaglioError
+from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.page import Page
 from intaglio.resources import Resources
 from intaglio.run.feed import Arrival
@@ -94,6 +95,8 @@ class Slot:
         """Make whatever goes wrong in a block the failure of this page, so that it is no other page's."""
         try:
             yield
+        except (NoBrowser, MissingExtra):
+            raise  # no page would fare better
         except IntaglioError as error:
             self.failure = (self.stage, str(error))
         except Exception as error:  # a page that no code was prepared for must not end the run

@@ -6,10 +6,11 @@ Importing this loads no Scrapy; `crawl` does.
 from intaglio.sources.crawl.crawler import crawl
 from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Settled, Told
 from intaglio.sources.crawl.options import CrawlOptions
-from intaglio.sources.crawl.rules import patterns
+from intaglio.sources.crawl.rules import BadPattern, patterns
 from intaglio.sources.crawl.urls import canonical, site_of
 
 __all__ = [
+    "BadPattern",
     "CrawlOptions",
     "Failed",
     "Ledger",
