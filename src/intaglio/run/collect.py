@@ -99,7 +99,9 @@ def collect(
         _note(collection, options, alarms)
         write_report(collection)
         with collection.store.reading() as tx:
-            pages = tx.pages.counts()[0]
+            tally = tx.pages.tally()
+        pages = sum(row.pages for row in tally)
+        figures.templates &= {(row.site, row.template) for row in tally if row.template}  # without those merged away
     return Ran(figures, pages, refreshed, alarms, unsearched)
 
 
