@@ -1,8 +1,10 @@
 """`intaglio evaluate mapping`: how surely and fast a template's nodes are found on its other pages."""
 
 import json as json_module
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +16,7 @@ from intaglio.capture import Capture
 from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
+from intaglio.errors import IntaglioError
 from intaglio.evaluate import carried, mapping
 from intaglio.evaluate.charts import bar_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_sites
@@ -25,6 +28,7 @@ EXAMPLE = """
 intaglio evaluate mapping --corpus ../shared/corpora --json scores.json -o charts/
 intaglio evaluate mapping --method vips --render --hits 60
 """
+log = logging.getLogger(__name__)
 Segment = Callable[[SitePage, Page], tuple[Page, AreaTree]]
 
 
@@ -57,7 +61,10 @@ def command(
             _, cases = mapping.hits_of_site(name, pages, lambda one: one.html.read_bytes(), segment, options)
             addresses += mapping.address_rows(name, cases, options)
             for case in cases[: max(10, round(share * len(pages)))]:
-                compared += carried.carried_rows(name, case, *segment(case.file, case.page))
+                try:
+                    compared += carried.carried_rows(name, case, *segment(case.file, case.page))
+                except IntaglioError as error:
+                    log.warning("%s is left out: %s", case.file.page, error)
     report(addresses, carried.pooled(compared), method, render, json, output)
 
 
@@ -89,15 +96,11 @@ def report(
     console.print(first.table())
     console.print(second.table())
     if json is not None:
-        rules = {
-            rule: Evaluation("", {}, [r for r in areas if r["rule"] == rule], carried.FIGURES).mean
-            for rule in carried.RULES
-        }
+        rules = means(areas, "rule", carried.FIGURES)
         content = {
             "name": "mapping", "options": {"method": method, "render": render}, "rows": [*addresses, *areas],
-            "mean": rules["correcting"], "rules": rules,
-            "addresses": {kind: Evaluation("", {}, [r for r in addresses if r["kind"] == kind], mapping.FIGURES).mean
-                          for kind in dict.fromkeys(row["kind"] for row in addresses)},
+            "mean": rules.get("correcting", {}), "rules": rules,
+            "addresses": means(addresses, "kind", mapping.FIGURES),
         }  # fmt: skip
         json.write_text(json_module.dumps(content, indent=1) + "\n", encoding="utf-8")
     if output is not None:
@@ -106,3 +109,12 @@ def report(
             for row in areas
         }
         write_charts(output, {"mapping-found": bar_chart("Areas found on other pages", groups, y="share")})
+
+
+def means(rows: list[dict[str, Any]], by: str, figures: Sequence[str]) -> dict[str, dict[str, float | None]]:
+    """The mean of each figure for each group of rows; None where no row has it."""
+    made: dict[str, dict[str, float | None]] = {}
+    for group in dict.fromkeys(row[by] for row in rows):
+        mean = Evaluation("", {}, [row for row in rows if row[by] == group], figures).mean
+        made[group] = {name: None if isnan(value) else value for name, value in mean.items()}
+    return made
