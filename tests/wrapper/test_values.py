@@ -1,0 +1,37 @@
+"""Typed values: what is recognised, and what is left alone."""
+
+import pytest
+
+from intaglio.wrapper.values import TYPES, Typed, ValueType, type_of
+
+CASES: list[tuple[ValueType, str, Typed]] = [
+    ("number", "1,234", 1234),
+    ("number", "-3.5", -3.5),
+    ("number", "12 %", 12),
+    ("number", "180 lb", None),
+    ("number", "1.2.3", None),
+    ("money", "$1,234.50", {"amount": 1234.5, "currency": "$"}),
+    ("money", "1.234,50 €", {"amount": 1234.5, "currency": "€"}),
+    ("money", "12", None),
+    ("money", "free", None),
+    ("date", "March 5, 2010", "2010-03-05"),
+    ("date", "5 Mar 2010", "2010-03-05"),
+    ("date", "2010-03-05", "2010-03-05"),
+    ("date", "March 2010", "2010-03"),
+    ("date", "2010", None),
+    ("date", "12 May", None),
+    ("date", "chapter 12", None),
+    ("url", "http://a.example/x", "http://a.example/x"),
+    ("url", "a.example is nice", None),
+]
+
+
+@pytest.mark.parametrize(("kind", "string", "value"), CASES, ids=[f"{kind} {string}" for kind, string, _ in CASES])
+def test_values(kind: ValueType, string: str, value: Typed) -> None:
+    assert TYPES[kind](string) == value
+
+
+def test_a_field_has_a_type_if_nearly_all_values_have_it() -> None:
+    assert type_of(["$4", "$5", "$6", "$7", "call us"]) == "money"
+    assert type_of(["$4", "call us"]) == "text"
+    assert type_of([]) == "text"
