@@ -2,6 +2,7 @@
 
 from intaglio.article.article import Article
 from intaglio.article.extract import article
+from intaglio.article.memory import Memory, MemoryOptions
 from intaglio.article.options import ArticleOptions
 
-__all__ = ["Article", "ArticleOptions", "article"]
+__all__ = ["Article", "ArticleOptions", "Memory", "MemoryOptions", "article"]

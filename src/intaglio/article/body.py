@@ -1,4 +1,4 @@
-"""The body of a page by the default method: how likely each text block is content, and which of them to take."""
+"""The body of a page: which of its text blocks are content, by one of the methods."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from intaglio.article.blocks import Blocks, text_blocks
 from intaglio.article.characters import Floats
 from intaglio.article.choose import choose
 from intaglio.article.features import FEATURES, block_features
+from intaglio.article.memory import Memory
 from intaglio.article.options import BETA, ArticleOptions
 from intaglio.article.second_look import SECOND, second_features
+from intaglio.article.single_pass import body_blocks, describe
 from intaglio.article.trees import load, probability
+from intaglio.layout import Layout
 from intaglio.page import Bools, Page
 
 
@@ -27,14 +30,48 @@ class Body:
     """Which blocks were taken."""
     confidence: float
     """The F score to be expected, from 0 to 1."""
+    recalled: bool = False
+    """It was found at the places where other pages of the template have theirs."""
 
 
-def find_body(page: Page, options: ArticleOptions = ArticleOptions()) -> Body:
+def find_body(
+    page: Page, options: ArticleOptions = ArticleOptions(), layout: Layout | None = None, memory: Memory | None = None
+) -> Body:
     """Choose the blocks that are the page's content."""
     blocks = text_blocks(page)
+    if memory is None:
+        return METHODS[options.method](page, blocks, options, layout)
+    body, repeats, trusted = memory.recall(page, blocks)
+    if trusted:
+        likely = body.astype(np.float32)
+        return Body(blocks, likely, once(blocks, likely) > 0, 1.0, recalled=True)
+    alone = METHODS[options.method](page, blocks, options, layout)
+    memory.learn(page, blocks, alone.keep)
+    return Body(blocks, alone.likely, alone.keep & ~repeats, alone.confidence)
+
+
+def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layout | None) -> Body:
+    """Ours: the set of blocks with the best expected score."""
     likely = once(blocks, likelihood(page, blocks))
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     return Body(blocks, likely, keep, confidence)
+
+
+def by_single_pass(page: Page, blocks: Blocks, _options: ArticleOptions, layout: Layout | None) -> Body:
+    """Shen and Zou's: the class of like blocks with most full stops."""
+    described = describe(page, layout)
+    chosen = body_blocks(described)
+    texts = np.zeros(len(page.texts) + 1, dtype=np.int64)
+    for number in np.flatnonzero(chosen).tolist():
+        texts[described.blocks[number].texts + 1] = 1
+    taken = np.cumsum(texts)
+    likely = (taken[blocks.stop] - taken[blocks.start]) / np.maximum(blocks.stop - blocks.start, 1)
+    whole = max(int(described.stops.sum()), 1)
+    return Body(blocks, likely, likely > 0, float(described.stops[chosen].sum()) / whole)
+
+
+METHODS = {"blocks": by_blocks, "single-pass": by_single_pass}
+"""Every method by its name on the command line."""
 
 
 def likelihood(page: Page, blocks: Blocks) -> Floats:
@@ -48,18 +85,12 @@ def likelihood(page: Page, blocks: Blocks) -> Floats:
 
 
 def once(blocks: Blocks, likely: Floats) -> Floats:
-    """Of several blocks with the same text only the likeliest counts."""
-    repeated = np.flatnonzero(blocks.copies != np.arange(len(blocks)))
+    """Of several blocks with the same text only the likeliest counts, of equally likely ones the first."""
+    repeated = np.flatnonzero(np.bincount(blocks.copies, minlength=len(blocks))[blocks.copies] > 1)
     if not len(repeated):
         return likely
-    best = likely.copy()
-    np.maximum.at(best, blocks.copies[repeated], likely[repeated])
-    taken: set[int] = set()
+    order = repeated[np.argsort(-likely[repeated], kind="stable")]
+    _, first = np.unique(blocks.copies[order], return_index=True)
     kept = likely.copy()
-    for b in np.flatnonzero(np.bincount(blocks.copies, minlength=len(blocks))[blocks.copies] > 1).tolist():
-        original = int(blocks.copies[b])
-        if original in taken or likely[b] < best[original]:
-            kept[b] = 0
-        else:
-            taken.add(original)
+    kept[np.delete(order, first)] = 0
     return kept

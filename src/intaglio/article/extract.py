@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from intaglio.article.article import Article
 from intaglio.article.body import find_body
+from intaglio.article.memory import Memory
 from intaglio.article.options import ArticleOptions
+from intaglio.layout import Layout
 from intaglio.page import Page
 
 
 def article(
-    html: Page | bytes | str, *, url: str | None = None, options: ArticleOptions = ArticleOptions()
+    html: Page | bytes | str,
+    *,
+    url: str | None = None,
+    options: ArticleOptions = ArticleOptions(),
+    layout: Layout | None = None,
+    memory: Memory | None = None,
 ) -> Article:
     """The content of a page and what goes with it.
+
+    A `memory` that all pages of one template share makes further pages cheaper and rids them of what repeats; a
+    `layout` serves methods that look at the page as rendered.
 
     >>> found = article("<title>Tides</title><h1>Tides</h1><p>The sea rises and falls. It does so twice a day.</p>")
     >>> found.title
     'Tides'
     """
     page = html if isinstance(html, Page) else Page.parse(html, url=url)
-    return Article(page, find_body(page, options), options)
+    return Article(page, find_body(page, options, layout, memory), options)

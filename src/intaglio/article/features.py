@@ -27,6 +27,8 @@ KINDS: dict[str, str] = {
     "code": "pre code samp kbd",
     "paragraph": "p",
     "hidden": "",
+    "figure": "figure figcaption picture",
+    "quote": "blockquote q",
     "title": "h1",
     "heading": "h1 h2 h3 h4 h5 h6",
 }
@@ -34,7 +36,7 @@ KINDS: dict[str, str] = {
 BIT = {kind: 1 << number for number, kind in enumerate(KINDS)}
 ABOVE = ("comment", "footer", "message", "overlay", "review", "navigation", "promotion", "related")
 """Hints that matter anywhere above a block."""
-NEAR = ("comment", "navigation", "control", "review", "item", "overlay", "description")
+NEAR = ("comment", "navigation", "control", "review", "item", "overlay", "description", "media")
 """Hints that matter on its own element, its text's and the one above."""
 _KIND_BITS = np.zeros(len(KNOWN) + 1, dtype=np.int64)
 for _kind, _tags in KINDS.items():
@@ -98,13 +100,7 @@ def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     named, bits, styles = _names(page, blocks, chains, tags)
     held, containers = _containers(blocks, chains, first, last, sums)
     grouped, groups, count = _groups(blocks, chains, tags, styles)
-    rows = [*_texts(blocks, sums), *named, *held, *_places(blocks, bits, sums), *grouped]
-    matrix = np.empty((len(FEATURES), len(blocks)), dtype=np.float32)
-    at = 0
-    for part in rows:
-        height = 1 if part.ndim == 1 else len(part)
-        matrix[at : at + height] = part
-        at += height
+    matrix = np.vstack([*_texts(blocks, sums), *named, *held, *_places(blocks, bits, sums), *grouped], dtype=np.float32)
     return matrix, Surroundings(first, last, containers, groups, count)
 
 
@@ -163,12 +159,8 @@ def hidden_elements(page: Page) -> list[int]:
     return hidden
 
 
-def _containers(
-    blocks: Blocks, chains: Chains, first: Longs, last: Longs, sums: Floats
-) -> tuple[list[Floats], Longs]:
-    inside = sums[:, last] - sums[:, first]
-    words, good = inside[0], inside[3]
-    whole, all_good = max(float(words[0]), 1.0), max(float(good[0]), 1.0)
+def _containers(blocks: Blocks, chains: Chains, first: Longs, last: Longs, sums: Floats) -> tuple[list[Floats], Longs]:
+    whole, all_good = max(float(sums[0, -1]), 1.0), max(float(sums[3, -1]), 1.0)
     count = last - first
     top = chains.top_of_equals(count)
     above = top[chains.parent[top]]
@@ -176,14 +168,17 @@ def _containers(
     here: Longs = blocks.element
     for level in range(LEVELS):
         here = at[level] = above[here]
-    held = inside[:, at]
+    low, high = first[at], last[at]
+    held = sums[:, high] - sums[:, low]
     share = rate(held[1:3], held[0])
-    rows = [np.log1p(held[0]), share[0], share[1], held[3] / all_good, np.log1p(rate(held[0], count[at]))]
+    rows = [np.log1p(held[0]), share[0], share[1], held[3] / all_good, np.log1p(rate(held[0], high - low))]
+    good = sums[3, last] - sums[3, first]
     for part in (0.5, 0.8):
         core = int(np.flatnonzero(good >= part * good[0])[-1]) if good[0] > 0 else 0
+        start, stop = first[core], last[core]
         within = np.zeros(len(blocks), dtype=np.float32)
-        within[first[core] : last[core]] = 1
-        rows += [within, np.full(len(blocks), words[core] / whole)]
+        within[start:stop] = 1
+        rows += [within, np.full(len(blocks), (sums[0, stop] - sums[0, start]) / whole)]
     return rows, at
 
 

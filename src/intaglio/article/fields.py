@@ -231,13 +231,15 @@ def _sites(page: Page) -> Iterator[Found]:
     yield from _of_works(page, ("publisher",))
 
 
-FIELDS: MappingProxyType[str, Callable[[Page], Found | None]] = MappingProxyType({
-    "title": title,
-    "author": author,
-    "date": published,
-    "abstract": abstract,
-    "language": language,
-    "canonical": canonical,
-    "site": site_name,
-})
+FIELDS: MappingProxyType[str, Callable[[Page], Found | None]] = MappingProxyType(
+    {
+        "title": title,
+        "author": author,
+        "date": published,
+        "abstract": abstract,
+        "language": language,
+        "canonical": canonical,
+        "site": site_name,
+    }
+)
 """Every field by its name, with the function that finds it."""

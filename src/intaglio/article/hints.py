@@ -5,7 +5,7 @@ The words are the vocabulary of people who write markup, which is English on sit
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterable
 
 import numpy as np
 
@@ -47,32 +47,34 @@ HINTS: dict[str, str] = {
 """Kinds of hints, each with the words that give it."""
 HINT_BIT = {kind: 1 << number for number, kind in enumerate(HINTS)}
 WORDS = {word: bit for kind, bit in HINT_BIT.items() for word in HINTS[kind].split()}
-_ATTRIBUTES = ("class", "role")
 
 
 def hint_bits(page: Page) -> tuple[Longs, Longs]:
-    """The hints each element's own names give, as bits; and a number for each element's class attribute, 0 for none."""
-    bits = np.zeros(page.size, dtype=np.int64)
+    """The hints the names of each element with text give, as bits; and a number for its class attribute, 0 for none."""
     styles = np.zeros(page.size, dtype=np.int64)
-    for attribute in _ATTRIBUTES:
-        having = page.having(attribute)
-        if having:
-            where = np.fromiter(having, np.int64, len(having))
-            bits[where] |= np.fromiter(map(name_bits, having.values()), np.int64, len(having))
-            if attribute == "class":
-                numbers: dict[str, int] = {}
-                styles[where] = [numbers.setdefault(name, len(numbers) + 1) for name in having.values()]
+    filled = np.flatnonzero(page.text_stop > page.text_start)
+    numbers: dict[str | None, int] = {None: 0}
+    styles[filled] = [numbers.setdefault(name, len(numbers)) for name in page.values("class", filled.tolist())]
+    bits = np.array(names_bits(name or "" for name in numbers), dtype=np.int64)[styles]
+    for e, role in page.having("role").items():
+        bits[e] |= WORDS.get(role, 0)
     return bits, styles
 
 
-@lru_cache(maxsize=1 << 14)
-def name_bits(name: str) -> int:
-    """The hints of a name, as bits; sites use the same names on all pages.
+def names_bits(names: Iterable[str]) -> list[int]:
+    """The hints of each name, as bits.
 
-    >>> name_bits("site-header main_nav") == HINT_BIT["header"] | HINT_BIT["content"] | HINT_BIT["navigation"]
+    >>> names_bits(["site-header main_nav"]) == [HINT_BIT["header"] | HINT_BIT["content"] | HINT_BIT["navigation"]]
     True
     """
-    bits = 0
-    for word in name.lower().replace("-", " ").replace("_", " ").split():
-        bits |= WORDS.get(word, 0)
-    return bits
+    joined = "\n".join([" ".join(name.split("\n")) for name in names])
+    none_of = WORDS.keys().isdisjoint
+    found = []
+    for name in joined.lower().replace("-", " ").replace("_", " ").split("\n"):
+        words = name.split()
+        bits = 0
+        if not none_of(words):
+            for word in words:
+                bits |= WORDS.get(word, 0)
+        found.append(bits)
+    return found

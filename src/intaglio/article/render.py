@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from intaglio.article.blocks import Blocks
-from intaglio.page import TAGS, Bools, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 
-_APART = frozenset(TAGS[name] for name in ("span", "time", "button", "label", "cite", "a"))
+_APART = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 """Inline elements that pages set apart by style; two of them side by side are not one word."""
-
+_APART[[TAGS[name] for name in ("span", "time", "button", "label", "cite", "a")]] = True
+_APART[len(KNOWN)] = True
+_APART.flags.writeable = False
 _BREAK = "\x1e"
 """Stands for a line break until white space is collapsed."""
 
@@ -17,7 +19,7 @@ _BREAK = "\x1e"
 def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
     """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
     texts = page.texts
-    breaks = set(page.text_start[page.tag == TAGS["br"]].tolist())
+    joints = _joints(page)
     code = set(np.flatnonzero(page.tag == TAGS["pre"]).tolist())
     lines: list[str] = []
     for start, stop, element in zip(
@@ -28,17 +30,19 @@ def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
         elif stop == start + 1:
             lines.append(" ".join(texts[start].split()))
         else:
-            whole = texts[start] + "".join([_joint(page, t, breaks) + texts[t] for t in range(start + 1, stop)])
-            lines += [" ".join(line.split()) for line in whole.split(_BREAK)]
+            pieces = [joint + text for joint, text in zip(joints[start:stop], texts[start:stop], strict=True)]
+            lines += [" ".join(line.split()) for line in "".join(pieces).split(_BREAK)]
     return "\n".join([line for line in lines if line])
 
 
-def _joint(page: Page, t: int, breaks: set[int]) -> str:
-    """What stands between a text and the one before it in its block."""
-    if t in breaks:
-        return _BREAK
-    if page.space_before[t]:
-        return " "
-    before, owner = int(page.text_owner[t - 1]), int(page.text_owner[t])
-    apart = int(page.tag[before]) in _APART and int(page.tag[owner]) in _APART
-    return " " if apart and owner >= page.end[before] else ""
+def _joints(page: Page) -> list[str]:
+    """What stands between each text and the one before it: nothing, a space or a line break."""
+    owner = page.text_owner
+    apart = _APART[np.minimum(page.tag, len(KNOWN))][owner]
+    spaced = page.space_before.copy()
+    spaced[1:] |= apart[1:] & apart[:-1] & (owner[1:] >= page.end[owner[:-1]])
+    joints = [" " if space else "" for space in spaced.tolist()]
+    for t in page.text_start[page.tag == TAGS["br"]].tolist():
+        if t < len(joints):
+            joints[t] = _BREAK
+    return joints

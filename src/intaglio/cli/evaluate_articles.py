@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
 from intaglio.evaluate.article_peers import METHODS
@@ -28,6 +29,8 @@ def command(
     ] = None,
     part: Annotated[str, typer.Option(help="Which hosts: tune, report or both.")] = "both",
     every: Annotated[int, typer.Option(min=1, help="Take only every so many pages.")] = 1,
+    paper: Annotated[bool, typer.Option("--paper", help="Redo the tables of Shen and Zou instead.")] = False,
+    render: Annotated[bool, typer.Option(help="With --paper: render some pages for VIPS and visual features.")] = True,
 ) -> None:
     """Score content found by us and by every peer installed: word F1 by page type, and what else matters.
 
@@ -40,6 +43,11 @@ def command(
         raise typer.BadParameter(f"no part '{part}'; there are tune, report and both")
     console = Console()
     pages = read_articles(open_corpus(corpus, "articles"))[::every]
+    if paper:
+        from intaglio.evaluate.article_paper_table import publish
+
+        publish(pages, console, json, output, render_options(offline=True) if render else None)
+        return
     chosen = runners(method)
     rows = []
     for turn, page in enumerate(track(pages, "scoring pages", total=len(pages))):

@@ -89,7 +89,8 @@ def _chances(weight: Floats, wanted: int) -> Floats:
             high = middle
         else:
             low = middle
-    return np.asarray(np.minimum(1, weight * low))
+    chances: Floats = np.minimum(1, weight * low)
+    return chances
 
 
 def _questions(

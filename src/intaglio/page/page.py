@@ -6,7 +6,7 @@ Numbered are the elements of the light tree: no contents of `<template>`, no sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Protocol
 from urllib.parse import urljoin
@@ -39,6 +39,9 @@ class Source(Protocol):
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""
+
+    def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
+        """The value of one attribute for some elements."""
 
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""
@@ -225,6 +228,10 @@ class Page:
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it, in document order."""
         return self._source.having(name)
+
+    def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
+        """The value of one attribute for some elements, None for those without it."""
+        return self._source.values(name, elements)
 
     # Texts
 

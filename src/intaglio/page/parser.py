@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import attrgetter
 
@@ -145,6 +145,11 @@ class ParsedSource:
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""
         return dict(self._having(name)) if _PLAIN_NAME.fullmatch(name) else {}
+
+    def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
+        """The value of one attribute for some elements."""
+        known = self.elements
+        return [known[e].attr(name) for e in elements]
 
     def _having(self, name: str) -> Iterator[tuple[int, str]]:
         having = self.document.select(f"[{name}]")

@@ -72,6 +72,11 @@ class StoredSource:
         where = np.flatnonzero(kept.name == code)
         return {int(kept.owner[i]): kept.strings[kept.value[i]] for i in where}
 
+    def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
+        """The value of one attribute for some elements."""
+        having = self.having(name)
+        return [having.get(e) for e in elements]
+
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""
         return self._raw.get(e, "")
