@@ -1,10 +1,12 @@
-"""Kills a run again and again at random moments, and checks that in the end every page is there once.
+"""Does to runs what can happen to them, and checks that in the end every page is there once and the books balance.
 
-    python bench/faults.py [--kills 20] [--pages 600] [--seed 1]
+    python bench/faults.py [kills|again|browser|disk|server ...] [--kills 20] [--pages 600] [--seed 1]
 
-A generated site is served on loopback and crawled with `intaglio run --no-browser`. The killed run's collection is
-compared with that of a run left alone: the same pages, each once, and the books balance.
+A generated site is served on loopback and crawled with `intaglio run`. Each collection is compared with that of a run
+left alone: the same pages, each once, and fetched = in `pages.jsonl` + in `errors.jsonl`. A line a fault is printed.
 """
+
+from __future__ import annotations
 
 import argparse
 import json
@@ -15,80 +17,225 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
-from intaglio.run.collection import open_collection
-from intaglio.sample import SampleOptions, serve, write_sample
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from intaglio.run.collection import open_collection  # noqa: E402
+from intaglio.sample import SampleOptions, serve, write_sample  # noqa: E402
+from tests.browser.processes import children_of, is_browser  # noqa: E402
+from tests.run.hostile import GOOD, hostile_site  # noqa: E402
+
+DISK = 1.35
+"""What a full disk grows by before the next try."""
 
 
-def start(url: str, out: Path) -> "subprocess.Popen[bytes]":
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A served site, what a run left alone makes of it, and how often and when to interfere."""
+
+    url: str
+    folder: Path
+    expected: frozenset[str]
+    seconds: float
+    kills: int
+    chance: random.Random
+
+
+def start(url: str, out: Path, *more: str) -> subprocess.Popen[str]:
     """Start a run in a session of its own, so that all of it can be killed."""
-    words = [sys.executable, "-m", "intaglio", "-q", "run", url, "-o", str(out), "--no-browser", "--delay", "0"]
-    return subprocess.Popen(words, start_new_session=True)
+    words = [sys.executable, "-m", "intaglio", "-q", "run", url, "-o", str(out), "--delay", "0", *(more or PLAIN)]
+    return subprocess.Popen(words, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
-def sources(out: Path) -> list[str]:
-    """What `pages.jsonl` has, in its order."""
-    with (out / "pages.jsonl").open(encoding="utf-8") as file:
-        return [json.loads(line)["source"] for line in file]
+PLAIN = ("--no-browser",)
 
 
-def lines(out: Path) -> int:
-    """How many lines `pages.jsonl` has, whole or not."""
-    file = out / "pages.jsonl"
-    return len(file.read_bytes().splitlines()) if file.exists() else 0
+def finish(run: subprocess.Popen[str]) -> tuple[int, str]:
+    """Wait for a run; give its status and what it said of errors."""
+    _, said = run.communicate()
+    return run.returncode, said
 
 
-def check(out: Path, expected: list[str]) -> list[str]:
+def kill(run: subprocess.Popen[str], chance: random.Random) -> str:
+    """Kill a run, all its processes, or its crawl alone; give which."""
+    whom = chance.choice(("run", "all", "crawl"))
+    crawls = [pid for pid in children_of(run.pid) if _says(pid, b"spawn_main")]
+    if whom == "crawl" and crawls:
+        for pid in crawls:
+            os.kill(pid, signal.SIGKILL)
+    elif whom == "all":
+        os.killpg(run.pid, signal.SIGKILL)
+    else:
+        run.kill()
+    finish(run)
+    return whom
+
+
+def _says(pid: int, words: bytes) -> bool:
+    try:
+        return words in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+def sources(file: Path) -> list[str]:
+    """What a file of lines tells of, in its order."""
+    with file.open(encoding="utf-8") as lines:
+        return [json.loads(line)["source"] for line in lines]
+
+
+def check(out: Path, expected: frozenset[str]) -> list[str]:
     """Say what is wrong with a collection."""
-    found = sources(out)
-    with (out / "errors.jsonl").open(encoding="utf-8") as file:
-        errors = [json.loads(line)["source"] for line in file]
+    found, errors = sources(out / "pages.jsonl"), sources(out / "errors.jsonl")
     with open_collection(out) as collection, collection.store.reading() as tx:
         captures, books = tx.captures.count(), tx.pages.counts()
     wrong = []
     if len(found) != len(set(found)):
         wrong.append("a page came twice")
-    if set(found) != set(expected):
-        wrong.append(f"{len(set(expected) - set(found))} pages lost, {len(set(found) - set(expected))} too many")
+    if set(found) != expected:
+        wrong.append(f"{len(expected - set(found))} pages lost, {len(set(found) - expected)} too many")
     if books != (len(found), len(errors)) or captures != sum(books):
-        wrong.append(
-            f"the books do not balance: {captures} fetched, {books} in the store, {len(found)}+{len(errors)} lines"
-        )
+        wrong.append(f"books do not balance: {captures} fetched, {books} kept, {len(found)} + {len(errors)} lines")
+    records = [source for file in sorted((out / "records").glob("*.jsonl")) for source in sources(file)]
+    if sorted(records) != sorted(found) or sorted(sources(out / "articles.jsonl")) != sorted(found):
+        wrong.append(f"{len(records)} records and {len(sources(out / 'articles.jsonl'))} articles")
     return wrong
 
 
+def kills(scene: Scene) -> list[str]:
+    """Kill each of many runs once, at any moment of it, and go on to its end."""
+    wrong = []
+    for number in range(scene.kills):
+        out = scene.folder / f"killed-{number}"
+        run = start(scene.url, out)
+        time.sleep(scene.chance.uniform(0.0, scene.seconds))
+        kill(run, scene.chance)
+        status, said = finish(start(scene.url, out))
+        wrong += [said] if status else check(out, scene.expected)
+    return wrong
+
+
+def again(scene: Scene) -> list[str]:
+    """Kill one run again and again, with a little done between."""
+    out = scene.folder / "again"
+    for _ in range(scene.kills):
+        run, before = start(scene.url, out), _lines(out)
+        goal = before + scene.chance.randint(0, len(scene.expected) // scene.kills // 2)
+        while run.poll() is None and _lines(out) < goal:
+            time.sleep(0.02)
+        time.sleep(scene.chance.uniform(0.0, 0.3))
+        kill(run, scene.chance)
+    status, said = finish(start(scene.url, out))
+    return [said] if status else check(out, scene.expected)
+
+
+def _lines(out: Path) -> int:
+    file = out / "pages.jsonl"
+    return len(file.read_bytes().splitlines()) if file.exists() else 0
+
+
+def browser(scene: Scene) -> list[str]:
+    """Kill every browser as soon as it is there, for a while."""
+    out = scene.folder / "browser"
+    run = start(scene.url, out, "--method", "boxes")
+    ends, dead = time.monotonic() + scene.seconds, 0
+    while run.poll() is None:
+        for pid in [pid for pid in children_of(run.pid) if is_browser(pid)] if time.monotonic() < ends else ():
+            time.sleep(scene.chance.uniform(0.0, 3.0))
+            os.kill(pid, signal.SIGKILL)
+            dead += 1
+        time.sleep(0.05)
+    status, said = finish(run)
+    if status:
+        return [said]
+    lost = scene.expected - set(sources(out / "pages.jsonl"))
+    reasons = {line["reason"] for line in map(json.loads, (out / "errors.jsonl").open()) if line["source"] in lost}
+    print(f"  {dead} browsers killed; {len(lost)} pages failed by it: {'; '.join(sorted(reasons)) or 'none'}")
+    return check(out, scene.expected - lost) + (["no browser was killed"] if not dead else [])
+
+
+def disk(scene: Scene) -> list[str]:
+    """Let the disk be full, and a little larger with every try."""
+    if os.geteuid():
+        print("  left out: only root can mount a small disk")
+        return []
+    wrong, tries, kilobytes = [], 0, 300.0
+    with mounted(scene.folder / "disk", int(kilobytes)) as place:
+        while True:
+            status, said = finish(start(scene.url, place / "out"))
+            if status == 0:
+                break
+            tries += 1
+            if status != 1 or said.count("\n") != 1 or not said.startswith("intaglio: "):
+                wrong.append(f"at {kilobytes:.0f} KB: status {status}, {said.strip()[-300:]!r}")
+            kilobytes *= DISK
+            subprocess.run(["mount", "-o", f"remount,size={int(kilobytes)}k", str(place)], check=True)
+        print(f"  full {tries} times, up to {kilobytes / DISK:.0f} KB; last said: {said.strip() or 'nothing'}")
+        return wrong + check(place / "out", scene.expected)
+
+
+@contextmanager
+def mounted(place: Path, kilobytes: int) -> Iterator[Path]:
+    """A small disk."""
+    place.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(place)], check=True)
+    try:
+        yield place
+    finally:
+        subprocess.run(["umount", str(place)], check=True)
+
+
+def server(scene: Scene) -> list[str]:
+    """Crawl a site that hangs, resets, lies, redirects in a ring and floods, at the usual limits."""
+    out = scene.folder / "server"
+    with hostile_site() as (url, _):
+        status, said = finish(start(url, out))
+        good = {url.rstrip("/") + path for path in (*GOOD, "/loop/", "/loop/loop/")}
+    with (out / "errors.jsonl").open(encoding="utf-8") as lines:
+        for line in map(json.loads, lines):
+            print(f"  {line['url'].replace(url, '/')}: {line['reason'].replace(url, '/')}")
+    return [said] if status else check(out, frozenset(good))
+
+
+FAULTS: dict[str, Callable[[Scene], list[str]]] = {
+    "kills": kills, "again": again, "browser": browser, "disk": disk, "server": server,
+}  # fmt: skip
+
+
 def main() -> int:
-    """Kill, restart, compare."""
+    """Let the faults that are named, or all, happen."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    options.add_argument("faults", nargs="*", choices=[*FAULTS, []])
     options.add_argument("--kills", type=int, default=20)
     options.add_argument("--pages", type=int, default=600)
     options.add_argument("--seed", type=int, default=1)
     given = options.parse_args()
-    chance = random.Random(given.seed)
+    failed = False
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         pages = write_sample(folder / "site", SampleOptions(articles=given.pages * 3 // 4))
         with serve(folder / "site") as url:
             started = time.monotonic()
-            if start(url, folder / "whole").wait() != 0:
-                return 1
-            whole = time.monotonic() - started
-            expected = sources(folder / "whole")
-            print(f"{pages} pages on the site, {len(expected)} read in {whole:.1f} s by a run left alone")
-            for number in range(given.kills):
-                run = start(url, folder / "killed")
-                try:
-                    run.wait(chance.uniform(0.5, max(2.5, whole / 8)))
-                except subprocess.TimeoutExpired:
-                    os.kill(run.pid, signal.SIGKILL)
-                    run.wait()
-                print(f"kill {number + 1:2}: status {run.returncode}, {lines(folder / 'killed')} lines", flush=True)
-            if start(url, folder / "killed").wait() != 0:
-                return 1
-        wrong = "; ".join(check(folder / "killed", expected)) or "all there, each once"
-        print(f"{len(sources(folder / 'killed'))} pages after {given.kills} kills: {wrong}")
-        return int(wrong != "all there, each once")
+            status, said = finish(start(url, folder / "whole"))
+            seconds = time.monotonic() - started
+            if status:
+                raise SystemExit(said)
+            expected = frozenset(sources(folder / "whole" / "pages.jsonl"))
+            print(f"{pages} pages on the site, {len(expected)} read in {seconds:.1f} s by a run left alone")
+            scene = Scene(url, folder, expected, seconds, given.kills, random.Random(given.seed))
+            for fault in given.faults or FAULTS:
+                print(f"{fault}: {FAULTS[fault].__doc__}", flush=True)
+                started = time.monotonic()
+                wrong = FAULTS[fault](scene)
+                print(f"  {'; '.join(wrong) or 'all there, each once; the books balance'}", end=" ")
+                print(f"({time.monotonic() - started:.0f} s)", flush=True)
+                failed |= bool(wrong)
+    return int(failed)
 
 
 if __name__ == "__main__":

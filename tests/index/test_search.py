@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.index import Entry, IndexBusy, SearchIndex
+from intaglio.index import Entry, IndexBusy, IndexDamaged, SearchIndex
 
 TEXTS = {
     1: "The Élan café — don't miss “naïve” prices",
@@ -152,3 +152,11 @@ def test_a_folder_of_another_format_is_made_anew(tmp_path: Path) -> None:
     index = SearchIndex(tmp_path / "index")
     assert index.fresh
     assert index.size == 0
+
+
+def test_a_damaged_folder_is_named_and_made_anew_on_demand(tmp_path: Path) -> None:
+    filled(tmp_path / "index", entry(1, "here"))
+    (tmp_path / "index" / "meta.json").write_text("{")
+    with pytest.raises(IndexDamaged, match=r"index cannot be opened .* --reindex"):
+        SearchIndex(tmp_path / "index")
+    assert SearchIndex(tmp_path / "index", anew=True).size == 0

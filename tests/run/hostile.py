@@ -1,19 +1,25 @@
 """A site that does to a crawler what sites do: rings, resets, lies, hangs, floods; each path does one thing."""
 
+import gzip
 import socket
 import struct
 import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 
-GOOD = ("/", "/good", "/good2", "/only-in-the-sitemap", "/untyped", "/allowed?id=1")
+from intaglio.sample.server import Server
+
+GOOD = ("/", "/good", "/good2", "/only-in-the-sitemap", "/untyped", "/allowed?id=1", "/overlong")
 LINKS = (
     "/good", "/good#part", "/good?utm_source=x", "/good2;jsessionid=77", "/ring-a", "/reset", "/short", "/hang",
-    "/flood", "/endless-flood", "/missing", "/broken-server", "/picture", "/private", "/moved", "/untyped", "/text",
+    "/flood", "/endless-flood", "/bomb", "/drip", "/overlong", "/no-gzip", "/no-http", "/missing", "/broken-server", "/picture", "/private", "/moved", "/untyped", "/text",
     "/inside", "/loop/", "/copy", "/allowed?id=1&v=9",
 )  # fmt: skip
+
+BOMB = gzip.compress(b" " * (1 << 26), 9)
+"""64 MB in 64 KB."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -64,6 +70,23 @@ class Handler(BaseHTTPRequestHandler):
         elif path == "/hang":
             self.head({"Content-Length": "5000"})
             self.stopping.wait(20)
+        elif path == "/drip":
+            self.head({"Content-Length": "5000"})
+            while not self.stopping.wait(0.2):
+                self.wfile.write(b"x")
+        elif path == "/bomb":
+            self.head({"Content-Encoding": "gzip", "Content-Length": str(len(BOMB))})
+            self.wfile.write(BOMB)
+        elif path == "/no-gzip":
+            self.head({"Content-Encoding": "gzip", "Content-Length": "11"})
+            self.wfile.write(b"<p>not gzip")
+        elif path == "/overlong":
+            self.head({"Content-Length": "20"})
+            self.wfile.write(b"<h1>More to come</h1>" * 100)
+            self.close_connection = True
+        elif path == "/no-http":
+            self.wfile.write(b"hello?\r\n\r\n")
+            self.close_connection = True
         elif path == "/flood":
             self.head({"Content-Length": str(1 << 30)})
             self.flood()
@@ -128,8 +151,7 @@ def moved_site(target: str) -> Iterator[str]:
 
 @contextmanager
 def served(kind: type[BaseHTTPRequestHandler]) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), kind)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), kind)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:

@@ -74,10 +74,14 @@ def test_a_hostile_site_is_survived_and_the_books_balance(store: SqlStore, tmp_p
             "/hang": "took longer than 2 s",
             "/flood": "larger than 1,000,000 bytes",
             "/endless-flood": "larger than 1,000,000 bytes",
+            "/bomb": "larger than 1,000,000 bytes",
+            "/drip": "took longer than 2 s",
             "/copy": f"duplicate of {where}/good",
             "/allowed?id=1&v=9": f"duplicate: says that its URL is {where}/allowed?id=1",
             "/reset": reasons(store)["/reset"],
             "/short": reasons(store)["/short"],
+            "/no-gzip": "not a gzipped file (b'<p')",
+            "/no-http": reasons(store)["/no-http"],
         }
         assert asked["/good"] == 1
         assert asked["/private"] == 0

@@ -27,18 +27,23 @@ class IndexBusy(IntaglioError):
     """Another process is writing into an index."""
 
 
+class IndexDamaged(IntaglioError):
+    """A folder that should hold an index holds none that can be read."""
+
+
 class SearchIndex:
     """An index in a folder, made if there is none."""
 
-    def __init__(self, folder: Path) -> None:
-        """Open it."""
+    def __init__(self, folder: Path, *, anew: bool = False) -> None:
+        """Open it; or make it anew, whatever is there."""
         try:
             import tantivy
         except ModuleNotFoundError as missing:
             raise MissingExtra("search", "searching a collection") from missing
         self._tantivy: Any = tantivy
+        self._folder = folder
         mark = folder / "format"
-        self.fresh = not mark.exists() or mark.read_text(encoding="utf-8") != FORMAT
+        self.fresh = anew or not mark.exists() or mark.read_text(encoding="utf-8") != FORMAT
         """Whether it was made just now, and so is empty."""
         if self.fresh:
             rmtree(folder, ignore_errors=True)
@@ -46,7 +51,7 @@ class SearchIndex:
         try:
             self._index = tantivy.Index(self._schema(), path=str(folder))
         except ValueError as error:
-            raise IntaglioError(f"the index in {folder} cannot be opened ({error}): --reindex makes it anew") from error
+            raise IndexDamaged(f"the index in {folder} cannot be opened ({error}): --reindex makes it anew") from error
         for name, made in analyzers().items():
             self._index.register_tokenizer(name, made)
         if self.fresh:
@@ -66,17 +71,23 @@ class SearchIndex:
     @contextmanager
     def writing(self) -> Iterator[IndexWriter]:
         """Write into it; IndexBusy if somebody else does."""
-        try:
+        with self._named():
             writer = self._index.writer(heap_size=MEMORY, num_threads=1)
+            try:
+                yield IndexWriter(self._tantivy, writer)
+            finally:
+                writer.wait_merging_threads()
+                self._index.reload()
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Turn what tantivy raises into an error of ours that names the folder."""
+        try:
+            yield
         except ValueError as error:
             if "LockBusy" in str(error):
                 raise IndexBusy("the index is being written by somebody else") from None
-            raise
-        try:
-            yield IndexWriter(self._tantivy, writer)
-        finally:
-            writer.wait_merging_threads()
-            self._index.reload()
+            raise IntaglioError(f"the index in {self._folder} cannot be written: {error}") from error
 
     @property
     def size(self) -> int:

@@ -134,7 +134,7 @@ class Appender:
 
     def _write(self, name: str, lines: Sequence[str]) -> None:
         if name not in self._files:
-            self._files[name] = os.open(self.folder / name, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            self._files[name] = os.open(self.folder / name, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
         data = memoryview("".join(f"{line}\n" for line in lines).encode())
         while data:
             data = data[os.write(self._files[name], data) :]

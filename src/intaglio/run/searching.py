@@ -10,9 +10,10 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
+from pathlib import Path
 
 from intaglio.errors import MissingExtra
-from intaglio.index import Entry, Found, IndexBusy, SearchIndex
+from intaglio.index import Entry, Found, IndexBusy, IndexDamaged, SearchIndex
 from intaglio.run.collection import Collection
 from intaglio.run.names import NOTE as NAMES
 from intaglio.run.names import load_names, renamed
@@ -30,7 +31,7 @@ def index_records(
     collection: Collection, *, rebuild: bool = False, watch: Callable[[Progress], None] = lambda _: None
 ) -> int:
     """Bring the index in step with the records; give how many pages were put into it."""
-    index = SearchIndex(collection.folder / "index")
+    index = _opened(collection.folder / "index", rebuild=rebuild)
     with collection.store.reading() as tx:
         ground = _ground(tx)
         last = tx.records.last()
@@ -56,6 +57,15 @@ def index_records(
             watch(Progress(done, total, 0))
             if len(rows) < COMMIT:
                 return done
+
+
+def _opened(folder: Path, *, rebuild: bool) -> SearchIndex:
+    try:
+        return SearchIndex(folder)
+    except IndexDamaged:
+        if not rebuild:
+            raise
+        return SearchIndex(folder, anew=True)
 
 
 def index_if_possible(collection: Collection) -> str | None:

@@ -1,6 +1,7 @@
 """Serves a folder on loopback; months of the calendar that are not there are made up, so that the trap has no end."""
 
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
@@ -43,11 +44,21 @@ class Handler(SimpleHTTPRequestHandler):
         """Stay silent."""
 
 
+class Server(ThreadingHTTPServer):
+    """A thread a connection; none of them keeps the program from ending."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401 (the base class's signature)
+        """Say nothing of those who hang up."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 @contextmanager
 def serve(folder: Path, port: int = 0) -> Iterator[str]:
     """Serve a folder while the context lasts; gives its address, `http://127.0.0.1:PORT/`."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), partial(Handler, directory=str(folder)))
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", port), partial(Handler, directory=str(folder)))
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
     thread.start()
     try:

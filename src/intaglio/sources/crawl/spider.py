@@ -252,7 +252,7 @@ def reason_of(error: BaseException | None, options: CrawlOptions) -> str:
     name = type(error).__name__
     if "Timeout" in name:
         return f"took longer than {options.time_limit:g} s"
-    if name == "DownloadCancelledError":
+    if name == "DownloadCancelledError" or "DOWNLOAD_MAXSIZE" in str(error):  # as sent, or once unpacked
         return f"larger than {options.size_limit:,} bytes"
     text = " ".join(str(error).split()) or name
     return (text[0].lower() + text[1:])[:300]
