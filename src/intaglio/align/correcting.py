@@ -59,7 +59,7 @@ class _Mapping:
 
     def __post_init__(self) -> None:
         self.here = Looks(self.view)
-        self.there = Looks(self.plan.view)
+        self.there = self.plan.looks
 
     def take(self, number: int, step: Step) -> None:
         """Find a step, given all steps above it."""
@@ -74,7 +74,7 @@ class _Mapping:
         above, trust = self.places[step.above], self.sure[step.above]
         if above >= 0 and not self.lent[step.above]:
             e = strict_child(self.view, step, above)
-            if e >= 0 and self.view.kind(e) == self.plan.view.kind(step.element):
+            if e >= 0 and self.view.kind(e) == self.there.view.kind(step.element):
                 return e, trust, False
         e, sure = self._by_id(step)
         if e >= 0:
@@ -95,7 +95,7 @@ class _Mapping:
         """The children of a step's element and of the place it was found at, aligned once."""
         made = self.aligned.get(number)
         if made is None:
-            above = self.plan.view.children(self.plan.steps[number].element)
+            above = self.there.view.children(self.plan.steps[number].element)
             below = self.view.children(self.places[number])
             made = self.aligned[number] = align_children(self.there, above, self.here, below, self.options.cells)
         return made
@@ -126,7 +126,7 @@ class _Mapping:
     def _unwrapped(self, number: int, above: int) -> bool:
         """Whether what is needed below a missing element stands, for the most part, where that element should."""
         wanted = [self.plan.steps[below].element for below in self.plan.below[number]]
-        inside = self.plan.view.children(self.plan.steps[number].element)
+        inside = self.there.view.children(self.plan.steps[number].element)
         pairs = align_children(self.there, inside, self.here, self.view.children(above), self.options.cells)
         found = sum(pairs.get(e, (-1, 0.0))[1] >= self.options.moved for e in wanted)
         return 2 * found > len(wanted)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from intaglio.align.siblings import Looks
 from intaglio.align.view import View
 from intaglio.page import Page
 
@@ -32,8 +33,8 @@ class Step:
 class Plan:
     """The steps to all wanted nodes of a template's page."""
 
-    view: View
-    """The template's page."""
+    looks: Looks
+    """The elements of the template's page."""
     wanted: tuple[int, ...]
     steps: tuple[Step, ...]
     below: tuple[tuple[int, ...], ...]
@@ -68,4 +69,4 @@ class Plan:
         for number, step in enumerate(steps):
             if step.above >= 0:
                 below[step.above].append(number)
-        return cls(View.of(template), tuple(wanted), steps, tuple(tuple(each) for each in below))
+        return cls(Looks(View.of(template)), tuple(wanted), steps, tuple(tuple(each) for each in below))

@@ -33,6 +33,7 @@ class Looks:
     """Signatures and sketches of one page's elements, each made when first asked for."""
 
     view: View
+    _shapes: dict[int, str] = field(default_factory=lambda: {-1: ""})
     _signatures: dict[int, Signature] = field(default_factory=dict)
     _sketches: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
 
@@ -40,8 +41,15 @@ class Looks:
         """What e looks like by itself."""
         made = self._signatures.get(e)
         if made is None:
-            shape = _DIGITS.sub("0", self.view.id(e) or ""), _DIGITS.sub("0", self.view.kind(e))
-            made = self._signatures[e] = (self.view.tag(e), *shape)
+            view = self.view
+            made = view.tag(e), self._shape(view.ids[e]), self._shape(view.classes[e])
+            self._signatures[e] = made
+        return made
+
+    def _shape(self, code: int) -> str:
+        made = self._shapes.get(code)
+        if made is None:
+            made = self._shapes[code] = _DIGITS.sub("0", self.view.strings[code])
         return made
 
     def sketch(self, e: int) -> frozenset[tuple[str, str]]:
@@ -50,7 +58,7 @@ class Looks:
         if made is None:
             view = self.view
             stop = min(view.ends[e], e + 1 + _SKETCH)
-            made = frozenset((view.tag(d), self.signature(d)[2]) for d in range(e + 1, stop))
+            made = frozenset([(view.tag(d), self._shape(view.classes[d])) for d in range(e + 1, stop)])
             self._sketches[e] = made
         return made
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from struct import pack
 
 import numpy as np
 import numpy.typing as npt
@@ -41,9 +42,7 @@ class Texts:
 
 def column(values: Sequence[int]) -> Ints:
     """A read-only int32 column of the values."""
-    made = np.fromiter(values, np.int32, len(values))
-    made.setflags(write=False)
-    return made
+    return np.frombuffer(pack(f"{len(values)}i", *values), np.int32)
 
 
 def freeze(values: npt.NDArray[np.generic]) -> None:
@@ -53,9 +52,7 @@ def freeze(values: npt.NDArray[np.generic]) -> None:
 
 def text_columns(strings: list[str], owner: list[int], seen: list[int], space_before: list[bool]) -> Texts:
     """Text columns from lists."""
-    spaces = np.fromiter(space_before, np.bool_, len(space_before))
-    freeze(spaces)
-    return Texts(strings, column(owner), column(seen), spaces)
+    return Texts(strings, column(owner), column(seen), np.frombuffer(bytes(space_before), np.bool_))
 
 
 def number_names(

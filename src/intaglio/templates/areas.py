@@ -15,7 +15,7 @@ from intaglio.align import CorrectOptions, NodeMap, Plan, correcting_map, strict
 from intaglio.align.nodemap import own_text
 from intaglio.page import Page
 from intaglio.segment.areas import AreaTree
-from intaglio.templates.gaps import Around, unknown_siblings
+from intaglio.templates.gaps import Around, children_of, unknown_siblings
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,8 @@ class Carrier:
         owner = {e: area.number for area in found for e in area.elements}
         more = unknown_siblings(page, names, owner, self.around)
         return tuple(
-            replace(area, elements=tuple(sorted((*area.elements, *more.get(area.number, ()))))) for area in found
+            replace(area, elements=tuple(sorted((*area.elements, *more[area.number])))) if area.number in more else area
+            for area in found
         )
 
     def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
@@ -154,16 +155,6 @@ def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[Fork, 
     return tuple(forks), tuple(number[e] for e in wanted)
 
 
-def children_of(end: list[int], e: int) -> list[int]:
-    """Children of an element, from the column of subtree ends."""
-    found = []
-    child, stop = e + 1, end[e]
-    while child < stop:
-        found.append(child)
-        child = end[child]
-    return found
-
-
 def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
     """What each area holds itself, as `Page.flow` gives it, prepared for all at once."""
     codes = page.text_breaks[:-1] * np.int8(2) | page.space_before
@@ -178,14 +169,13 @@ def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
     return made
 
 
-_BEFORE = ("", " ", "\0", "\0")
-"""What stands before a text: nothing, a space, or the mark of a new line."""
+_BEFORE = ("", " ", " \0 ", " \0 ")
+"""What stands before a text: nothing, a space, or the mark of a new line, which is a word of its own."""
 
 
 def _lines(joined: str) -> str:
-    """Marks as new lines, white space collapsed, empty lines left out."""
-    words = " ".join(joined.split()).replace(" \0", "\0").replace("\0 ", "\0")
-    return "\n".join(filter(None, words.split("\0")))
+    """Marks as new lines, white space collapsed; as no text is blank, no two marks meet."""
+    return " ".join(joined.split()).removeprefix("\0 ").replace(" \0 ", "\n")
 
 
 def _found(number: int, holding: Holding, nodes: NodeMap, page: Page) -> FoundArea:

@@ -27,12 +27,12 @@ _HEAD = struct.Struct("<3sBI")
 _LENGTH = struct.Struct("<I")
 
 
-def dumps(template: Template) -> bytes:
-    """The template as a blob."""
+def dumps(template: Template, dom: bytes | None = None) -> bytes:
+    """The template as a blob; its DOM, which never changes, can be given as the blob it was before."""
     about = {"id": template.id, "site": template.site, "version": template.version}
     sections = [
         json.dumps(about).encode(),
-        page_codec.dumps(template.dom),
+        page_codec.dumps(template.dom) if dom is None else dom,
         json.dumps(_areas(template.areas), separators=(",", ":")).encode(),
         *_traits(template.traits),
     ]

@@ -39,12 +39,13 @@ def unknown_siblings(
 ) -> dict[int, list[int]]:
     """By area the elements to be added to it, given the area of each element that was found."""
     held = sorted(owner)
+    end = page.end.tolist()
     more: dict[int, list[int]] = {}
     for above in _on_the_way(page, held):
         children = [
             child
-            for e in page.children(above).tolist()
-            if (child := _child(page, e, held, owner)).first is not None
+            for e in children_of(end, above)
+            if (child := _child(e, end[e], held, owner)).first is not None
             or (page.text_start[e] < page.text_stop[e] and names[e] not in around.left_out)
         ]
         unknown = [child for child in children if child.first is None]
@@ -58,6 +59,16 @@ def unknown_siblings(
     return more
 
 
+def children_of(end: list[int], e: int) -> list[int]:
+    """Children of an element, from the column of subtree ends."""
+    found = []
+    child, stop = e + 1, end[e]
+    while child < stop:
+        found.append(child)
+        child = end[child]
+    return found
+
+
 def _on_the_way(page: Page, held: Sequence[int]) -> list[int]:
     """Elements above those that were found, below the root."""
     way: set[int] = set()
@@ -69,8 +80,8 @@ def _on_the_way(page: Page, held: Sequence[int]) -> list[int]:
     return sorted(e for e in way if page.tag[e] != TAGS["head"])
 
 
-def _child(page: Page, e: int, held: Sequence[int], owner: Mapping[int, int]) -> _Child:
-    first, stop = bisect_left(held, e), bisect_left(held, int(page.end[e]))
+def _child(e: int, end: int, held: Sequence[int], owner: Mapping[int, int]) -> _Child:
+    first, stop = bisect_left(held, e), bisect_left(held, end)
     if first == stop:
         return _Child(e)
     return _Child(e, owner[held[first]], owner[held[stop - 1]], whole=held[first] == e)

@@ -5,6 +5,9 @@ It is a function of the templates' traits alone: built from those of a store it 
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from intaglio.templates.reading import Reading
 from intaglio.templates.traits import News, Traits
 
@@ -21,6 +24,8 @@ class Pool:
         self._beyond: dict[int, int] = {}
         self._faces: dict[int, dict[int, int]] = {}
         self._having: dict[int, set[int]] = {}
+        self._groups: dict[int, frozenset[int]] = {}
+        """The templates that have a key, unless they are too many: to be counted as one."""
         self._size = 0
         self.pages = 0
         """Pages that the templates learned from."""
@@ -41,10 +46,9 @@ class Pool:
         """
         everywhere = self._size if limit < self._size <= CROWD else CROWD + 1
         votes: dict[int, float] = {}
-        for key in page.keys:
-            having = self._having.get(key, ())
-            if 0 < len(having) < everywhere:
-                weight = 1.0 / len(having)
+        for having, keys in Counter(map(self._groups.get, page.keys)).items():
+            if having and len(having) < everywhere:
+                weight = keys / len(having)
                 for number in having:
                     votes[number] = votes.get(number, 0.0) + weight
         return sorted(votes, key=lambda number: (-votes[number], number))[:limit]
@@ -60,8 +64,7 @@ class Pool:
             faces[face] = faces.get(face, 0) + 1
         for path in news.beyond:
             self._beyond[path] = self._beyond.get(path, 0) + 1
-        for key in news.keys:
-            self._having.setdefault(key, set()).add(number)
+        self._have(number, news.keys)
 
     def add(self, number: int, traits: Traits) -> None:
         """Take a template in."""
@@ -75,8 +78,7 @@ class Pool:
             faces = self._faces.setdefault(path, {})
             for face in trait.faces:
                 faces[face] = faces.get(face, 0) + 1
-        for key in traits.keys:
-            self._having.setdefault(key, set()).add(number)
+        self._have(number, traits.keys)
 
     def remove(self, number: int, traits: Traits) -> None:
         """Take a template out, with the traits it was taken in with."""
@@ -97,6 +99,19 @@ class Pool:
             having.discard(number)
             if not having:
                 del self._having[key]
+            self._group(key, having)
+
+    def _have(self, number: int, keys: Iterable[int]) -> None:
+        for key in keys:
+            having = self._having.setdefault(key, set())
+            having.add(number)
+            self._group(key, having)
+
+    def _group(self, key: int, having: set[int]) -> None:
+        if 0 < len(having) <= CROWD:
+            self._groups[key] = frozenset(having)
+        else:
+            self._groups.pop(key, None)
 
 
 def _subtract(counts: dict[int, int], key: int, amount: int) -> None:

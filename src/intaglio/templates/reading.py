@@ -8,7 +8,6 @@ faces wherever the template alone decides.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 from intaglio.page import Page
@@ -78,13 +77,14 @@ class PathTable:
             self._begin()
         names = self.names(page)
         key, node = self._top[names[0]]
-        nodes, keys = [node], {key}
-        add_node, add_key = nodes.append, keys.add
+        nodes, met = [node], [key]
+        add_node, add_key = nodes.append, met.append
         for up, name in zip(page.parent[1:].tolist(), names[1:], strict=True):
             key, node = nodes[up][name]
             add_node(node)
             add_key(key)
-        keys.discard(0)
+        keys = dict.fromkeys(met)
+        keys.pop(0, None)
         return Reading(names, nodes, keys, self.owner, self.child)
 
     def names(self, page: Page) -> list[int]:
@@ -113,17 +113,17 @@ class PathTable:
 class Reading:
     """What one page is made of; paths and keys are hashes. What is not asked for is not computed."""
 
-    __slots__ = ("_below", "_counts", "_faces", "_shares", "child", "keys", "names", "nodes", "owner")
+    __slots__ = ("_below", "_faces", "_paths", "_shares", "child", "keys", "names", "nodes", "owner")
 
     def __init__(
-        self, names: list[int], nodes: list[Node], keys: set[int], owner: dict[int, int], child: dict[int, int]
+        self, names: list[int], nodes: list[Node], keys: dict[int, None], owner: dict[int, int], child: dict[int, int]
     ) -> None:
-        """Take names and paths by element, the keys, and the paths of keys and of the children they stand for."""
+        """Take names and paths by element, the keys as they are met, and the paths of keys and of their children."""
         self.names, self.nodes, self.keys, self.owner, self.child = names, nodes, keys, owner, child
         self._below: dict[int, list[int]] | None = None
         self._faces: dict[int, int] | None = None
         self._shares: dict[int, float] | None = None
-        self._counts: Counter[int] | None = None
+        self._paths: list[int] | None = None
 
     @property
     def shape(self) -> int:
@@ -155,24 +155,20 @@ class Reading:
     def shares(self) -> dict[int, float]:
         """The share of the page's paths that are a path or below it."""
         if self._shares is None:
+            owner, child = self.owner, self.child
+            above = {child[key]: owner[key] for key in self.keys}
             counts = dict.fromkeys(self.below, 1)
-            above = {self.child[key]: self.owner[key] for key in self.keys}
-            for path in reversed(self._elements()):  # a path is met before those below it
-                if path in above:
-                    counts[above[path]] += counts[path]
-            whole = counts[self.nodes[0].hash]
+            for path, up in reversed(above.items()):  # a path is met before those below it
+                counts[up] += counts[path]
+            whole = len(counts)
             self._shares = {path: count / whole for path, count in counts.items()}
         return self._shares
 
     def repeated(self, path: int) -> bool:
         """Whether several elements have a path."""
-        return self._elements()[path] > 1
-
-    def _elements(self) -> Counter[int]:
-        """How many elements have each path, in the order in which paths are met."""
-        if self._counts is None:
-            self._counts = Counter([node.hash for node in self.nodes])
-        return self._counts
+        if self._paths is None:
+            self._paths = [node.hash for node in self.nodes]
+        return self._paths.count(path) > 1
 
 
 def combined(above: int, below: int) -> int:
