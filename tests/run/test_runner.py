@@ -126,7 +126,7 @@ def test_hits_go_on_while_misses_render(collection: Collection) -> None:
         browser.finish("b0", Page.parse("<title>b0</title><body class=b><p>b0"))
         yield arrival("a3", "a")
 
-    run(collection, methods(browser, stages=[Stage("notes", note)]), pages())
+    run(collection, methods(browser, stages=[Stage.of("notes", note)]), pages())
     assert browser.asked == ["a0", "b0"]
     assert [page["source"] for page in lines(collection)] == ["a0", "b0", "b1", "a1", "a2", "a3"]
     with collection.store.reading() as tx:
@@ -244,7 +244,7 @@ def test_code_that_was_not_prepared_for_a_page_fails_that_page_only(collection: 
     def fall(page: Page, _reading: object, _row: object) -> str | None:
         return str(1 / 0) if page.title == "p1" else None
 
-    run(collection, methods(Browser(), stages=[Stage("articles", fall)]), [arrival(f"p{n}") for n in range(3)])
+    run(collection, methods(Browser(), stages=[Stage.of("articles", fall)]), [arrival(f"p{n}") for n in range(3)])
     assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
     (error,) = lines(collection, "errors")
     assert (error["stage"], error["reason"]) == ("articles", "unexpected ZeroDivisionError: division by zero")
@@ -256,6 +256,6 @@ def test_a_stage_that_fails_fails_its_page_only(collection: Collection) -> None:
             raise IntaglioError("no article here")
         return None
 
-    run(collection, methods(Browser(), stages=[Stage("articles", fail)]), [arrival(f"p{n}") for n in range(3)])
+    run(collection, methods(Browser(), stages=[Stage.of("articles", fail)]), [arrival(f"p{n}") for n in range(3)])
     assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
     assert lines(collection, "errors")[0]["reason"] == "no article here"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -41,13 +41,16 @@ def find_body(
     blocks = text_blocks(page)
     if memory is None:
         return METHODS[options.method](page, blocks, options, layout)
-    body, repeats, trusted = memory.recall(page, blocks)
-    if trusted:
-        likely = body.astype(np.float32)
-        return Body(blocks, likely, once(blocks, likely) > 0, 1.0, recalled=True)
+    kind = f"{options.method} {options.favour}"
+    recalled = memory.recall(page, blocks, kind) if memory.useful else None
+    if recalled and recalled.trusted and not memory.learning:
+        likely = recalled.body.astype(np.float32)
+        return Body(blocks, likely, once(blocks, likely) > 0, recalled.confidence, recalled=True)
     alone = METHODS[options.method](page, blocks, options, layout)
-    memory.learn(page, blocks, alone.keep)
-    return Body(blocks, alone.likely, alone.keep & ~repeats, alone.confidence)
+    if memory.learning:
+        memory.learn(page, blocks, alone.keep, alone.confidence, kind)
+    keep = alone.keep & ~recalled.repeats if recalled else alone.keep
+    return replace(alone, keep=keep) if keep.any() else alone
 
 
 def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layout | None) -> Body:

@@ -3,25 +3,34 @@
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, get_args
+from typing import Annotated, Any, get_args
 
 import typer
 
 from intaglio.article import Article, ArticleOptions, article
 from intaglio.article.options import Favour, Method
+from intaglio.browser import Renderer
 from intaglio.capture import Capture
-from intaglio.cli.browser import BaseUrlOption
+from intaglio.cli.browser import BaseUrlOption, render_options
 from intaglio.errors import IntaglioError
+from intaglio.fetch import origin
 from intaglio.page import Page
+from intaglio.resources import Folder as FolderResources
+from intaglio.run.collection import open_collection
+from intaglio.run.lending import Lender, open_lender
 from intaglio.sources import Folder, Unread, WarcFiles
-from intaglio.sources.single import read_single
+from intaglio.sources.single import Single, read_single
 from intaglio.sources.source import WARC_ENDINGS
 
 EXAMPLE = """
 intaglio article https://example.org/story --format md
 intaglio article saved/ crawl.warc.gz > articles.jsonl
+intaglio article new-pages/ --collection out/ > articles.jsonl
+intaglio article story.html --method single-pass --render --format text
 """
 DEFAULT = ArticleOptions()
 
@@ -51,41 +60,99 @@ def command(
     tables: Annotated[bool, typer.Option(help="Keep tables.")] = DEFAULT.tables,
     links: Annotated[bool, typer.Option(help="Keep links in Markdown and HTML.")] = DEFAULT.links,
     images: Annotated[bool, typer.Option(help="Keep images in Markdown and HTML.")] = DEFAULT.images,
+    collection: Annotated[
+        Path | None, typer.Option("--collection", metavar="OUT", help="Lend the templates of this collection.")
+    ] = None,
+    render: Annotated[
+        bool, typer.Option("--render", help="Render each page: single-pass then sees boxes and fonts.")
+    ] = False,
     base_url: BaseUrlOption = None,
 ) -> None:
     """Write the content of pages: what a person would read of them, with title, author, date and so on.
 
     Pages are taken one by one and written in the order they come; one that cannot be read is named on stderr, the rest
-    go on.
+    go on. A collection's templates tell where the body of their pages is, and what is the same on all of them.
     """
     for name, value, known in (("method", method, get_args(Method)), ("favour", favour, get_args(Favour))):
         if value not in known:
             raise typer.BadParameter(f"no such value for --{name}: '{value}'; there are {', '.join(known)}")
     options = ArticleOptions(method, favour, comments, tables, links, images)  # type: ignore[arg-type]
     failed = 0
-    for capture in captures(inputs, base_url):
-        if isinstance(capture, Unread):
-            print(f"intaglio: {capture.source}: {capture.reason}", file=sys.stderr)
-            failed += 1
-            continue
-        found = article(Page.of(capture), options=options)
-        if form is Format.JSON:
-            print(json.dumps({"source": capture.source, **found.as_dict()}, ensure_ascii=False), flush=True)
-        else:
-            print(WRITERS[form](found), flush=True)
+    with ExitStack() as open_parts:
+        finder = Finder(
+            options,
+            open_lender(open_parts.enter_context(open_collection(collection))) if collection is not None else None,
+            open_parts.enter_context(_renderer(inputs)) if render else None,
+        )
+        for single in singles(inputs, base_url):
+            try:
+                _write(form, *finder.find(single))
+            except IntaglioError as error:
+                print(f"intaglio: {_source(single)}: {error}", file=sys.stderr)
+                failed += 1
     if failed:
         raise typer.Exit(1)
 
 
-def captures(inputs: Sequence[str], base_url: str | None) -> Iterator[Capture | Unread]:
-    """Every page of every input, or why it cannot be read."""
+@dataclass(frozen=True, slots=True)
+class Finder:
+    """What finds articles, as the command line asks."""
+
+    options: ArticleOptions
+    lender: Lender | None
+    renderer: Renderer | None
+
+    def find(self, single: Single | Unread) -> tuple[Article, dict[str, Any]]:
+        """The article of a page, and what stands on its line beside it; IntaglioError if there is none."""
+        if isinstance(single, Unread):
+            raise IntaglioError(single.reason)
+        if self.renderer is None:
+            page, layout = Page.of(single.capture), None
+        else:
+            rendered = self.renderer.render(single.capture, single.resources)
+            page, layout = rendered.page, rendered.layout
+        lent = self.lender.lend(page) if self.lender is not None else None
+        beside: dict[str, Any] = {"source": single.capture.source}
+        if self.lender is not None:
+            beside["template"] = lent.template if lent else None
+        return article(page, options=self.options, layout=layout, memory=lent.memory if lent else None), beside
+
+
+def _renderer(inputs: Sequence[str]) -> Renderer:
+    trusted = frozenset(origin(name) for name in inputs if name.startswith(("http://", "https://")))
+    return Renderer(replace(render_options(offline=not trusted), workers=1, trusted=trusted))
+
+
+def _write(form: Format, found: Article, beside: dict[str, Any]) -> None:
+    if form is Format.JSON:
+        print(json.dumps({**beside, **found.as_dict()}, ensure_ascii=False), flush=True)
+    else:
+        print(WRITERS[form](found), flush=True)
+
+
+def _source(single: Single | Unread) -> str:
+    return single.source if isinstance(single, Unread) else single.capture.source
+
+
+def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Unread]:
+    """Every page of every input with where its resources are, or why it cannot be read."""
     for name in inputs:
         try:
             if Path(name).is_dir():
-                yield from Folder(Path(name), base_url)
+                resources = FolderResources(Path(name), base_url) if base_url else FolderResources(Path(name))
+                for found in Folder(Path(name), base_url):
+                    yield found if isinstance(found, Unread) else Single(found, resources)
             elif name.endswith(WARC_ENDINGS):
-                yield from WarcFiles((Path(name),))
+                archive = WarcFiles((Path(name),))
+                for found in archive:
+                    yield found if isinstance(found, Unread) else Single(found, archive)
             else:
-                yield read_single(name, base_url=base_url).capture
+                yield read_single(name, base_url=base_url)
         except IntaglioError as error:
             yield Unread(name, str(error).removeprefix(f"{name}: "))
+
+
+def captures(inputs: Sequence[str], base_url: str | None) -> Iterator[Capture | Unread]:
+    """Every page of every input, or why it cannot be read."""
+    for single in singles(inputs, base_url):
+        yield single if isinstance(single, Unread) else single.capture

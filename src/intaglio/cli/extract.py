@@ -39,7 +39,7 @@ def command(
     matched = strange = 0
     with open_collection(collection) as opened:
         extractor = open_extractor(opened)
-        if not extractor.names:
+        if not extractor.known.names:
             raise NothingKnown(f"{collection} has no templates yet")
         for content in extractor.extract(readable(sources, base_url, failed)):
             print(json_line(content), flush=True)

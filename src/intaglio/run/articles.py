@@ -1,20 +1,131 @@
-"""The articles of a run: a line of `articles.jsonl` for every page, made while the page is at hand."""
+"""The articles of a run: a line of `articles.jsonl` for every page, made while the page is at hand.
+
+The first pages of a template are lessons to the others: where their bodies stood, and what stood on most of them.
+Lessons are committed with the pages they were taken of, so that a run that was stopped goes on as if it had not been.
+"""
 
 from __future__ import annotations
 
-from intaglio.article import ArticleOptions, article
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from intaglio.article import ArticleOptions, Lesson, Memory, MemoryOptions, article
+from intaglio.article.lesson import dumps, loads
+from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
+from intaglio.run.collection import Collection
+from intaglio.run.exports import STALE, bring_in_step
 from intaglio.run.learner import Reading
 from intaglio.run.line import json_line
-from intaglio.run.slot import Stage
-from intaglio.store import CaptureRow
+from intaglio.run.origins import Library, open_library
+from intaglio.run.slot import Made, Make, Stage
+from intaglio.store import CaptureRow, PageRow, Transaction
+
+log = logging.getLogger(__name__)
+
+NAME = "articles"
+BATCH = 64
+
+
+@dataclass(slots=True)
+class SiteArticles:
+    """Finds the articles of a site's pages, which come in the order of the run."""
+
+    options: ArticleOptions
+    learning: bool
+    memories: dict[str, Memory]
+
+    def make(self, page: Page, reading: Reading, row: CaptureRow) -> Made:
+        """The line of a page, and what its template is to keep of it."""
+        memory = self.memories.setdefault(reading.template, Memory(closed=not self.learning))
+        known = len(memory.lessons)
+        line = article_line(page, self.options, memory, reading.template, row)
+        new = [(number, dumps(lesson)) for number, lesson in enumerate(memory.lessons[known:], known)]
+        return Made(line, new)
+
+
+def article_line(page: Page, options: ArticleOptions, memory: Memory | None, template: str, row: CaptureRow) -> str:
+    """A line of `articles.jsonl`."""
+    found = article(page, options=options, memory=memory).as_dict()
+    return json_line({"source": row.source, **found, "url": row.url, "template": template})
 
 
 def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
     """The stage that takes each page's content."""
 
-    def make(page: Page, _reading: Reading, row: CaptureRow) -> str:
-        found = article(page, options=options).as_dict()
-        return json_line({"source": row.source, **found, "url": row.url})
+    def open_site(tx: Transaction, site: str, *, learning: bool) -> Make:
+        known = lessons_of(tx, site)
+        memories = {name: Memory(lessons, closed=not learning) for name, lessons in known.items()}
+        return SiteArticles(options, learning, memories).make
 
-    return Stage("articles", make)
+    return Stage(NAME, open_site, lambda collection: finish_articles(collection, options))
+
+
+def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
+    """What was learned about articles from the first pages of each template."""
+    return {template: list(_readable(blobs)) for template, blobs in tx.templates.all_samples(site).items()}
+
+
+def _readable(blobs: Sequence[bytes]) -> Iterator[Lesson]:
+    for blob in blobs:
+        try:
+            yield loads(blob)
+        except CodecError as error:
+            log.info("a lesson is passed over: %s", error)
+            return
+
+
+def finish_articles(collection: Collection, options: ArticleOptions = ArticleOptions()) -> int:
+    """Give articles to pages that have none, and new ones to those that their templates learned from."""
+    library = open_library(collection)
+    with collection.store.reading() as tx:
+        sites = tx.templates.sites()
+    count = sum(_finish_site(collection, library, options, site) for site in sites)
+    if count:
+        bring_in_step(collection.folder, collection.store)
+    return count
+
+
+def _finish_site(collection: Collection, library: Library, options: ArticleOptions, site: str) -> int:
+    with collection.store.reading() as tx:
+        memories = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
+        noted = tx.notes.get(f"articles {site}")
+    before = noted if isinstance(noted, dict) else {}
+    learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
+    count = 0
+    for template in [name for name, number in learned.items() if before.get(name) != number]:
+        with collection.store.reading() as tx:
+            rows = list(islice(tx.pages.pages(site=site, template=template), MemoryOptions().pages))
+        count += _make_again(collection, library, options, memories, rows)
+    with collection.store.writing() as tx:
+        tx.notes.put(f"articles {site}", learned)
+    after = 0
+    while True:
+        with collection.store.reading() as tx:
+            rows = tx.pages.lacking(NAME, site, after, BATCH)
+        if not rows:
+            return count
+        count += _make_again(collection, library, options, memories, rows)
+        after = rows[-1].sequence
+
+
+def _make_again(
+    collection: Collection, library: Library, options: ArticleOptions, memories: dict[str, Memory], rows: list[PageRow]
+) -> int:
+    with collection.store.reading() as tx:
+        captures = [tx.captures.get(row.capture) for row in rows]
+    made = []
+    for row, capture in zip(rows, captures, strict=True):
+        try:
+            if capture is not None:
+                memory = memories.get(row.template or "")
+                line = article_line(Page.of(library.read(capture)), options, memory, row.template or "", capture)
+                made.append(replace(row, extras={NAME: line}))
+        except IntaglioError as error:
+            log.info("the article of %s stays as it was: %s", row.source, error)
+    with collection.store.writing() as tx:
+        tx.pages.replace(made)
+        tx.notes.put(STALE, value=True)
+    return len(made)

@@ -90,6 +90,10 @@ def collect(
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(arrivals(feeds))
         refreshed = 0 if options.render.javascript else refresh(collection, methods)
+        if not options.render.javascript:  # what scripts made of a page is not kept
+            for stage in stages:
+                if stage.finish is not None:
+                    stage.finish(collection)
         unsearched = None
         if options.records is not None:
             find_records(collection, options.records, watch)

@@ -8,51 +8,31 @@ from dataclasses import dataclass, field
 from intaglio.capture import Capture
 from intaglio.page import Page
 from intaglio.run.collection import Collection
+from intaglio.run.known_sites import KnownSites, known_sites
 from intaglio.run.names import Names, load_names, renamed_line
 from intaglio.run.records import record_content
-from intaglio.site import Hit, Site
-from intaglio.sources.crawl import site_of
-from intaglio.templates.codec import loads as load_template
 from intaglio.wrapper import Wrapper, extract
 from intaglio.wrapper.codec import loads
 
 
 @dataclass(slots=True)
 class Extractor:
-    """The templates and wrappers of a collection, loaded when first needed."""
+    """The templates and wrappers of a collection; wrappers are loaded when first needed."""
 
     collection: Collection
-    names: list[str]
-    """The sites, in the order they are tried."""
-    sites: dict[str, Site] = field(default_factory=dict)
+    known: KnownSites
     wrappers: dict[tuple[str, str], tuple[Wrapper, Names] | None] = field(default_factory=dict)
 
     def extract(self, captures: Iterable[Capture]) -> Iterator[dict[str, object]]:
         """The content of a record's line for each page; its template is None where it matches none."""
         for capture in captures:
             page = Page.of(capture)
-            found = self._match(page)
+            found = self.known.match(page)
             known = self._wrapper(*found) if found else None
             template = found[1] if found else None
             record = extract(known[0], page) if known else None
             content = record_content(capture.source, capture.url, template, page.title, record)
             yield renamed_line(content, known[1]) if known else content
-
-    def _match(self, page: Page) -> tuple[str, str] | None:
-        """Site and template of a page: of the site its URL names, else of the first that has one for it."""
-        own = site_of(page.url) if page.url else None
-        for name in [own] if own in self.names and own is not None else self.names:
-            match = self._site(name).match(page)
-            if isinstance(match, Hit):
-                return name, match.template
-        return None
-
-    def _site(self, name: str) -> Site:
-        if name not in self.sites:
-            with self.collection.store.reading() as tx:
-                known = tx.templates.load(name)
-            self.sites[name] = Site(name, [load_template(row.blob) for row in known.rows], known.aliases)
-        return self.sites[name]
 
     def _wrapper(self, site: str, template: str) -> tuple[Wrapper, Names] | None:
         key = site, template
@@ -65,5 +45,4 @@ class Extractor:
 
 def open_extractor(collection: Collection) -> Extractor:
     """What a collection knows, made ready."""
-    with collection.store.reading() as tx:
-        return Extractor(collection, tx.templates.sites())
+    return Extractor(collection, known_sites(collection))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 
 from intaglio.errors import IntaglioError
@@ -13,7 +13,7 @@ from intaglio.run.exports import STALE, bring_in_step
 from intaglio.run.learner import Learner, Ticket
 from intaglio.run.line import line_of
 from intaglio.run.origins import Library, open_library
-from intaglio.run.slot import Methods, Stage
+from intaglio.run.slot import Make, Methods
 from intaglio.store import CaptureRow, PageRow
 
 log = logging.getLogger(__name__)
@@ -35,16 +35,18 @@ def refresh(collection: Collection, methods: Methods) -> int:
 def _refresh_site(collection: Collection, methods: Methods, library: Library, site: str) -> int:
     count = after = 0
     learner: Learner | None = None
+    makes: dict[str, Make] = {}
     while True:
         with collection.store.reading() as tx:
             rows = tx.pages.outdated(site, after, BATCH)
             captures = [tx.captures.get(row.capture) for row in rows]
             if rows and learner is None:
                 learner = methods.open_site(tx, site)
+                makes = {stage.name: stage.open_site(tx, site, learning=False) for stage in methods.stages}
         if not rows or learner is None:
             return count
         found = zip(rows, captures, strict=True)
-        new = [made for row, one in found if one and (made := _again(learner, library, methods.stages, row, one))]
+        new = [made for row, one in found if one and (made := _again(learner, library, makes, row, one))]
         with collection.store.writing() as tx:
             tx.pages.replace(new)
             tx.notes.put(STALE, value=True)
@@ -52,7 +54,7 @@ def _refresh_site(collection: Collection, methods: Methods, library: Library, si
 
 
 def _again(
-    learner: Learner, library: Library, stages: Sequence[Stage], row: PageRow, capture: CaptureRow
+    learner: Learner, library: Library, makes: Mapping[str, Make], row: PageRow, capture: CaptureRow
 ) -> PageRow | None:
     ticket = Ticket(row.template or "", founder=False)
     if not learner.ready(ticket):
@@ -60,12 +62,13 @@ def _again(
     try:
         page = Page.of(library.read(capture))
         reading = replace(learner.read(ticket, page), hit=row.hit)
-        extras = {stage.name: line for stage in stages if (line := stage.make(page, reading, capture)) is not None}
+        made = {name: make(page, reading, capture).line for name, make in makes.items()}
     except IntaglioError as error:
         log.info("%s stays as it was: %s", row.source, error)
         return None
     status = "ok" if reading.complete else "partial"
     line = line_of(capture, page.title, reading, status, row.ms)
+    extras = {name: line for name, line in made.items() if line is not None}
     return replace(
         row, template=reading.template, template_version=reading.version, status=status, line=line, extras=extras
     )

@@ -20,7 +20,7 @@ from intaglio.run.exports import Appender
 from intaglio.run.feed import Arrival
 from intaglio.run.figures import Figures
 from intaglio.run.learner import Learner
-from intaglio.run.slot import Methods, Slot, error_row, page_row
+from intaglio.run.slot import Make, Methods, Slot, error_row, page_row
 from intaglio.sources import Unread
 from intaglio.store import PageRow, Store, Transaction
 
@@ -59,6 +59,7 @@ class Runner:
         self._figures = figures
         self._options = options
         self._sites: dict[str, Learner] = {}
+        self._makes: dict[str, dict[str, Make]] = {}
         self._slots: deque[Slot] = deque()
         self._committed_at = time.monotonic()
 
@@ -161,11 +162,12 @@ class Runner:
             with slot.timed("map"):
                 reading = learner.read(slot.ticket, page)
             extras = {}
-            for stage in self._methods.stages:
-                with slot.timed(stage.name):
-                    line = stage.make(page, reading, slot.arrival.row)
-                if line is not None:
-                    extras[stage.name] = line
+            for name, make in self._makes[slot.arrival.row.site].items():
+                with slot.timed(name):
+                    made = make(page, reading, slot.arrival.row)
+                slot.samples += made.samples
+                if made.line is not None:
+                    extras[name] = made.line
             slot.result = page_row(slot, reading, page.title, extras)
         # What is ready may wait long for those before it: only its result is kept.
         slot.page = slot.ticket = None
@@ -217,12 +219,16 @@ class Runner:
                 self._forget_sites()
             with self._store.reading() as tx:
                 self._sites[site] = self._methods.open_site(tx, site)
+                self._makes[site] = {
+                    stage.name: stage.open_site(tx, site, learning=True) for stage in self._methods.stages
+                }
         return self._sites[site]
 
     def _forget_sites(self) -> None:
         """Let go of sites that no page under way belongs to; all they learned is written."""
         needed = {slot.arrival.row.site for slot in self._slots}
         self._sites = {site: learner for site, learner in self._sites.items() if site in needed}
+        self._makes = {site: makes for site, makes in self._makes.items() if site in needed}
 
     # Committing
 
@@ -264,6 +270,7 @@ class Runner:
             numbers = self._numbers(tx, slots)
             pages = [replace(slot.result, capture=numbers[slot.key]) for slot in slots if slot.result is not None]
             errors = [error_row(slot, numbers[slot.key]) for slot in slots if slot.failure is not None]
+            self._keep_samples(tx, slots)
             for site in dict.fromkeys(slot.arrival.row.site for slot in slots):
                 if site in self._sites:
                     changes = self._sites[site].changes()
@@ -274,6 +281,12 @@ class Runner:
         for site, revision in revisions.items():
             self._sites[site].written(revision)
         return pages
+
+    def _keep_samples(self, tx: Transaction, slots: Sequence[Slot]) -> None:
+        for slot in slots:
+            if slot.result is not None and slot.result.template is not None:
+                for number, sample in slot.samples:
+                    tx.templates.put_sample(slot.result.site, slot.result.template, number, sample)
 
     def _numbers(self, tx: Transaction, slots: Sequence[Slot]) -> dict[tuple[int, str], int]:
         numbers: dict[tuple[int, str], int] = {}
@@ -297,5 +310,6 @@ class Runner:
             if slot.key not in finished:
                 slot.page = slot.ticket = slot.result = slot.failure = None
                 slot.ms.clear()
+                slot.samples.clear()
                 self._slots.append(slot)
                 self._begin(slot)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from intaglio.browser import Rendering
 from intaglio.browser.chromium import NoBrowser
@@ -15,10 +16,11 @@ from intaglio.capture import Capture
 from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.page import Page
 from intaglio.resources import Resources
+from intaglio.run.collection import Collection
 from intaglio.run.feed import Arrival
 from intaglio.run.learner import OpenSite, Reading, Ticket
 from intaglio.run.line import line_of
-from intaglio.store import CaptureRow, ErrorRow, PageRow
+from intaglio.store import CaptureRow, ErrorRow, PageRow, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +30,42 @@ Check = Callable[[Page], str | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Made:
+    """What a further stage made of a page."""
+
+    line: str | None
+    """For the stage's own file."""
+    samples: Sequence[tuple[int, bytes]] = ()
+    """What the page's template is to keep of it, each in its slot."""
+
+
+Make = Callable[[Page, Reading, CaptureRow], Made]
+
+
+class OpenStage(Protocol):
+    """Gives what a stage does with the pages of a site."""
+
+    def __call__(self, tx: Transaction, site: str, *, learning: bool) -> Make:
+        """Pages come in their order; only of new ones are templates to learn."""
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
-    """Something further made of each page: a line for a file of its own, or None."""
+    """Something further made of each page."""
 
     name: str
-    make: Callable[[Page, Reading, CaptureRow], str | None]
+    open_site: OpenStage
+    finish: Callable[[Collection], object] | None = None
+    """What is left to be done when all pages are read."""
+
+    @classmethod
+    def of(cls, name: str, make: Callable[[Page, Reading, CaptureRow], str | None]) -> Stage:
+        """A stage that takes each page for itself."""
+
+        def open_site(tx: Transaction, site: str, *, learning: bool) -> Make:  # noqa: ARG001 (nothing is learned)
+            return lambda page, reading, row: Made(make(page, reading, row))
+
+        return cls(name, open_site)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +96,8 @@ class Slot:
     stage: str = "read"
     """The one it is at, or was last."""
     ms: dict[str, float] = field(default_factory=dict)
+    samples: list[tuple[int, bytes]] = field(default_factory=list)
+    """What its template is to keep of it."""
 
     @property
     def key(self) -> tuple[int, str]:

@@ -112,6 +112,18 @@ class SqlPages:
         )
         return [page_row(row, _line(row)) for row in self.connection.execute(query)]
 
+    def lacking(self, stage: str, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
+        """Results of a site, behind a sequence number, that a further stage made no line of."""
+        made = (extra_table.c.capture == page_table.c.capture) & (extra_table.c.stage == stage)
+        query = (
+            select(page_table)
+            .outerjoin(extra_table, made)
+            .where(page_table.c.site == site, page_table.c.sequence > after, extra_table.c.capture.is_(None))
+            .order_by(page_table.c.sequence)
+            .limit(limit)
+        )
+        return [page_row(row, _line(row)) for row in self.connection.execute(query)]
+
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""
         return tuple(  # type: ignore[return-value]

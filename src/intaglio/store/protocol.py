@@ -40,6 +40,9 @@ class Templates(Protocol):
     def samples(self, site: str, template: str) -> list[bytes]:
         """The compact pages kept with a template, by slot."""
 
+    def all_samples(self, site: str) -> dict[str, list[bytes]]:
+        """The compact pages kept with each template of a site, by slot."""
+
 
 class Captures(Protocol):
     """Pages that were found, whether done or not."""
@@ -103,6 +106,9 @@ class Pages(Protocol):
 
     def outdated(self, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
         """Results whose template has since got a newer version, or was merged away."""
+
+    def lacking(self, stage: str, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
+        """Results of a site, behind a sequence number, that a further stage made no line of."""
 
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""

@@ -81,9 +81,17 @@ class SqlTemplates:
     def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
         """Keep a compact page with a template, in place of the one in that slot."""
         row = {"site": site, "template": template, "slot": slot, "page": page}
-        upsert(self.connection, samples, row, ["site", "template", "slot"])
+        upsert(self.connection, samples, [row], ["site", "template", "slot"])
 
     def samples(self, site: str, template: str) -> list[bytes]:
         """The compact pages kept with a template, by slot."""
         kept = select(samples.c.page).where(samples.c.site == site, samples.c.template == template)
         return list(self.connection.execute(kept.order_by(samples.c.slot)).scalars())
+
+    def all_samples(self, site: str) -> dict[str, list[bytes]]:
+        """The compact pages kept with each template of a site, by slot."""
+        kept = select(samples.c.template, samples.c.page).where(samples.c.site == site)
+        found: dict[str, list[bytes]] = {}
+        for row in self.connection.execute(kept.order_by(samples.c.template, samples.c.slot)):
+            found.setdefault(row.template, []).append(row.page)
+        return found

@@ -1,0 +1,43 @@
+"""What a collection's templates know about articles, lent to pages that are not its own: nothing is learned."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from intaglio.article import Memory
+from intaglio.page import Page
+from intaglio.run.articles import lessons_of
+from intaglio.run.collection import Collection
+from intaglio.run.known_sites import KnownSites, known_sites
+
+
+@dataclass(frozen=True, slots=True)
+class Lent:
+    """The template of a page, and what it remembers of articles."""
+
+    template: str
+    memory: Memory | None
+
+
+@dataclass(slots=True)
+class Lender:
+    """The templates of a collection with their memories, loaded when first needed."""
+
+    known: KnownSites
+    memories: dict[str, dict[str, Memory]] = field(default_factory=dict)
+
+    def lend(self, page: Page) -> Lent | None:
+        """What is known of a page's template; None if it has none."""
+        found = self.known.match(page)
+        if found is None:
+            return None
+        site, template = found
+        if site not in self.memories:
+            with self.known.collection.store.reading() as tx:
+                self.memories[site] = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
+        return Lent(template, self.memories[site].get(template))
+
+
+def open_lender(collection: Collection) -> Lender:
+    """What a collection knows, made ready."""
+    return Lender(known_sites(collection))
