@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from intaglio.layout import Layout
 from intaglio.page import Page
+from intaglio.page import codec as page_codec
 from intaglio.run.learner import AreaReading, Changes, Learner, OpenSite, Reading, Ticket
 from intaglio.run.roles import RoleOptions, with_roles
 from intaglio.segment import SEGMENTERS
@@ -14,6 +15,7 @@ from intaglio.segment.own import AreaOptions
 from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
+from intaglio.templates import Template
 from intaglio.templates.codec import dumps, loads
 
 
@@ -95,6 +97,8 @@ class SiteLearner:
     labels: dict[str, Labels]
     handed: SiteChanges | None = None
     """What was handed out to be written."""
+    doms: dict[str, bytes] = field(default_factory=dict)
+    """The DOMs of templates as they are written, again and again while those learn."""
 
     def take(self, page: Page) -> Ticket:
         """Find the template of a page, or reserve one to be made from it."""
@@ -148,10 +152,15 @@ class SiteLearner:
         """What is to be written."""
         self.handed = self.site.changes()
         rows = [
-            TemplateRow(self.site.name, template.id, template.version, dumps(template))
+            TemplateRow(self.site.name, template.id, template.version, dumps(template, self._dom(template)))
             for template in self.handed.templates
         ]
         return Changes(rows, self.revision, self.handed.merged)
+
+    def _dom(self, template: Template) -> bytes:
+        if template.id not in self.doms:
+            self.doms[template.id] = page_codec.dumps(template.dom)
+        return self.doms[template.id]
 
     def written(self, revision: int) -> None:
         """Note that what was handed out is in the store."""

@@ -14,19 +14,18 @@ BATCH = 500
 
 def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], unique: Sequence[str]) -> int:
     """Insert the rows whose unique columns are not taken; give how many there were."""
-    added = 0
-    for start in range(0, len(rows), BATCH):
-        some = list(rows[start : start + BATCH])
-        statement = _insert(connection, table).values(some).on_conflict_do_nothing(index_elements=list(unique))
-        added += connection.execute(statement, execution_options={"preserve_rowcount": True}).rowcount
-    return added
+    if not rows:
+        return 0
+    statement = _insert(connection, table).on_conflict_do_nothing(index_elements=list(unique))
+    return connection.execute(statement, list(rows), execution_options={"preserve_rowcount": True}).rowcount
 
 
-def upsert(connection: Connection, table: Table, row: Mapping[str, Any], unique: Sequence[str]) -> None:
-    """Insert a row, or give the one that has these unique columns its values."""
-    statement = _insert(connection, table).values(row)
-    new = {name: statement.excluded[name] for name in row if name not in unique}
-    connection.execute(statement.on_conflict_do_update(index_elements=list(unique), set_=new))
+def upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], unique: Sequence[str]) -> None:
+    """Insert rows, or give those that have these unique columns their values."""
+    if rows:
+        statement = _insert(connection, table)
+        new = {name: statement.excluded[name] for name in rows[0] if name not in unique}
+        connection.execute(statement.on_conflict_do_update(index_elements=list(unique), set_=new), list(rows))
 
 
 def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:

@@ -24,4 +24,4 @@ class SqlNotes:
 
     def put(self, key: str, value: object) -> None:
         """Write a value."""
-        upsert(self.connection, notes, {"key": key, "value": json.dumps(value)}, ["key"])
+        upsert(self.connection, notes, [{"key": key, "value": json.dumps(value)}], ["key"])

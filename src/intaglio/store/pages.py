@@ -93,10 +93,12 @@ class SqlPages:
         return {row[0]: int(row[1]) for row in self.connection.execute(query)}
 
     def _put_extras(self, pages: Sequence[PageRow]) -> None:
-        for row in pages:
-            for stage, line in row.extras.items():
-                values = {"stage": stage, "capture": row.capture, "line": zlib.compress(line.encode(), 1)}
-                upsert(self.connection, extra_table, values, ["stage", "capture"])
+        lines = [
+            {"stage": stage, "capture": row.capture, "line": zlib.compress(line.encode(), 1)}
+            for row in pages
+            for stage, line in row.extras.items()
+        ]
+        upsert(self.connection, extra_table, lines, ["stage", "capture"])
 
     def outdated(self, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
         """Results whose template has since got a newer version, or was merged away."""

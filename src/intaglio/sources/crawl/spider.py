@@ -155,9 +155,15 @@ class SiteSpider(Spider):
     # What becomes of a visit
 
     def parse(self, response: Response) -> None:
-        """Settle a visit that was answered."""
+        """Settle a visit that was answered, whatever the answer is like."""
         visit: Visit = response.meta["visit"]
         self._pace(response)
+        try:
+            self._answered(visit, response)
+        except Exception as error:  # noqa: BLE001 - a page that no code was prepared for must not be left in flight
+            self.settle(visit, Failed(f"unexpected {type(error).__name__}: {error}"[:300]), [])
+
+    def _answered(self, visit: Visit, response: Response) -> None:
         if visit.depth == SITEMAP:
             pages, maps = sitemap_links(response.body) if response.status in OK else ([], [])
             sorted_ = self.rules.sort(visit, pages)
@@ -188,9 +194,7 @@ class SiteSpider(Spider):
         if other:
             outcome = Failed(f"duplicate: says that its URL is {other}")
             links.append(Link(other, visit.site, visit.depth))
-        for url in found.endless:
-            self.task.ledger.notice("traps", shape(url)[:200])
-        self.settle(visit, outcome, links, found.kin)
+        self.settle(visit, outcome, links, found.kin, found.endless)
 
     def failed(self, failure: Failure) -> None:
         """Settle a visit that was not answered, or not to be made."""
@@ -203,13 +207,22 @@ class SiteSpider(Spider):
         refused = self.task.guard.refused.get((parts.hostname or "", parts.port or PORTS[parts.scheme]))
         self.settle(visit, Failed(refused or reason_of(failure.value, self.task.options)), [])
 
-    def settle(self, visit: Visit, outcome: Outcome | None, links: Sequence[Link], kin: Sequence[Link] = ()) -> None:
+    def settle(
+        self,
+        visit: Visit,
+        outcome: Outcome | None,
+        links: Sequence[Link],
+        kin: Sequence[Link] = (),
+        endless: Sequence[str] = (),
+    ) -> None:
         """Write into the books, and learn from what they say; without outcome, only links are added."""
         ledger = self.task.ledger
         try:
             if outcome is None:
                 ledger.add(links)
                 return
+            for url in endless:
+                ledger.notice("traps", shape(url)[:200])
             settled = ledger.settle(visit, outcome, links, kin)
             if settled.trapped:
                 ledger.notice("traps", shape(visit.url)[:200])
