@@ -1,6 +1,7 @@
 """A site that does to a crawler what sites do: rings, resets, lies, hangs, floods; each path does one thing."""
 
 import gzip
+import os
 import socket
 import struct
 import threading
@@ -62,7 +63,8 @@ class Handler(BaseHTTPRequestHandler):
             self.answer("oh", status=500)
         elif path == "/reset":
             self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            self.connection.close()
+            os.close(self.connection.detach())
+            self.close_connection = True
         elif path == "/short":
             self.head({"Content-Length": "5000"})
             self.wfile.write(b"<p>less than promised")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
@@ -33,6 +33,13 @@ SITEMAP = -1
 """Depth of visits that tell of pages instead of giving one."""
 TWINS = 3
 """Equal pages whose URLs differ in one parameter only, after which that parameter is taken to name no page."""
+REASONS = {
+    "ResponseDataLossError": "ended before all of it was there",
+    "DownloadConnectionRefusedError": "the connection was refused",
+    "ConnectionLost": "the connection was reset",
+    "ParseError": "not answered in HTTP",
+}
+"""What is said of failures, by the names of what Scrapy and Twisted raise."""
 SLOWEST = 30.0
 """Seconds between requests that a robots.txt can ask for."""
 
@@ -263,12 +270,23 @@ def capture_of(visit: Visit, response: Response) -> Capture:
 def reason_of(error: BaseException | None, options: CrawlOptions) -> str:
     """Why a request failed, in a few words."""
     name = type(error).__name__
+    for cause in _causes(error):
+        if type(cause).__name__ in REASONS:
+            return REASONS[type(cause).__name__]
     if "Timeout" in name:
         return f"took longer than {options.time_limit:g} s"
     if name == "DownloadCancelledError" or "DOWNLOAD_MAXSIZE" in str(error):  # as sent, or once unpacked
         return f"larger than {options.size_limit:,} bytes"
     text = " ".join(str(error).split()) or name
     return (text[0].lower() + text[1:])[:300]
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """An error and what it came from: Scrapy and Twisted wrap what went wrong."""
+    while error is not None:
+        yield error
+        wrapped = getattr(error, "reasons", None)
+        error = wrapped[0].value if wrapped else error.__cause__
 
 
 def _media(kind: str) -> str:
