@@ -15,8 +15,8 @@ from intaglio.sample.server import Server
 GOOD = ("/", "/good", "/good2", "/only-in-the-sitemap", "/untyped", "/allowed?id=1", "/overlong")
 LINKS = (
     "/good", "/good#part", "/good?utm_source=x", "/good2;jsessionid=77", "/ring-a", "/reset", "/short", "/hang",
-    "/flood", "/endless-flood", "/bomb", "/drip", "/overlong", "/no-gzip", "/no-http", "/missing", "/broken-server", "/picture", "/private", "/moved", "/untyped", "/text",
-    "/inside", "/loop/", "/copy", "/allowed?id=1&v=9",
+    "/flood", "/endless-flood", "/bomb", "/drip", "/overlong", "/no-gzip", "/no-http", "/missing", "/broken-server",
+    "/picture", "/private", "/moved", "/untyped", "/text", "/inside", "/loop/", "/copy", "/allowed?id=1&v=9",
 )  # fmt: skip
 
 BOMB = gzip.compress(b" " * (1 << 26), 9)
@@ -72,7 +72,19 @@ class Handler(BaseHTTPRequestHandler):
         elif path == "/hang":
             self.head({"Content-Length": "5000"})
             self.stopping.wait(20)
-        elif path == "/drip":
+        elif path == "/flood":
+            self.head({"Content-Length": str(1 << 30)})
+            self.flood()
+        elif path == "/endless-flood":
+            self.head({"Connection": "close"})
+            self.flood()
+        elif path == "/missing":
+            self.answer("no", status=404)
+        else:
+            self.lie(path)
+
+    def lie(self, path: str) -> None:
+        if path == "/drip":
             self.head({"Content-Length": "5000"})
             while not self.stopping.wait(0.2):
                 self.wfile.write(b"x")
@@ -89,12 +101,6 @@ class Handler(BaseHTTPRequestHandler):
         elif path == "/no-http":
             self.wfile.write(b"hello?\r\n\r\n")
             self.close_connection = True
-        elif path == "/flood":
-            self.head({"Content-Length": str(1 << 30)})
-            self.flood()
-        elif path == "/endless-flood":
-            self.head({"Connection": "close"})
-            self.flood()
         else:
             self.answer("no", status=404)
 
