@@ -14,11 +14,12 @@ from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.fields import Field, ListField
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.plan import Habits
+from intaglio.wrapper.sequence import Follow
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import Mark
 from intaglio.wrapper.wrapper import Wrapper
 
-VERSION = 1
+VERSION = 2
 _MAGIC = b"IWr"
 _HEAD = struct.Struct("<3sBI")
 _COUNTS = ("classes", "ids", "heads", "leads", "shapes")
@@ -89,7 +90,7 @@ def _nodes(root: PatternTree) -> list[list[Any]]:
         del path[depth:]
         rows.append([
             path[-1] if path else -1, node.type, node.mark, node.text, dict(node.attributes),
-            None if node.evidence is None else _evidence(node.evidence), node.filled, node.number,
+            None if node.evidence is None else _evidence(node.evidence), node.filled, node.follow, node.number,
         ])  # fmt: skip
         path.append(len(rows) - 1)
     return rows
@@ -99,7 +100,7 @@ def _tree(rows: list[list[Any]]) -> PatternTree:
     children: list[list[PatternTree]] = [[] for _ in rows]
     made: PatternTree | None = None
     for at in range(len(rows) - 1, -1, -1):
-        parent, type_, mark, text, attributes, evidence, filled, number = rows[at]
+        parent, type_, mark, text, attributes, evidence, filled, follow, number = rows[at]
         made = PatternTree(
             type_,
             None if mark is None else Mark(*mark),
@@ -108,6 +109,7 @@ def _tree(rows: list[list[Any]]) -> PatternTree:
             attributes,
             None if evidence is None else _read_evidence(evidence),
             filled,
+            Follow(*follow),
             number,
         )
         if parent >= 0:

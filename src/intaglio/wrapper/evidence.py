@@ -37,6 +37,7 @@ class Evidence:
     """Members with no text but the first."""
     belows: dict[int, int] = field(default_factory=dict)
     _known: dict[Sketch, float] = field(default_factory=dict)
+    _usual: tuple[str, int] | None = None
 
     def add(self, sketch: Sketch) -> None:
         """Take a member in."""
@@ -51,6 +52,7 @@ class Evidence:
         if sketch.below in self.belows or len(self.belows) < _BELOWS:
             self.belows[sketch.below] = self.belows.get(sketch.below, 0) + 1
         self._known.clear()
+        self._usual = None
 
     def absorb(self, other: Evidence) -> None:
         """Take all members of another place in."""
@@ -63,6 +65,7 @@ class Evidence:
             if below in self.belows or len(self.belows) < _BELOWS:
                 self.belows[below] = self.belows.get(below, 0) + count
         self._known.clear()
+        self._usual = None
 
     def _counts(self) -> tuple[Counter[str], ...]:
         return self.classes, self.ids, self.heads, self.leads, self.shapes
@@ -113,11 +116,28 @@ class Evidence:
     def _overlap(self, below: int) -> float:
         return max(overlap(below, other) for other in self.belows)
 
+    @property
+    def usual(self) -> tuple[str, int]:
+        """The commonest first text of its members, and how many have it."""
+        if self._usual is None:
+            self._usual = self.heads.most_common(1)[0]
+        return self._usual
+
+    def is_label(self, vocabulary: Vocabulary) -> bool:
+        """Whether its members are but one and the same word or phrase, and a common one."""
+        head, count = self.usual
+        return (
+            count >= 0.6 * self.members
+            and self.lone >= 0.9 * self.members
+            and head in vocabulary.frequency
+            and has_letter(head)
+        )
+
     def label(self) -> str:
         """The text that most members start with; nothing if there is none."""
         if self.members < 2:
             return ""
-        head, count = self.heads.most_common(1)[0]
+        head, count = self.usual
         return head if count >= 0.6 * self.members else ""
 
     def own_id(self) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.pattern import Kind
 from intaglio.wrapper.places import Instance, Place
+from intaglio.wrapper.sequence import Follow
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import TEXT
 
@@ -25,6 +26,7 @@ class Draft:
     filled: float = 1.0
     instances: Sequence[Instance] = ()
     """The nodes of the pages that it stands for."""
+    follow: Follow = Follow(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Draft]:
@@ -32,31 +34,50 @@ def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, com
     drafts: list[Draft] = []
     at = 0
     while at < len(places):
-        stop = _list_end(places, at, instances, vocabulary) or _loose_end(places, at, instances) or at + 1
+        stop = _alike_end(places, at, vocabulary)
         run = places[at:stop]
-        if stop == at + 1:
-            drafts.append(_single(places[at], instances, common))
+        if len(run) > 1 and not _varies(run, instances):
+            drafts += [_single(place, instances, common) for place in run]
+            at = stop
+            continue
+        if len(run) == 1 and not run[0].loose:
+            stop = _loose_end(places, at, instances) or stop
+            run = places[at:stop]
+        if len(run) == 1 and not run[0].loose:
+            drafts.append(_single(run[0], instances, common))
         else:
             drafts.append(_set(_by_mark(run), instances, common))
         at = stop
     return drafts
 
 
-def _list_end(places: Sequence[Place], start: int, instances: int, vocabulary: Vocabulary) -> int:
-    """Where the list ends that starts here, or 0: alike neighbours that nothing tells apart, not always as many."""
-    stop = start
+def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary) -> int:
+    """Where alike neighbours end that nothing tells apart; what was not aligned is a list of its own."""
+    if places[start].loose:
+        return len(places)
+    if _told_apart(places, start):
+        return start + 1
+    stop = start + 1
     while stop < len(places) and not _told_apart(places, stop):
-        if stop > start and not places[stop - 1].evidence.alike(places[stop].evidence, vocabulary):
+        if places[stop].loose and stop + 1 < len(places):
+            break
+        if not places[stop - 1].evidence.alike(places[stop].evidence, vocabulary):
             break
         stop += 1
-    varies = any(_filled(place, instances) < 1 for place in places[start:stop])
-    return stop if stop - start > 1 and varies else 0
+    return stop
+
+
+def _varies(run: Sequence[Place], instances: int) -> bool:
+    """Whether a list is not always as long."""
+    return any(place.loose or _filled(place, instances) < 1 for place in run)
 
 
 def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:
     """Where a stretch of free content ends that starts here, or 0: many places that few pages fill."""
     stop = start
     while stop < len(places) and _filled(places[stop], instances) < _LOOSE and not _told_apart(places, stop):
+        if places[stop].loose:
+            break
         stop += 1
     return stop if stop - start >= _LOOSE_RUN else 0
 
@@ -64,7 +85,7 @@ def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:
 def _told_apart(places: Sequence[Place], at: int) -> bool:
     """Whether a place has an id or a label; a text alone is a label only if what follows it varies with it."""
     evidence = places[at].evidence
-    if evidence.members < 2:
+    if evidence.members < 2 or places[at].loose:
         return False
     own = evidence.own_id()
     if own and all(own != near.evidence.own_id() for near in (*places[max(at - 1, 0) : at], *places[at + 1 : at + 2])):
@@ -74,8 +95,8 @@ def _told_apart(places: Sequence[Place], at: int) -> bool:
     if evidence.lone < evidence.members or at + 1 == len(places):
         return evidence.lone < evidence.members
     after = places[at + 1]
-    same = {number for number, _ in places[at].members} == {number for number, _ in after.members}
-    return same and not after.evidence.label()
+    mine, others = ({number for number, _ in place.members} for place in (places[at], after))
+    return len(mine & others) >= 0.8 * len(mine) and not after.evidence.label()
 
 
 def _filled(place: Place, instances: int) -> float:

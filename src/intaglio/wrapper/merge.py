@@ -10,7 +10,8 @@ from intaglio.wrapper.lists import Draft, grouped
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.peers import Peers
-from intaglio.wrapper.places import Instance, Place, align_children
+from intaglio.wrapper.places import Instance, Place, align_children, follows_of
+from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import TEXT, Mark
 
@@ -39,19 +40,25 @@ def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection
             else:
                 places = align_children(draft.instances, pages, options.widest)
                 draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common)
-            _hand_down(draft.children, draft.instances)
+            _hand_down(draft.children, draft.instances, pages[0].vocabulary)
         drafts += draft.children
     return _frozen(drafts, pages, attributes)
 
 
-def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance]) -> None:
-    """Tell drafts which nodes they stand for, those within sets and optional parts too."""
-    pending = list(drafts)
+def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance], vocabulary: Vocabulary) -> None:
+    """Tell drafts, those within sets and optional parts too, which nodes they stand for and how they follow another."""
+    pending = list(reversed(drafts))
+    leaves: list[Draft] = []
     while pending:
         draft = pending.pop()
-        pending += draft.children
+        pending.extend(reversed(draft.children))
         if draft.place is not None:
             draft.instances = [(instances[number][0], node) for number, node in draft.place.members]
+            leaves.append(draft)
+            draft.place.having = sum(1 << number for number in {number for number, _ in draft.place.members})
+    places = [leaf.place for leaf in leaves if leaf.place is not None]
+    for leaf, follow in zip(leaves, follows_of(places, len(instances), vocabulary), strict=True):
+        leaf.follow = follow
 
 
 def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Attributes) -> PatternTree:
@@ -73,6 +80,7 @@ def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Attr
             attributes={} if is_text else _attributes(draft.instances, pages, attributes),
             evidence=evidence,
             filled=draft.filled,
+            follow=draft.follow,
             number=number,
         )
     return made[id(drafts[0])]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from intaglio.wrapper.evidence import Evidence
+from intaglio.wrapper.sequence import Follow
 from intaglio.wrapper.tree import TEXT, Mark
 
 Kind = Literal["fixed", "set", "optional", "variant"]
@@ -33,6 +34,8 @@ class PatternTree:
     """What its members had in common; None for sets and optionals."""
     filled: float = 1.0
     """Share of its parent's members that have it."""
+    follow: Follow = Follow(0.0, 0.0, 0.0, 0.0, 0.0)
+    """How likely it is there, given whether what stands before it is; for elements and texts."""
     number: int = 0
     """What it is called by within its tree."""
 

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
 from typing import TypeVar
 
 import numpy as np
 
 from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.sequence import NEVER, Table, best_places
+from intaglio.wrapper.sequence import NEVER, Follow, Table, best_places, follow
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 from intaglio.wrapper.sketches import Sketches
 
+Rivals = Mapping[str, set[str]]
+"""For a text those that never stand in the same place."""
 Instance = tuple[int, int]
 """A page's number and a node of it."""
 
@@ -27,6 +28,10 @@ _Thing = TypeVar("_Thing")
 
 _SMALL, _LARGE = 100, 6_000
 """Cells up to which alignment is done at once, and beyond which fits are only estimated."""
+_NEIGHBOURS, _LABELLED = 0.7, 0.95
+"""How likely two places go together, before anything is known: any neighbours; a label and what follows it."""
+_RIVALS, _RIVALRY = 100, 8.0
+"""How many texts side by side are held against each other, at most, and what it costs to mix them."""
 _LIKE, _DRAWN = 3, 40
 """Instances with the same children, and in all, from which places are first drawn."""
 
@@ -38,28 +43,60 @@ class Place:
     evidence: Evidence
     members: list[tuple[int, int]] = field(default_factory=list)
     """Pairs of an instance's number and the child's node, in document order."""
+    having: int = 0
+    """A bit for each instance that has it."""
+    loose: bool = False
+    """It is for children too far down their lists to be aligned one by one."""
 
-    def emptiness(self, instances: int) -> float:
-        """What it costs to leave this place empty."""
-        share = min((self.evidence.members + 0.5) / (instances + 1), 0.97)
-        return max(0.05, -log(1 - share))
+
+def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary) -> list[Follow]:
+    """How places in a row follow each other; what is before the first is always there."""
+    before, together = (1 << total) - 1, _NEIGHBOURS
+    follows = []
+    for place in places:
+        follows.append(follow(before, place.having, total, together))
+        before, together = place.having, _LABELLED if place.evidence.is_label(vocabulary) else _NEIGHBOURS
+    return follows
 
 
 def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], widest: int) -> list[Place]:
-    """The places among the children of some instances; every child that is not too far down the list is in one."""
-    children = [[pages[page][child] for child in pages[page].tree.children[node][:widest]] for page, node in instances]
-    nodes = [pages[page].tree.children[node][:widest] for page, node in instances]
+    """The places among the children of some instances; those too far down the list share one for each mark."""
+    all_nodes = [pages[page].tree.children[node] for page, node in instances]
+    nodes = [row[:widest] for row in all_nodes]
+    children = [[pages[page][child] for child in row] for (page, _), row in zip(instances, nodes, strict=True)]
     vocabulary = pages[0].vocabulary
     if _in_step(children, vocabulary):
-        places = [Place(Evidence(sketch.mark.tag)) for sketch in children[0]]
-        for place, column in zip(places, zip(*children, strict=True), strict=True):
-            for sketch in column:
-                place.evidence.add(sketch)
-        for number, row in enumerate(nodes):
-            for place, node in zip(places, row, strict=True):
-                place.members.append((number, node))
-        return places
-    return _gathered(children, nodes, _drawn(children, vocabulary), vocabulary)
+        places = _columns(children, nodes)
+    else:
+        rivals = _rivals(children, vocabulary)
+        places = _gathered(children, nodes, *_drawn(children, vocabulary, rivals), vocabulary, rivals)
+    if max(map(len, all_nodes), default=0) > widest:
+        places += _overflow([pages[page] for page, _ in instances], [row[widest:] for row in all_nodes])
+    return places
+
+
+def _columns(children: Sequence[Sequence[Sketch]], nodes: Sequence[Sequence[int]]) -> list[Place]:
+    """A place for each child, where all instances have the same children."""
+    places = [Place(Evidence(sketch.mark.tag)) for sketch in children[0]]
+    for place, column in zip(places, zip(*children, strict=True), strict=True):
+        for sketch in column:
+            place.evidence.add(sketch)
+    for number, row in enumerate(nodes):
+        for place, node in zip(places, row, strict=True):
+            place.members.append((number, node))
+    return places
+
+
+def _overflow(pages: Sequence[Sketches], nodes: Sequence[Sequence[int]]) -> list[Place]:
+    """A place for each mark that some further children have."""
+    places: dict[Hashable, Place] = {}
+    for number, (page, row) in enumerate(zip(pages, nodes, strict=True)):
+        for node in row:
+            sketch = page[node]
+            place = places.setdefault(sketch.mark[:2], Place(Evidence(sketch.mark.tag), loose=True))
+            place.evidence.add(sketch)
+            place.members.append((number, node))
+    return list(places.values())
 
 
 def _in_step(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> bool:
@@ -79,8 +116,23 @@ def _in_step(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> bo
     )
 
 
-def _drawn(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> list[Place]:
-    """Places with evidence, from a bounded number of instances, those with the commonest children first."""
+def _rivals(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> Rivals:
+    """Common first texts that stand side by side under equal marks: no place has both."""
+    rivals: defaultdict[str, set[str]] = defaultdict(set)
+    for row in children:
+        by_mark: defaultdict[Hashable, set[str]] = defaultdict(set)
+        for sketch in row:
+            if sketch.head in vocabulary.frequency and has_letter(sketch.head):
+                by_mark[sketch.mark].add(sketch.head)
+        for heads in by_mark.values():
+            if 1 < len(heads) <= _RIVALS:
+                for head in heads:
+                    rivals[head] |= heads
+    return rivals
+
+
+def _drawn(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary, rivals: Rivals) -> tuple[list[Place], int]:
+    """Places with evidence, from so many instances, those with the commonest children first."""
     by_marks: defaultdict[tuple[Hashable, ...], list[int]] = defaultdict(list)
     for number, row in enumerate(children):
         by_marks[tuple(sketch.mark for sketch in row)].append(number)
@@ -90,27 +142,49 @@ def _drawn(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> list
     for done, number in enumerate(chosen):
         row = children[number]
         made = []
-        for sketch, place in _merged(row, assign(row, places, done, vocabulary), places):
+        taken = assign(row, places, follows_of(places, done, vocabulary), vocabulary, rivals)
+        for sketch, place in _merged(row, taken, places):
             if sketch is not None:
                 place.evidence.add(sketch)
+                place.having |= 1 << done
             made.append(place)
         places = made
-    return places
+    return _without_slips(places, vocabulary), len(chosen)
+
+
+def _without_slips(places: Sequence[Place], vocabulary: Vocabulary) -> list[Place]:
+    """Leave out places that one instance alone made, for a label that has a place of its own by now."""
+    most: Counter[tuple[str, str]] = Counter()
+    for place in places:
+        key = place.evidence.tag, place.evidence.usual[0]
+        most[key] = max(most[key], place.evidence.members)
+    return [
+        place
+        for place in places
+        if place.evidence.members > 1
+        or not place.evidence.is_label(vocabulary)
+        or most[place.evidence.tag, place.evidence.usual[0]] == 1
+    ]
 
 
 def _gathered(
-    children: Sequence[Sequence[Sketch]], nodes: Sequence[Sequence[int]], drawn: list[Place], vocabulary: Vocabulary
+    children: Sequence[Sequence[Sketch]],
+    nodes: Sequence[Sequence[int]],
+    drawn: list[Place],
+    total: int,
+    vocabulary: Vocabulary,
+    rivals: Rivals,
 ) -> list[Place]:
     """Align every instance with what was drawn; children that fit nowhere get places of their own."""
     places = [(place, Place(Evidence(place.evidence.tag))) for place in drawn]
-    fits = list(drawn)
+    follows = follows_of(drawn, total, vocabulary)
     known: dict[tuple[Sketch, ...], list[int]] = {}
     extra: defaultdict[int, list[Place]] = defaultdict(list)
     for number, row in enumerate(children):
         key = tuple(row)
         taken = known.get(key)
         if taken is None:
-            taken = known[key] = assign(row, fits, len(children), vocabulary)
+            taken = known[key] = assign(row, drawn, follows, vocabulary, rivals)
         after = -1
         strays = 0
         for sketch, node, at in zip(row, nodes[number], taken, strict=True):
@@ -150,17 +224,20 @@ def _merged(row: Sequence[Sketch], taken: Sequence[int], places: list[Place]) ->
         yield None, place
 
 
-def assign(row: Sequence[Sketch], places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> list[int]:
+def assign(
+    row: Sequence[Sketch], places: Sequence[Place], follows: Sequence[Follow], vocabulary: Vocabulary, rivals: Rivals
+) -> list[int]:
     """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
     taken = [-1] * len(row)
-    empty = [place.emptiness(instances) for place in places]
     cuts = anchors(row, places, vocabulary) if len(row) * len(places) > _SMALL else []
     first_child = first_place = 0
     for child, at in [*cuts, (len(row), len(places))]:
         part, those = row[first_child:child], places[first_place:at]
         if part and those:
-            table = (_estimates if len(part) * len(those) > _LARGE else _fits)(part, those, vocabulary)
-            for offset, found in enumerate(best_places(table, empty[first_place:at])):
+            large = len(part) * len(those) > _LARGE
+            table = _estimates(part, those) if large else _fits(part, those, vocabulary, rivals)
+            after = follows[at] if at < len(places) else None
+            for offset, found in enumerate(best_places(table, follows[first_place:at], after=after)):
                 if found >= 0:
                     taken[first_child + offset] = first_place + found
         if child < len(row):
@@ -169,13 +246,20 @@ def assign(row: Sequence[Sketch], places: Sequence[Place], instances: int, vocab
     return taken
 
 
-def _fits(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> Table:
-    return [[place.evidence.fit(sketch, vocabulary) for place in places] for sketch in row]
+def _fits(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary, rivals: Rivals) -> Table:
+    table = [[place.evidence.fit(sketch, vocabulary) for place in places] for sketch in row]
+    for fits, sketch in zip(table, row, strict=True):
+        against = rivals.get(sketch.head)
+        if against:
+            for at, place in enumerate(places):
+                usual = place.evidence.usual[0]
+                if usual != sketch.head and usual in against:
+                    fits[at] -= _RIVALRY
+    return table
 
 
-def _estimates(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> Table:
+def _estimates(row: Sequence[Sketch], places: Sequence[Place]) -> Table:
     """Fits by equal names, marks and first texts alone, all at once."""
-    del vocabulary
     table = np.zeros((len(row), len(places)))
     usual = [
         (p.evidence.tag, *(c.most_common(1)[0][0] for c in (p.evidence.classes, p.evidence.heads))) for p in places
@@ -195,7 +279,7 @@ def anchors(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabula
 
     def of_place(place: Place) -> Iterator[Hashable]:
         evidence = place.evidence
-        head, count = evidence.heads.most_common(1)[0]
+        head, count = evidence.usual
         if count < 0.6 * evidence.members or head not in vocabulary.frequency:
             head = ""
         yield from _keys(evidence.tag, evidence.own_id(), head, evidence.classes.most_common(1)[0][0])

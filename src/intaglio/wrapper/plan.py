@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import log
 from typing import NamedTuple
 
 from intaglio.wrapper.coding import TEXT_CODE, UNNAMED
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.pattern import PatternTree
-from intaglio.wrapper.sequence import LOST, OPEN, Span, best_places
+from intaglio.wrapper.sequence import Follow, Span, best_places
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import Mark, Tree
@@ -63,7 +62,7 @@ class Plan:
     """Number in `repeats` of the outermost set that each place is in, -1 if in none."""
     sets: list[tuple[int, ...]]
     """Numbers in the tree of all sets that each place is in, outermost first."""
-    empty: list[float]
+    follows: list[Follow]
     by_mark: dict[int, int]
     """Place of each mark, UNSURE if several have it."""
     by_label: dict[tuple[int, str], int]
@@ -180,7 +179,12 @@ class Plan:
             if len(self.aligned) >= _ALIGNED:
                 self.aligned.clear()
             found = self.aligned[key] = self._align(row, sketches.vocabulary, first, last)
-        return found if len(row) == len(nodes) else found + [STRAY] * (len(nodes) - len(row))
+        return found if len(row) == len(nodes) else found + self._further(nodes[most:], sketches, first, last)
+
+    def _further(self, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int]:
+        """Places for what is too much to be aligned: in sets, by mark alone."""
+        places = {code: at for at in range(first, last) if self.span[at] >= 0 for code in self.codes[at]}
+        return [places.get(sketches.codes[node], STRAY) for node in nodes]
 
     def _plain(self, sketch: Sketch, vocabulary: Vocabulary) -> Sketch:
         """A sketch without what no place knows of."""
@@ -194,22 +198,11 @@ class Plan:
         return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below)
 
     def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
-        if len(row) == 1:
-            return [self._best(row[0], vocabulary, first, last)]
         fits = [[one.fit(sketch, vocabulary) for one in self.evidence[first:last]] for sketch in row]
         repeats = [(start - first, stop - first) for start, stop in self.repeats if start >= first and stop < last]
-        found = best_places(fits, self.empty[first:last], repeats)
+        after = self.follows[last] if last < len(self.places) else None
+        found = best_places(fits, self.follows[first:last], repeats, after)
         return [place + first if place >= 0 else STRAY for place in found]
-
-    def _best(self, sketch: Sketch, vocabulary: Vocabulary, first: int, last: int) -> int:
-        """Where alignment would put a node that stands alone."""
-        best, gain = STRAY, -LOST - OPEN
-        for place in range(first, last):
-            edges = (place > first) + (place < last - 1)
-            fit = self.evidence[place].fit(sketch, vocabulary) + self.empty[place] - OPEN * edges
-            if fit > gain:
-                best, gain = place, fit
-        return best
 
 
 def plan_of(
@@ -218,27 +211,22 @@ def plan_of(
     """Unfold a pattern node's children."""
     places: list[PatternTree] = []
     sets: list[tuple[int, ...]] = []
-    empty: list[float] = []
     repeats: list[Span] = []
-    stack: list[tuple[PatternTree, float, tuple[int, ...]] | int] = [
-        (child, 1.0, ()) for child in reversed(node.children)
-    ]
+    stack: list[tuple[PatternTree, tuple[int, ...]] | int] = [(child, ()) for child in reversed(node.children)]
     while stack:
         entry = stack.pop()
         if isinstance(entry, int):
             repeats.append((entry, len(places) - 1))
             continue
-        child, filled, within = entry
-        filled *= child.filled
+        child, within = entry
         if child.mark is not None:
             places.append(child)
             sets.append(within)
-            empty.append(max(0.05, -log(1 - min(filled, 0.97))))
             continue
         if child.type == "set":
             stack.append(len(places))
             within = (*within, child.number)
-        stack.extend((inner, filled, within) for inner in reversed(child.children))
+        stack.extend((inner, within) for inner in reversed(child.children))
     repeats.sort(key=lambda pair: (pair[0], -pair[1]))
     span = [-1] * len(places)
     for number, (first, last) in reversed(list(enumerate(repeats))):
@@ -249,7 +237,8 @@ def plan_of(
     marks = [frozenset(codes[mark] for mark in one.marks) for one in evidence]
     known = frozenset(key for one in evidence for counts in (one.heads, one.leads, one.shapes) for key in counts)
     tables = _tables(marks, labels)
-    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, empty, *tables, known)
+    follows = [place.follow for place in places]
+    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known)
     for met, taken in habits.items():
         plan.meet(met, taken)
     return plan

@@ -1,14 +1,15 @@
-"""Aligning a sequence of nodes with a sequence of places: the best sum of fits less the costs of gaps.
+"""Aligning a sequence of nodes with a sequence of places: the likeliest way to take them.
 
-Places may be left empty, nodes may fit nowhere, and spans of places may be run through several times. A gap costs
-something to open, so that of equal alignments the one in fewer pieces is taken.
+Places may be left empty, nodes may fit nowhere, and spans of places may be run through several times. Whether a place
+is taken depends on whether the one before it was: a value comes with its label, or not at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate
-from operator import add
+from math import log
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,97 +20,159 @@ Span = tuple[int, int]
 NEVER = -1e9
 LOST = 2.0
 """Cost of a node that fits nowhere."""
-OPEN = 1.0
-"""Cost of the first of several empty places."""
 _SAME = 1e-6
 _SMALL = 300
 """Cells up to which plain lists are faster than arrays."""
+_APART, _LOOSELY = 2.0, 0.9
+"""What such a node costs more between two that are likelier than this to go together."""
+_DOUBT, _SURE = 2.0, 0.98
+"""Weight of what is assumed before anything was seen, and the most that is ever sure."""
 
 
-def best_places(fits: Table, empty: Sequence[float], repeats: Sequence[Span] = ()) -> list[int]:
-    """For each node (row of `fits`) the place (column) it takes, or -1; `empty` is the cost of an empty place."""
-    cost = [0.0, *accumulate(empty)]
-    small = len(fits) * len(empty) <= _SMALL
-    placed, apart = (_small_tables if small else _large_tables)(fits, cost, repeats)
-    return _trace(placed, apart, empty, dict(repeats))
+class Follow(NamedTuple):
+    """Logarithms of how likely a place is taken, or left empty, after the one before it was taken, or left empty."""
+
+    taken_taken: float
+    taken_empty: float
+    empty_taken: float
+    empty_empty: float
+    lost: float
+    """Cost of a node between the two that fits nowhere, if the first is taken."""
 
 
-def _small_tables(fits: Table, cost: Sequence[float], repeats: Sequence[Span]) -> tuple[Table, Table]:
-    """The best sums up to each node and place: where the last node took the last place, and where it did not."""
-    placed = [[0.0, *([NEVER] * (len(cost) - 1))]]
-    apart = [[-OPEN - gone for gone in cost]]
-    _run_again(placed[0], apart[0], cost, repeats)
+def follow(before: int, here: int, total: int, together: float) -> Follow:
+    """From who has the place before and who has this one, each as the bits of a number, out of so many.
+
+    `together` is how likely both are there or both are not, before anything is known.
+    """
+    usual = (here.bit_count() + 0.5) / (total + 1)
+    both, having = (before & here).bit_count(), before.bit_count()
+    after_taken = _sure((both + _DOUBT * max(usual, together)) / (having + _DOUBT))
+    after_empty = _sure((here.bit_count() - both + _DOUBT * min(usual, 1 - together)) / (total - having + _DOUBT))
+    lost = LOST + _APART * (together > _LOOSELY)
+    return Follow(log(after_taken), log(1 - after_taken), log(after_empty), log(1 - after_empty), lost)
+
+
+def _sure(share: float) -> float:
+    return min(max(share, 1 - _SURE), _SURE)
+
+
+def best_places(
+    fits: Table, follows: Sequence[Follow], repeats: Sequence[Span] = (), after: Follow | None = None
+) -> list[int]:
+    """For each node (row of `fits`) the place (column) it takes, or -1.
+
+    What comes before the first place counts as taken, and so does the place behind the last one, if there is `after`.
+    """
+    small = len(fits) * len(follows) <= _SMALL
+    taken, empty = (_small_tables if small else _large_tables)(fits, follows, repeats)
+    ends = taken[-1][-1], empty[-1][-1]
+    if after is not None:
+        ends = ends[0] + after.taken_taken, ends[1] + after.empty_taken
+    return _trace(taken, empty, fits, follows, dict(repeats), full=ends[0] >= ends[1])
+
+
+def _small_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
+    """The best sums up to each node and place, if the last place is taken, and if it is empty."""
+    costs = [*(step.lost for step in follows), LOST]
+    taken = [[0.0, *([NEVER] * len(follows))]]
+    empty = [_emptied(taken[0], [NEVER] * (len(follows) + 1), follows)]
+    _run_again(taken[0], empty[0], follows, repeats)
     for row in fits:
-        before = [max(pair) for pair in zip(placed[-1], apart[-1], strict=True)]
-        here = [NEVER, *map(add, before, row)]
-        best, off = NEVER, []
-        for gone, taken, skipped in zip(cost, here, before, strict=True):
-            best = max(best, max(taken - OPEN, skipped - LOST) + gone)
-            off.append(best - gone)
-        _run_again(here, off, cost, repeats)
-        placed.append(here)
-        apart.append(off)
-    return placed, apart
+        full, bare = taken[-1], empty[-1]
+        here = [full[0] - costs[0]]
+        for at, (fit, step) in enumerate(zip(row, follows, strict=True)):
+            come = max(full[at] + step[0], bare[at] + step[2]) + fit
+            here.append(max(come, full[at + 1] - costs[at + 1]))
+        taken.append(here)
+        empty.append(_emptied(here, [value - LOST for value in bare], follows))
+        _run_again(here, empty[-1], follows, repeats)
+    return taken, empty
 
 
-def _large_tables(fits: Table, cost: Sequence[float], repeats: Sequence[Span]) -> tuple[Table, Table]:
+def _emptied(taken: Sequence[float], lost: list[float], follows: Sequence[Follow]) -> list[float]:
+    """The best sums if the last place is empty, from those if it is taken; `lost` are those with a node lost there."""
+    best = lost[0]
+    found = [best]
+    for at, step in enumerate(follows):
+        best = max(lost[at + 1], taken[at] + step[1], best + step[3])
+        found.append(best)
+    return found
+
+
+def _large_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
     """The same, a row at once."""
-    gone = np.array(cost)
-    placed = np.full((len(fits) + 1, len(cost)), NEVER)
-    apart = np.empty_like(placed)
-    placed[0, 0] = 0.0
-    apart[0] = -OPEN - gone
-    table: list[list[float]] = [apart[0].tolist()]
-    _run_again(placed[0].tolist(), table[0], cost, repeats)
-    apart[0] = table[0]
-    for node, row in enumerate(fits, 1):
-        before = np.maximum(placed[node - 1], apart[node - 1])
-        np.add(before[:-1], row, out=placed[node, 1:])
-        apart[node] = np.maximum.accumulate(np.maximum(placed[node] - OPEN, before - LOST) + gone) - gone
-        if repeats:
-            again = apart[node].tolist()
-            _run_again(placed[node].tolist(), again, cost, repeats)
-            apart[node] = again
-    return placed.tolist(), apart.tolist()
+    steps = np.array(follows).T
+    costs = np.append(steps[4], LOST)
+    gone = np.array([0.0, *accumulate(step[3] for step in follows)])
+    taken, empty = [[0.0, *([NEVER] * len(follows))]], [[NEVER] * (len(follows) + 1)]
+    empty[0] = _emptied(taken[0], empty[0], follows)
+    _run_again(taken[0], empty[0], follows, repeats)
+    for row in fits:
+        full, bare = np.array(taken[-1]), np.array(empty[-1])
+        here = full - costs
+        np.maximum(here[1:], np.maximum(full[:-1] + steps[0], bare[:-1] + steps[2]) + row, out=here[1:])
+        off = bare - LOST
+        np.maximum(off[1:], here[:-1] + steps[1], out=off[1:])
+        taken.append(here.tolist())
+        empty.append((np.maximum.accumulate(off - gone) + gone).tolist())
+        _run_again(taken[-1], empty[-1], follows, repeats)
+    return taken, empty
 
 
-def _run_again(placed: Sequence[float], apart: list[float], cost: Sequence[float], repeats: Sequence[Span]) -> None:
+def _run_again(taken: list[float], empty: list[float], follows: Sequence[Follow], repeats: Sequence[Span]) -> None:
     """Let whoever is past the end of a span stand at its start."""
     for first, last in repeats:
-        best = max(placed[last + 1], apart[last + 1])
-        if best > apart[first]:
-            apart[first] = best
-            for at in range(first, len(apart) - 1):
-                apart[at + 1] = max(apart[at + 1], apart[at] + cost[at] - cost[at + 1])
+        best = max(taken[last + 1], empty[last + 1])
+        if best > taken[first]:
+            taken[first] = best
+            for at in range(first, len(follows)):
+                step = follows[at]
+                empty[at + 1] = max(empty[at + 1], taken[at] + step[1], empty[at] + step[3])
 
 
-def _trace(placed: Table, apart: Table, empty: Sequence[float], repeats: dict[int, int]) -> list[int]:
-    """Go back from the end: `placed` is best where the last node took the last place, `apart` where it did not."""
-    node, place = len(placed) - 1, len(empty)
-    taken = [-1] * node
+def _trace(
+    taken: Table, empty: Table, fits: Table, follows: Sequence[Follow], repeats: dict[int, int], *, full: bool
+) -> list[int]:
+    """Go back from the end along the best sums."""
+    node, place = len(fits), len(follows)
+    places = [-1] * node
     jumps: set[int] = set()
-    here = placed[node][place] >= apart[node][place]
     while node > 0:
-        if here:
-            node, place = node - 1, place - 1
-            taken[node] = place
-            jumps.clear()
-            here = placed[node][place] >= apart[node][place]
+        value = taken[node][place] if full else empty[node][place]
+        if not full:
+            step = follows[place - 1] if place else None
+            if abs(empty[node - 1][place] - LOST - value) < _SAME or step is None:
+                node -= 1
+                jumps.clear()
+            else:
+                full = abs(taken[node][place - 1] + step[1] - value) < _SAME
+                place -= 1
             continue
-        value = apart[node][place]
-        if abs(placed[node][place] - OPEN - value) < _SAME:
-            here = True
-        elif abs(max(placed[node - 1][place], apart[node - 1][place]) - LOST - value) < _SAME:
+        cost = follows[place].lost if place < len(follows) else LOST
+        before = _came_from(taken, empty, fits, follows, node, place, value)
+        if before is not None:
+            node, place, full = node - 1, place - 1, before
+            places[node] = place
+            jumps.clear()
+        elif abs(taken[node - 1][place] - cost - value) < _SAME or place not in repeats or place in jumps:
             node -= 1
             jumps.clear()
-            here = placed[node][place] >= apart[node][place]
-        elif place > 0 and abs(apart[node][place - 1] - empty[place - 1] - value) < _SAME:
-            place -= 1
-        elif place in repeats and place not in jumps:
+        else:
             jumps.add(place)
             place = repeats[place] + 1
-            here = placed[node][place] >= apart[node][place]
-        else:
-            node -= 1
-            jumps.clear()
-    return taken
+            full = taken[node][place] >= empty[node][place]
+    return places
+
+
+def _came_from(
+    taken: Table, empty: Table, fits: Table, follows: Sequence[Follow], node: int, place: int, value: float
+) -> bool | None:
+    """Whether the place before was taken when this node took this place; None if it did not take it."""
+    if not place:
+        return None
+    rest = value - fits[node - 1][place - 1]
+    step = follows[place - 1]
+    if abs(taken[node - 1][place - 1] + step[0] - rest) < _SAME:
+        return True
+    return False if abs(empty[node - 1][place - 1] + step[2] - rest) < _SAME else None

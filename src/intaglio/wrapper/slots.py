@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 from intaglio.wrapper.pattern import PatternTree
 
 _NEAR, _LONGEST_LABEL = 3, 48
+_WITH = 0.8
+"""A label is there at least on this share of what has its value."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
 INLINE = frozenset(
     {"a", "b", "strong", "i", "em", "u", "span", "font", "small", "big", "abbr", "cite", "nobr", "tt", "bdi"}
@@ -57,27 +60,50 @@ class Slot:
 
 def slots_of(root: PatternTree) -> Iterator[Slot]:
     """All slots of a tree in document order."""
+    texts = _text_counts(root)
     path: list[PatternTree] = []
     label, heading = "", ""
     beside: tuple[PatternTree, ...] = ()
-    fresh = False
+    fixed: tuple[PatternTree, ...] = ()
     for node, depth in root.walk():
         del path[depth:]
         path.append(node)
+        holds = [name for name, value in node.attributes.items() if value is None]
+        if not holds and not node.is_text:
+            continue
         elements = tuple(one for one in reversed(path) if one.mark is not None and not one.is_text)
-        sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
-        row = label if _is_near(elements, beside) else ""
-        near = row if fresh else ""
-        for name, value in node.attributes.items():
-            if value is None:
+        if holds or node.type == "variant":
+            sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
+            row = label if _is_near(elements, beside) else ""
+            near = row if row and fixed and _belongs(fixed, path, texts) else ""
+            for name in holds or ("",):
                 yield Slot(node, name, elements, sets, near, row, heading)
         if node.type == "variant":
-            yield Slot(node, "", elements, sets, near, row, heading)
-            fresh = False
+            fixed = ()
         elif node.is_text:
-            label, beside, fresh = node.text if _is_label(node.text) else "", elements, True
+            label, beside, fixed = node.text if _is_label(node.text) else "", elements, tuple(path)
             if label and any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2]):
                 heading = node.text
+
+
+def _text_counts(root: PatternTree) -> dict[int, int]:
+    """How many texts are at or below each node."""
+    counts: dict[int, int] = {}
+    for node, _ in reversed(list(root.walk())):
+        counts[node.number] = node.is_text + sum(counts[child.number] for child in node.children)
+    return counts
+
+
+def _belongs(label: Sequence[PatternTree], value: Sequence[PatternTree], texts: Mapping[int, int]) -> bool:
+    """Whether a text, by the path to it, is the label of what comes next: it stands alone beside it, no set ends
+    between the two, and it is there wherever the value is.
+    """
+    meet = next((at for at, (one, other) in enumerate(zip(label, value, strict=False)) if one is not other), len(value))
+    if meet == len(value):
+        return False
+    mine, other = label[meet:], value[meet:]
+    alone = texts[mine[0].number] == 1 and all(one.type != "set" for one in mine)
+    return alone and prod(one.filled for one in mine) >= _WITH * prod(one.filled for one in other)
 
 
 def _is_label(text: str) -> bool:

@@ -1,0 +1,201 @@
+"""Records: values that stay with their fields, names that stay, lists, addresses, types."""
+
+import itertools
+import random
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from intaglio.errors import IntaglioError
+from intaglio.evaluate.corpora import CorpusName, read_records
+from intaglio.evaluate.records import sites_of
+from intaglio.page import Page
+from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn, rename
+from intaglio.wrapper.codec import dumps, loads
+
+URL = "https://shop.example/things/1"
+NAMES = ("Weight", "Height", "Maker", "Colour", "Made in")
+
+
+def parse(html: str) -> Page:
+    return Page.parse(html, url=URL)
+
+
+def fields_of(wrapper: Wrapper, html: str) -> Mapping[str, Any]:
+    return extract(wrapper, parse(html)).fields
+
+
+def rows(kind: str, values: Mapping[str, str]) -> str:
+    """Labels and values, in one of the ways that pages have of writing them."""
+    ways: Mapping[str, Callable[[str, str], str]] = {
+        "table": lambda name, value: f"<tr><th>{name}:<td>{value}</tr>",
+        "list": lambda name, value: f"<li><b>{name}</b> <span>{value}</span></li>",
+        "terms": lambda name, value: f"<dt>{name}</dt><dd>{value}</dd>",
+        "lines": lambda name, value: f"<b>{name}:</b> {value}<br>",
+        "spans": lambda name, value: f"<span>{name}</span><span>{value}</span>",
+    }
+    around = {"table": "table", "list": "ul", "terms": "dl", "lines": "p", "spans": "div"}[kind]
+    inner = "".join(ways[kind](name, value) for name, value in values.items())
+    return f"<body><h1>Thing {values.get('Maker', 'x')}{len(values)}</h1><{around}>{inner}</{around}><p>The end"
+
+
+def slug(name: str) -> str:
+    return name.lower().replace(" ", "_")
+
+
+@pytest.mark.parametrize("kind", ["table", "list", "terms", "lines", "spans"])
+def test_parts_that_a_page_lacks_shift_nothing(kind: str) -> None:
+    chance = random.Random(kind)
+
+    def page() -> dict[str, str]:
+        having = sorted(chance.sample(range(len(NAMES)), chance.randint(2, len(NAMES))))
+        return {NAMES[at]: f"{NAMES[at][0]}{chance.randrange(10_000)}" for at in having}
+
+    wrapper = learn([parse(rows(kind, page())) for _ in range(20)])
+    for _ in range(40):
+        values = page()
+        found = fields_of(wrapper, rows(kind, values))
+        assert {name: found[slug(name)] for name in NAMES} == {name: values.get(name) for name in NAMES}
+
+
+def product(number: int, reviews: int = 2, sale: bool = False) -> str:
+    items = "".join(
+        f"<li class=review><b class=who>Reader {number}{at}</b><p class=said>Word {at} of {number}</p></li>"
+        for at in range(reviews)
+    )
+    tags = "".join(f"<i>t{number}{at}</i>" for at in range(reviews))
+    return (
+        f"<title>Thing {number} | Shop</title><meta property=og:title content='Thing {number}'><body>"
+        f"<nav><a href=/>Home</a><a href=/all>All</a></nav><h1 id=name>Thing {number}</h1>"
+        + ("<p class=badge>Sale!</p>" if sale else "")
+        + f"<img src=pic{number}.png alt='Picture {number}'><span itemprop=price>${number}.50</span>"
+        f"<p class=added>March {number % 27 + 1}, 2010</p><a class=more href='/thing/{number}?x=1'>More</a>"
+        f"<ul class=reviews>{items}</ul><div class=tags>{tags}</div>"
+    )
+
+
+@pytest.fixture(scope="module")
+def shop() -> Wrapper:
+    return learn([parse(product(number, number % 4, number % 3 == 0)) for number in range(1, 21)])
+
+
+def test_names_come_from_what_stands_around(shop: Wrapper) -> None:
+    found = fields_of(shop, product(77, 3))
+    assert found["name"] == "Thing 77"
+    assert found["price"] == "$77.50"
+    assert found["og_title"] == "Thing 77"
+    assert found["added"] == "March 24, 2010"
+    assert found["page_title"] == "Thing 77 | Shop"
+
+
+def test_targets_are_absolute_and_attributes_are_data(shop: Wrapper) -> None:
+    found = fields_of(shop, product(77))
+    values = [value for value in found.values() if isinstance(value, str)]
+    assert "https://shop.example/thing/77?x=1" in values
+    assert "https://shop.example/things/pic77.png" in values
+    assert "Picture 77" in values
+    assert not any(value in ("Home", "All", "More", "Sale!") for value in values)
+
+
+def test_lists_hold_texts_or_sub_records(shop: Wrapper) -> None:
+    found = fields_of(shop, product(77, 3))
+    assert found["reviews"] == [{"who": f"Reader 77{at}", "said": f"Word {at} of 77"} for at in range(3)]
+    assert found["tags"] == ["t770", "t771", "t772"]
+    assert fields_of(shop, product(78, 0))["reviews"] is None
+
+
+def test_types_stand_beside_the_texts(shop: Wrapper) -> None:
+    record = extract(shop, parse(product(77)))
+    assert record.typed()["price"] == {"amount": 77.5, "currency": "$"}
+    assert record.typed()["added"] == "2010-03-24"
+    assert record.fields["price"] == "$77.50"
+
+
+def test_what_fits_nowhere_is_told_and_the_rest_comes_out(shop: Wrapper) -> None:
+    odd = product(77).replace("<h1", "<form><p>Vote now</p></form><h1").replace("All</a>", "Everything</a>")
+    record = extract(shop, parse(odd))
+    assert record.fields == fields_of(shop, product(77))
+    assert {misfit.text for misfit in record.misfits} == {"Vote now", "Everything"}
+    assert {"Vote now", "Everything"} <= set(record.loose)
+
+
+def test_names_are_kept_when_learned_again(shop: Wrapper) -> None:
+    renamed = rename(rename(shop, "price", "cost"), "reviews.who", "reviewer")
+    changed = [product(n, n % 4).replace("itemprop=price", "itemprop=amount") for n in range(30, 50)]
+    again = learn([parse(html) for html in changed], previous=renamed)
+    found = fields_of(again, changed[3])
+    assert found["cost"] == "$33.50"
+    assert [review["reviewer"] for review in found["reviews"]] == ["Reader 330"]
+    assert {"added", "name", "og_title"} <= found.keys()
+    with pytest.raises(IntaglioError, match="no field 'nothing'"):
+        rename(shop, "nothing", "something")
+
+
+def test_a_wrapper_reads_the_same_after_storing(shop: Wrapper) -> None:
+    kept = loads(dumps(shop))
+    for number in range(60, 70):
+        page = parse(product(number, number % 5, number % 2 == 0))
+        assert extract(kept, page) == extract(shop, page)
+    assert str(kept.pattern) == str(shop.pattern)
+    assert kept.pattern.json() == shop.pattern.json()
+
+
+def test_one_page_gives_what_is_not_common_all_over_the_site() -> None:
+    wrapper = learn([parse(product(5))], common={"Home", "All", "More"})
+    values = set(map(str, fields_of(wrapper, product(5)).values()))
+    assert "Thing 5" in values
+    assert not values & {"Home", "All", "More"}
+
+
+def test_a_tree_is_printed(shop: Wrapper) -> None:
+    lines = str(shop.pattern).splitlines()
+    assert lines[0] == "<html>"
+    assert "    <h1#name>" in lines
+    assert any(line.strip() == "+" for line in lines)
+    kinds = {node["type"] for node in shop.pattern.json()["nodes"]}
+    assert kinds == {"fixed", "set", "optional", "variant"}
+
+
+@pytest.mark.corpus
+def test_records_do_not_depend_on_the_order_of_pages(corpus: Callable[[CorpusName], Path]) -> None:
+    found = sites_of(read_records(corpus("records")))["movie/allmovie"][:40]
+    pages = [Page.parse(page.html.read_bytes()) for page in found]
+    blob = dumps(learn(pages[:10]))
+    one, other = loads(blob), loads(blob)
+    forward = [extract(one, page) for page in pages]
+    backward = [extract(other, page) for page in reversed(pages)]
+    assert forward == backward[::-1]
+
+
+HOSTILE: Sequence[str] = (
+    "", "<", "\0", "plain text", "<table><tr><td>" * 300, "<b>" * 30_000, "</p>" * 1000, "<p>x" * 20_000,
+    "<ul>" + "<li class=review><b class=who>x</b>" * 5_000, "<select>" + "<option>o" * 9_000, "<svg><title>a<p>b",
+    "<a href='http://[::1'>x</a><base href='http://['>", "<p id=" + "x" * 100_000 + ">" + "y" * 100_000,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("html", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_pages_do_no_harm(html: str, shop: Wrapper) -> None:
+    extract(shop, parse(html))
+    wrapper = learn([parse(html), parse(html + "<p>more"), parse(product(1))])
+    assert extract(wrapper, parse(html)).misfits == ()
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(["<p>a", "<p class=x>b", "c", "<ul><li>d<li>e</ul>", "<b>f</b>", "<br>"]))))
+def test_learned_pages_always_fit(bodies: list[list[str]]) -> None:
+    pages = [parse("".join(body)) for body in bodies] or [parse("")]
+    for options in (WrapperOptions(), WrapperOptions(anchored=False)):
+        wrapper = learn(pages, options)
+        strict = [wrapper.strict.match(tree) for tree in map(_tree, itertools.islice(pages, options.pages))]
+        assert None not in strict
+
+
+def _tree(page: Page) -> Any:
+    from intaglio.wrapper.tree import Tree
+
+    return Tree(page)
