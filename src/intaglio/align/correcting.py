@@ -105,10 +105,9 @@ class _Mapping:
             return -1, 0.0
         if self.by_id is None:
             self.by_id = {}
-            for e, code in enumerate(self.view.ids):
-                if code >= 0:
-                    name = self.view.strings[code]
-                    self.by_id[name] = -1 if name in self.by_id else e
+            for e in [e for e, code in enumerate(self.view.ids) if code >= 0]:
+                name = self.view.strings[self.view.ids[e]]
+                self.by_id[name] = -1 if name in self.by_id else e
         e = self.by_id.get(step.id, -1)
         return (e, self.options.by_id) if e >= 0 and self.view.tag(e) == step.tag else (-1, 0.0)
 

@@ -77,8 +77,7 @@ def number_names(
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:
     """The element columns of a tree given by its parents in document order."""
     end = list(range(1, len(parent) + 1))
-    for e in range(len(parent) - 1, 0, -1):
-        up = parent[e]
+    for e, up in zip(range(len(parent) - 1, 0, -1), reversed(parent), strict=False):
         if end[up] < end[e]:
             end[up] = end[e]
     return Structure(column(tag), extra_names, column(parent), column(end))

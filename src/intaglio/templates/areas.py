@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import add
 
 import numpy as np
 
@@ -157,8 +158,8 @@ def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[Fork, 
 
 def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
     """What each area holds itself, as `Page.flow` gives it, prepared for all at once."""
-    codes = page.text_breaks[:-1] * np.int8(2) | page.space_before
-    pieces = [_BEFORE[code] + text for code, text in zip(codes.tolist(), page.texts, strict=True)]
+    codes = page.text_breaks[:-1] * np.uint8(2) | page.space_before
+    pieces = list(map(add, map(_BEFORE.__getitem__, codes.tobytes()), page.texts))
     made = []
     for area in areas:
         held = area.held(page)
@@ -179,6 +180,9 @@ def _lines(joined: str) -> str:
 
 
 def _found(number: int, holding: Holding, nodes: NodeMap, page: Page) -> FoundArea:
+    if len(holding.elements) == 1 and not holding.texts:
+        e, sure = nodes.elements[holding.elements[0]], nodes.confidence[holding.elements[0]]
+        return FoundArea(number, (e,), (), sure) if e >= 0 else FoundArea(number, (), (), 0.0)
     elements, texts, sure = [], [], 1.0
     missing = 0
     for place in holding.elements:

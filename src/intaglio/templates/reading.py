@@ -18,6 +18,11 @@ UNSEEN = codes("script style link meta noscript br wbr template")
 """Elements that a reader does not see; they come and go with plug-ins and campaigns."""
 OPAQUE = codes("svg math object select")
 """Elements whose inside is a picture, not structure."""
+WRITTEN = codes(
+    "a em strong b i u s code span small big sub sup abbr cite q time img picture tt font mark kbd samp var del ins strike "
+    "p br h1 h2 h3 h4 h5 h6 blockquote pre hr dl dt dd"
+)
+"""Elements that come with the text; pages that differ in nothing else are of one shape."""
 TOP = codes("html body")
 """Elements whose path does not depend on their classes."""
 
@@ -33,6 +38,8 @@ class ReadingOptions:
     """Steps from the root; what is deeper is content."""
     nodes: int = 100_000
     """Paths a table remembers before it begins anew."""
+    solid: int = 10
+    """With fewer keys than this besides those of text, a page's shape is all of them."""
 
 
 class Node(dict[int, tuple[int, "Node"]]):
@@ -66,6 +73,7 @@ class PathTable:
         """Path of each key."""
         self.child: dict[int, int] = {}
         """Path of the child that a key stands for."""
+        self._written: set[int] = set()
         self._nodes: dict[int, Node] = {}
         self._marks = Marks()
         self._nowhere = Node(self, 0, 0, is_open=False)
@@ -85,7 +93,9 @@ class PathTable:
             add_key(key)
         keys = dict.fromkeys(met)
         keys.pop(0, None)
-        return Reading(names, nodes, keys, self.owner, self.child)
+        solid = keys.keys() - self._written
+        shape = sum(solid if len(solid) >= self._options.solid else keys) & _WORD
+        return Reading(names, nodes, keys, shape, self.owner, self.child)
 
     def names(self, page: Page) -> list[int]:
         """The names of a page's elements."""
@@ -107,28 +117,33 @@ class PathTable:
             return 0, self._nodes[path]
         key = combined(above.hash ^ 1, name)
         self.owner[key], self.child[key] = above.hash, path
+        if tag in WRITTEN:
+            self._written.add(key)
         return key, self._nodes[path]
 
 
 class Reading:
     """What one page is made of; paths and keys are hashes. What is not asked for is not computed."""
 
-    __slots__ = ("_below", "_faces", "_paths", "_shares", "child", "keys", "names", "nodes", "owner")
+    __slots__ = ("_below", "_faces", "_paths", "_shares", "child", "keys", "names", "nodes", "owner", "shape")
 
     def __init__(
-        self, names: list[int], nodes: list[Node], keys: dict[int, None], owner: dict[int, int], child: dict[int, int]
+        self,
+        names: list[int],
+        nodes: list[Node],
+        keys: dict[int, None],
+        shape: int,
+        owner: dict[int, int],
+        child: dict[int, int],
     ) -> None:
         """Take names and paths by element, the keys as they are met, and the paths of keys and of their children."""
         self.names, self.nodes, self.keys, self.owner, self.child = names, nodes, keys, owner, child
+        self.shape = shape
+        """Hash of the set of keys but those of text."""
         self._below: dict[int, list[int]] | None = None
         self._faces: dict[int, int] | None = None
         self._shares: dict[int, float] | None = None
         self._paths: list[int] | None = None
-
-    @property
-    def shape(self) -> int:
-        """Hash of the set of keys."""
-        return sum(self.keys) & _WORD
 
     @property
     def below(self) -> dict[int, list[int]]:
