@@ -29,6 +29,7 @@ from intaglio.templates import (
     StreamOptions,
     Template,
     Traits,
+    areas_as_founded,
     make_template,
     template_id,
     texts_of_areas,
@@ -207,6 +208,9 @@ class Site:
 
     def read(self, match: Match, page: Page) -> Result:
         """Carry the areas of a page's template over to it; the template is the one it was taken with."""
+        if isinstance(match, Miss) and match.template in self._made:  # what it founded holds its own nodes
+            made = self._made[match.template]
+            return Result(page, made.id, made.version, hit=False, areas=areas_as_founded(made.areas))
         return self._read(match.template, page, match.reading.names, hit=not isinstance(match, Miss))
 
     def read_as(self, template: str, page: Page) -> Result:

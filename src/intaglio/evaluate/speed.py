@@ -26,6 +26,8 @@ from intaglio.run.learning import LearnOptions, opener
 from intaglio.segment import SEGMENTERS
 from intaglio.store import open_store, sqlite_url
 
+TOGETHER = 20
+"""Pages that are timed plain, then with templates."""
 VISION = ("vips", "burget", "boxes")
 FIGURES = (
     "hit ratio", "weighted hit ratio", "plain s", "templates s", "saved", "saved - weighted", "hit ms", "miss ms",
@@ -60,8 +62,8 @@ def time_site(
 ) -> Iterator[dict[str, Any]]:
     """Time a site with each method; a row a method.
 
-    Page by page both ways, so that what else the machine does weighs on both alike. A page that misses takes the time
-    of the one rendering that it takes plain.
+    Some pages both ways, then the next ones, so that what else the machine does weighs on both alike, and yet hits
+    follow hits, as they do in a run. A page that misses takes the time of the one rendering that it takes plain.
     """
     plains: dict[str, list[list[float]]] = {method: [] for method in methods}
     colds: dict[str, list[list[Cost]]] = {method: [] for method in methods}
@@ -72,13 +74,14 @@ def time_site(
             for method in methods:
                 plains[method].append([])
                 colds[method].append([])
-            for capture in site.captures:
-                rendering = _rendered(renderer, capture, site.resources)
+            for start in range(0, len(site.captures), TOGETHER):
+                some = site.captures[start : start + TOGETHER]
+                renderings = [_rendered(renderer, capture, site.resources) for capture in some]
                 for method, learner in learners.items():
-                    plains[method][-1].append(segmented(method, rendering))
-                    colds[method][-1].append(read(capture, learner, rendering))
+                    plains[method][-1] += [segmented(method, rendering) for rendering in renderings]
+                    colds[method][-1] += [read(*page, learner) for page in zip(some, renderings, strict=True)]
             for method, learner in learners.items():
-                warms[method].append([read(capture, learner, None) for capture in site.captures])
+                warms[method].append([read(capture, None, learner) for capture in site.captures])
     for method in methods:
         usual = [statistics.median(times) for times in zip(*plains[method], strict=True)]
         yield row_of(site.name, method, usual, _median(colds[method]), _median(warms[method]))
@@ -93,7 +96,7 @@ def segmented(method: str, rendering: Rendering | None) -> float:
     return rendering.ms + 1000 * (time.perf_counter() - started)
 
 
-def read(capture: Capture, learner: Learner, rendering: Rendering | None) -> Cost:
+def read(capture: Capture, rendering: Rendering | None, learner: Learner) -> Cost:
     """What a page takes with templates; the rendering is used if it has none yet."""
     cost = Cost(hit=True)
     with _timed(cost, "parse"):
@@ -135,6 +138,8 @@ def row_of(
         "warm s": sum(cost.total for cost in warm) / 1000,
         "warm saved": 1 - sum(cost.total for cost in warm) / whole, "growth": growth,
         "hit stages ms": _stages([cost for cost in cold if cost.hit]),
+        "miss stages ms": _stages([cost for cost in cold if not cost.hit]),
+        "miss extra ms": _mean([cost.total - ms for ms, cost in zip(plain_ms, cold, strict=True) if not cost.hit]),
         "warm stages ms": _stages([cost for cost in warm if cost.hit]),
     }  # fmt: skip
 

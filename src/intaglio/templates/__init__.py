@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intaglio.templates.areas import Carrier, CarryOptions, FoundArea, texts_of_areas
+from intaglio.templates.areas import Carrier, CarryOptions, FoundArea, areas_as_founded, texts_of_areas
 from intaglio.templates.difference import DifferenceOptions, difference, losses
 from intaglio.templates.reading import PathTable, Reading, ReadingOptions
 from intaglio.templates.stream import Stream, StreamOptions
@@ -11,6 +11,6 @@ from intaglio.templates.traits import TraitOptions, Traits
 
 __all__ = [
     "Carrier", "CarryOptions", "DifferenceOptions", "FoundArea", "PathTable", "Reading", "ReadingOptions", "Stream",
-    "StreamOptions", "Template", "TraitOptions", "Traits", "difference", "losses", "make_template", "template_id",
-    "texts_of_areas",
+    "StreamOptions", "Template", "TraitOptions", "Traits", "areas_as_founded", "difference", "losses", "make_template",
+    "template_id", "texts_of_areas",
 ]  # fmt: skip

@@ -156,6 +156,14 @@ def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[Fork, 
     return tuple(forks), tuple(number[e] for e in wanted)
 
 
+def areas_as_founded(tree: AreaTree) -> tuple[FoundArea, ...]:
+    """Every area of a template on the page that founded it: the numbers are this page's."""
+    return tuple(
+        FoundArea(number, tuple(sorted(set(area.elements))), tuple(sorted(set(area.texts))), 1.0)
+        for number, area in enumerate(tree.areas)
+    )
+
+
 def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
     """What each area holds itself, as `Page.flow` gives it, prepared for all at once."""
     codes = page.text_breaks[:-1] * np.uint8(2) | page.space_before
