@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from intaglio.article.body import Body
-from intaglio.article.fields import FIELDS, Found, structured_text
+from intaglio.article.declared import Found
+from intaglio.article.fields import FIELDS, Surface, structured_text
 from intaglio.article.links import Illustration, Link, illustrations, related
 from intaglio.article.markup import html_of
 from intaglio.article.options import ArticleOptions
@@ -61,7 +62,7 @@ class Article:
     @cached_property
     def _elsewhere(self) -> Found | None:
         """What structured data has of the body, if the page shows nothing."""
-        return None if self.body.keep.any() else structured_text(self.page)
+        return None if self.body.keep.any() else structured_text(self._surface)
 
     @cached_property
     def html(self) -> str:
@@ -87,9 +88,13 @@ class Article:
         return chosen
 
     @cached_property
+    def _surface(self) -> Surface:
+        return Surface(self.page, self.body.blocks)
+
+    @cached_property
     def fields(self) -> dict[str, Found | None]:
         """Title, author, date and so on, with where each was found."""
-        return {name: find(self.page) for name, find in FIELDS.items()}
+        return {name: find(self._surface) for name, find in FIELDS.items()}
 
     def _field(self, name: str) -> str | None:
         found = self.fields[name]

@@ -1,245 +1,157 @@
-"""What goes with a body: title, author, date and so on, each with where it was found. Nothing found is nothing."""
+"""What goes with a body: title, author, date and so on, each with where it was found. Nothing found is nothing.
+
+What a page declares comes first, what it shows around its headline after that.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from datetime import date
+from functools import cached_property
+from html import unescape
+from itertools import chain
 from types import MappingProxyType
 
-import numpy as np
-
+from intaglio.article.blocks import Blocks
+from intaglio.article.bylines import Line, lines_around, person, shown_author, shown_date
+from intaglio.article.dates import IN_ADDRESS, checked, iso_date
+from intaglio.article.declared import Declared, Found, first
 from intaglio.article.markup import resolved
+from intaglio.article.titles import titles
 from intaglio.page import TAGS, Page
-from intaglio.page.metadata import Thing
 
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A value and where it stood."""
-
-    value: str
-    origin: str
-    """`json-ld:headline`, `meta:og:title`, `h1`, `url`, …"""
-
-
-WORKS = (
-    "Article", "NewsArticle", "BlogPosting", "Report", "TechArticle", "ScholarlyArticle", "OpinionNewsArticle",
-    "ReportageNewsArticle", "AnalysisNewsArticle", "ReviewNewsArticle", "LiveBlogPosting", "SocialMediaPosting",
-    "DiscussionForumPosting", "QAPage", "Question", "Recipe", "HowTo", "Product", "ProductGroup", "Review", "Event",
-    "JobPosting", "Book", "Movie", "Course", "Service", "SoftwareApplication", "Dataset", "VideoObject",
-    "PodcastEpisode", "MedicalWebPage", "AboutPage", "ItemPage", "CollectionPage", "FAQPage", "WebPage", "Blog",
+_AUTHORS = (
+    "author", "article:author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "citation_author",
 )  # fmt: skip
-"""Types of things that may be what the page is about, the likeliest first."""
-_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_SLASHED = re.compile(r"/(20\d\d|19\d\d)/(\d{1,2})/(\d{1,2})(?:/|$)")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_DAY = r"(\d{1,2})(?:st|nd|rd|th)?"
-_WRITTEN = re.compile(rf"(?:{_DAY}\.?\s+)?\b({'|'.join(_MONTHS)})[a-z]*\.?\s+(?:{_DAY},?\s+)?(\d{{4}})", re.IGNORECASE)
+_DATES = (
+    "article:published_time", "datepublished", "date", "dc.date", "dc.date.issued", "dcterms.date", "pubdate",
+    "publish-date", "publish_date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
+    "og:published_time", "dcterms.created", "publication_date", "citation_date", "citation_online_date",
+)  # fmt: skip
 
 
-def metas(page: Page) -> dict[str, str]:
-    """The first content of each `<meta>` by its lower-cased name, property or itemprop."""
-    found: dict[str, str] = {}
-    for e, content in page.having("content").items():
-        if page.tag[e] == TAGS["meta"] and content.strip():
-            attributes = page.attributes(e)
-            for key in ("name", "property", "itemprop"):
-                if attributes.get(key):
-                    found.setdefault(attributes[key].strip().lower(), " ".join(content.split()))
-    return found
+class Surface(Declared):
+    """A page as the fields look at it: what it declares, and the blocks it shows."""
+
+    def __init__(self, page: Page, blocks: Blocks) -> None:
+        """Look at a page and its blocks."""
+        super().__init__(page)
+        self.blocks = blocks
+
+    @cached_property
+    def title(self) -> Found | None:
+        """The headline."""
+        return first(titles(self))
+
+    @cached_property
+    def lines(self) -> list[Line]:
+        """Short lines around the headline."""
+        return lines_around(self.page, self.blocks, self.title.value if self.title else None)
 
 
-def works(page: Page) -> list[Thing]:
-    """The things the page may be about, the likeliest first."""
-    ranked = [
-        (WORKS.index(kind), number, thing)
-        for number, thing in enumerate(inner for outer in page.metadata.things for inner in outer.walk())
-        for kind in thing.types
-        if kind in WORKS
-    ]
-    return [thing for _, _, thing in sorted(ranked, key=lambda entry: entry[:2])]
+def author(surface: Surface) -> Found | None:
+    """Who wrote it; a site that names itself as the author is one only if nobody else is named."""
+    last = None
+    for found in chain(_authors(surface), _shown(surface)):
+        itself = surface.site is not None and found.value.casefold() == surface.site.value.casefold()
+        if found.value and not itself:
+            return found
+        last = last or (found if found.value else None)
+    return last
 
 
-def first(candidates: Iterator[Found]) -> Found | None:
-    """The first candidate that says anything."""
-    return next((found for found in candidates if found.value), None)
+def _shown(surface: Surface) -> Iterator[Found]:
+    yield from shown_author(surface.page, surface.lines)
 
 
-def _of_works(page: Page, names: tuple[str, ...], depth: int = 3) -> Iterator[Found]:
-    for thing in works(page)[:depth]:
-        for name in names:
-            for value in thing.strings(name):
-                yield Found(" ".join(value.split()), f"{thing.notation}:{name}")
-
-
-def _of_metas(page: Page, names: tuple[str, ...]) -> Iterator[Found]:
-    known = metas(page)
-    for name in names:
-        if name in known:
-            yield Found(known[name], f"meta:{name}")
-
-
-def title(page: Page) -> Found | None:
-    """The headline: the page's one `<h1>`, else what it says it is called, without the site's name."""
-    return first(_titles(page))
-
-
-def _titles(page: Page) -> Iterator[Found]:
-    heads = [text for e in np.flatnonzero(page.tag == TAGS["h1"]).tolist() if (text := " ".join(page.text(e).split()))]
-    named = [*_of_metas(page, ("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
-    for text in heads:
-        if any(_alike(text, name.value) for name in named):
-            yield Found(text, "h1")
-    if len(heads) == 1 and not named:
-        yield Found(heads[0], "h1")
-    yield from _of_works(page, ("headline",))
-    for name in named:
-        yield Found(_without_site(name.value, metas(page).get("og:site_name")), name.origin)
-    yield from (Found(text, "h1") for text in heads)
-
-
-def _alike(heading: str, name: str) -> bool:
-    return len(heading) > 3 and heading.casefold() in name.casefold()
-
-
-def _without_site(name: str, site: str | None) -> str:
-    parts = re.split(r"\s+[|\-–—·•»:]+\s+", name)
-    if site and len(parts) > 1:
-        kept = [part for part in parts if part.casefold() != site.casefold()]
-        if kept and len(kept) < len(parts):
-            return name[: name.index(kept[-1]) + len(kept[-1])] if parts[0] == kept[0] else " - ".join(kept)
-    return max(parts, key=len) if len(parts) > 1 else name
-
-
-def author(page: Page) -> Found | None:
-    """Who wrote it."""
-    return first(_authors(page))
-
-
-def _authors(page: Page) -> Iterator[Found]:
-    for thing in works(page)[:3]:
-        names = list(dict.fromkeys(" ".join(name.split()) for name in thing.strings("author")))
+def _authors(surface: Surface) -> Iterator[Found]:
+    for thing in surface.works[:3]:
+        names = list(dict.fromkeys(person(unescape(name)) for name in thing.strings("author")))
+        # Microdata has the authors of comments, too.
+        names = [name for name in names if name][: 1 if thing.notation == "microdata" else None]
         if names:
-            yield Found(_person(", ".join(names)), f"{thing.notation}:author")
-    for found in _of_metas(page, ("author", "article:author", "dc.creator", "dcterms.creator", "parsely-author",
-                                  "sailthru.author", "citation_author")):  # fmt: skip
-        yield Found(_person(found.value), found.origin)
+            yield Found(", ".join(names), f"{thing.notation}:author")
+    for key in _AUTHORS:
+        contents = surface.contents.get(key, [])
+        if not key.startswith(("citation", "dc")):
+            contents = contents[:1]
+        yield Found(", ".join(filter(None, map(_declared, contents))), f"meta:{key}")
+    page = surface.page
     for e, value in page.having("rel").items():
         if "author" in value.split() and page.tag[e] == TAGS["a"]:
-            yield Found(_person(" ".join(page.text(e).split())), "rel:author")
+            yield Found(person(page.text(e)), "rel:author")
 
 
-def _person(name: str) -> str:
-    name = re.sub(r"^(?:by|von|por|par|di)\s+", "", name.strip(), flags=re.IGNORECASE)
+def _declared(content: str) -> str:
+    """A content of `<meta>` that may name several people."""
+    name = content.removeprefix("By ").removeprefix("by ").strip()
     return "" if name.startswith(("http://", "https://", "@")) or len(name) > 120 else name
 
 
-def published(page: Page) -> Found | None:
+def published(surface: Surface) -> Found | None:
     """The day it was published, as YYYY-MM-DD."""
-    return first(_dates(page))
+    return first(_dates(surface))
 
 
-def _dates(page: Page) -> Iterator[Found]:
-    for found in _of_works(page, ("datePublished", "dateCreated", "uploadDate")):
+def _dates(surface: Surface) -> Iterator[Found]:
+    page = surface.page
+    for found in chain(surface.of_works(("datePublished", "dateCreated", "uploadDate")), surface.of_metas(_DATES)):
         yield Found(iso_date(found.value), found.origin)
-    names = ("article:published_time", "datepublished", "date", "dc.date", "dc.date.issued", "dcterms.date", "pubdate",
-             "publish-date", "publish_date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
-             "og:published_time", "dcterms.created", "publication_date")  # fmt: skip
-    for found in _of_metas(page, names):
-        yield Found(iso_date(found.value), found.origin)
+    inside_url = IN_ADDRESS.search(page.url or "")
+    if inside_url:
+        yield Found(checked(*inside_url.groups()), "url")
+    yield from shown_date(page, surface.lines)
     for e, value in page.having("datetime").items():
         if page.tag[e] == TAGS["time"]:
             yield Found(iso_date(value), "time")
-    inside_url = _SLASHED.search(page.url or "")
-    if inside_url:
-        yield Found(_checked(*inside_url.groups()), "url")
 
 
-def iso_date(text: str) -> str:
-    """A date as YYYY-MM-DD; empty if there is none in the text."""
-    found = _ISO.search(text)
-    if found:
-        return _checked(*found.groups())
-    written = _WRITTEN.search(text)
-    if written and (written[1] or written[3]):
-        return _checked(written[4], str(_MONTHS.index(written[2].lower()) + 1), written[1] or written[3])
-    return ""
-
-
-def _checked(year: str, month: str, day: str) -> str:
-    try:
-        made = date(int(year), int(month), int(day))
-    except ValueError:
-        return ""
-    return made.isoformat() if made.year > 1900 else ""
-
-
-def structured_text(page: Page) -> Found | None:
+def structured_text(declared: Declared) -> Found | None:
     """The body as structured data has it, for pages that show their content by script only; else the description."""
-    bodies = [found for found in _of_works(page, ("articleBody", "text", "reviewBody"), 9) if len(found.value) > 100]
-    return max(bodies, key=lambda found: len(found.value), default=None) or abstract(page)
+    bodies = [found for found in declared.of_works(("articleBody", "text", "reviewBody"), 9) if len(found.value) > 100]
+    return max(bodies, key=lambda found: len(found.value), default=None) or abstract(declared)
 
 
-def abstract(page: Page) -> Found | None:
+def abstract(declared: Declared) -> Found | None:
     """The page's own summary."""
     names = ("og:description", "description", "twitter:description", "dc.description")
-    return first(_chained(_of_works(page, ("abstract", "description"), 1), _of_metas(page, names)))
+    found = first(chain(declared.of_works(("abstract", "description"), 1), declared.of_metas(names)))
+    return Found(unescape(found.value), found.origin) if found else None
 
 
-def _chained(*parts: Iterator[Found]) -> Iterator[Found]:
-    for part in parts:
-        yield from part
-
-
-def language(page: Page) -> Found | None:
+def language(surface: Surface) -> Found | None:
     """The language it says it is written in."""
-    return first(_languages(page))
+    return first(_languages(surface))
 
 
-def _languages(page: Page) -> Iterator[Found]:
-    yield Found(page.attributes(0).get("lang", "").strip(), "html:lang")
-    yield from _of_metas(page, ("content-language", "og:locale", "language"))
-    yield from _of_works(page, ("inLanguage",))
+def _languages(surface: Surface) -> Iterator[Found]:
+    yield Found(surface.page.attributes(0).get("lang", "").strip(), "html:lang")
+    yield from surface.of_metas(("content-language", "og:locale", "language"))
+    yield from surface.of_works(("inLanguage",))
 
 
-def canonical(page: Page) -> Found | None:
+def canonical(declared: Declared) -> Found | None:
     """The address the page wants to be known by."""
-    return first(_addresses(page))
+    return first(_addresses(declared))
 
 
-def _addresses(page: Page) -> Iterator[Found]:
+def _addresses(declared: Declared) -> Iterator[Found]:
+    page = declared.page
     for e, value in page.having("rel").items():
         if "canonical" in value.lower().split() and page.tag[e] == TAGS["link"]:
             yield Found(resolved(page, page.attributes(e).get("href", "")), "link:canonical")
-    for found in _of_metas(page, ("og:url",)):
+    for found in declared.of_metas(("og:url",)):
         yield Found(resolved(page, found.value), found.origin)
 
 
-def site_name(page: Page) -> Found | None:
-    """What the site is called."""
-    return first(_sites(page))
-
-
-def _sites(page: Page) -> Iterator[Found]:
-    yield from _of_metas(page, ("og:site_name", "application-name", "apple-mobile-web-app-title"))
-    for outer in page.metadata.things:
-        for thing in outer.walk():
-            if "WebSite" in thing.types:
-                yield from (Found(name, f"{thing.notation}:WebSite") for name in thing.strings("name"))
-    yield from _of_works(page, ("publisher",))
-
-
-FIELDS: MappingProxyType[str, Callable[[Page], Found | None]] = MappingProxyType(
+FIELDS: MappingProxyType[str, Callable[[Surface], Found | None]] = MappingProxyType(
     {
-        "title": title,
+        "title": lambda surface: surface.title,
         "author": author,
         "date": published,
         "abstract": abstract,
         "language": language,
         "canonical": canonical,
-        "site": site_name,
+        "site": lambda surface: surface.site,
     }
 )
 """Every field by its name, with the function that finds it."""

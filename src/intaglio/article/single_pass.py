@@ -31,8 +31,8 @@ _LOG_SCALE.flags.writeable = False
 class SinglePassOptions:
     """The two numbers the paper does not give; chosen on the tuning hosts."""
 
-    theta: float = 0.1
-    threshold: float = 0.1112
+    theta: float = 1.6
+    threshold: float = 1.5534
     screens: float = 2.0
     """Rule 1: the body begins within so many screen heights."""
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from intaglio.article.body import Body
 from intaglio.article.characters import Floats
-from intaglio.article.fields import canonical, metas
+from intaglio.article.declared import Declared, metas
+from intaglio.article.fields import canonical
 from intaglio.article.hints import HINTS, hint_bits
 from intaglio.article.tree import chains_of
 from intaglio.page import TAGS, Page
@@ -128,7 +129,7 @@ def _said(page: Page) -> dict[str, float]:
 
 def _addressed(page: Page) -> dict[str, float]:
     """What its address is made of; nothing if it has none."""
-    where = canonical(page)
+    where = canonical(Declared(page))
     parts = urlsplit(_safe(page.url or (where.value if where else "")))
     host = set((parts.hostname or "").split(".")[:-1])
     path = set(_SPLIT.split(parts.path.lower()))

@@ -22,8 +22,8 @@ from intaglio.layout import Layout
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.segment import AreaTree, content_of
 
-THETAS = (0.1, 0.2, 0.4, 0.8)
-COSINES = (1.0, 0.97, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5)
+THETAS = (0.1, 0.4, 1.6, 6.4)
+COSINES = (1.0, 0.98, 0.96, 0.93, 0.9, 0.85, 0.8, 0.7, 0.5)
 """Thresholds are tried at the distance of blocks that look alike and whose paths have these cosines."""
 NOT_TEXT = frozenset(TAGS[name] for name in (
     "img", "video", "audio", "iframe", "object", "embed", "canvas", "svg", "input", "button", "select", "textarea",

@@ -1,0 +1,163 @@
+"""Author and date as the page shows them: short lines around the headline that are marked, worded or dated as such."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+
+from intaglio.article.blocks import Blocks
+from intaglio.article.characters import count
+from intaglio.article.dates import iso_date
+from intaglio.article.declared import Found
+from intaglio.page import TAGS, Bools, Page
+
+NEAR, FAR, BEFORE = 12, 40, 5
+"""Blocks behind the headline in which any byline counts, in which one that is marked does; and blocks before it."""
+SHORT = 14
+"""Words of a line that may be a byline."""
+_UP = 6
+"""Elements above a line whose names are looked at."""
+_ELSEWHERE = re.compile(
+    r"(?:^|[\s_-])(?:related|recommended|popular|trending|comments?|sidebar|footer|menu|nav|navigation|copyright|breadcrumbs?)"
+    r"(?=[\s_-]|$)",
+    re.IGNORECASE,
+)
+"""Names of places whose authors and dates are those of other pages."""
+_AUTHOR = re.compile(r"author|byline|creator|contributor|username|poster(?!or)", re.IGNORECASE)
+_NOT_NAME = re.compile(
+    r"avatar|bio(?![a-z])|image|img|photo|desc|date|time|social|statistic|profile-rank", re.IGNORECASE
+)
+_DATED = re.compile(r"date(?!d?base)|publish|posted|timestamp|byline|post-?time", re.IGNORECASE)
+_BY = re.compile(
+    r"(?:^\W*|.*(?:[|•·,;]\s*|\d{4}\s+))"
+    r"(?:(?:article|story|words|post|text|written|posted|published|created|started|submitted)\s+)?"
+    r"(?:by|von|por|par|door)\b[:\s]+(?=\S)",
+    re.IGNORECASE,
+)
+_LABEL = re.compile(
+    r"^(?:(?:authors?|writer|written|posted|published|by|von|por|par|door)\b[:\s]*)(?:by\b[:\s]*)?", re.IGNORECASE
+)
+_END = re.compile(
+    r"\s*(?:[|•·⋅–—/(»]|\s-\s|\b(?:on|in|for|at)\b|\b(?i:published|updated|posted|last)\b|\d{1,2}[:.]\d\d|,?\s"
+    r"(?i:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s\d|\d{4}|\d+\s(?:min|hour|day|week|month|year)).*$",
+    re.DOTALL,
+)
+_CHANGED = re.compile(r"^\W*(?:last\s)?(?:updat|modif|revis|edited|review|aktualis)", re.IGNORECASE)
+_OTHER_DAY = re.compile(
+    r"joined|registered|member since|copyright|©|expire|deadline|last edited|last visit", re.IGNORECASE
+)
+_NO_PERSON = re.compile(
+    r"^(?:admin|administrator|editor|read more|follow|(?:topic )?authors?|guest|anonymous|about.*|view.*|share.*)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A short line of text that stands around the headline."""
+
+    text: str
+    owner: int
+    """Element the text stands in."""
+    near: bool
+    """It is quite near."""
+
+
+def shown_author(page: Page, lines: Sequence[Line]) -> Iterator[Found]:
+    """Who wrote it, by a line that is marked as a byline or says so."""
+    for line in lines:
+        said = _BY.match(line.text) if line.near else None
+        if said or _is_marked(page, line.owner, _AUTHOR, _NOT_NAME):
+            name = person(line.text[said.end() :] if said else line.text)
+            upper = not said or name[:1].isupper() or not name.isascii()
+            if name and upper and not _is_elsewhere(page, line.owner):
+                yield Found(name, "byline")
+
+
+def person(text: str) -> str:
+    """A name without what goes before and behind it; empty if it cannot be one.
+
+    >>> person("By Ada Quill | 3 March 2024"), person("Author: Ada Quill"), person("https://example.org/ada")
+    ('Ada Quill', 'Ada Quill', '')
+    """
+    name = _END.sub("", _LABEL.sub("", " ".join(text.split()))).strip(" ,;:-–—")
+    fit = 1 < len(name) <= 60 and len(name.split()) <= 6 and not name.startswith(("http://", "https://", "@"))
+    return (
+        name if fit and not _NO_PERSON.search(name) and any(map(str.isalpha, name)) and not iso_date(text[:12]) else ""
+    )
+
+
+def shown_date(page: Page, lines: Sequence[Line]) -> Iterator[Found]:
+    """When it was published, by a line with a date; one that says it was changed comes last."""
+    changed = []
+    for line in lines:
+        day = iso_date(line.text) if any(map(str.isdigit, line.text)) else ""
+        if not day or _OTHER_DAY.search(line.text) or _is_elsewhere(page, line.owner):
+            continue
+        if line.near or _is_marked(page, line.owner, _DATED):
+            if not _CHANGED.search(line.text):
+                yield Found(day, "byline")
+                return
+            changed.append(Found(day, "byline"))
+    yield from changed
+
+
+def lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
+    """Short lines near the headline, those behind it first; none without a headline."""
+    head = _headline(page, blocks, title)
+    if head is None:
+        return []
+    behind = range(head + 1, min(head + 1 + FAR, len(blocks)))
+    chosen = [*behind, *range(head - 1, max(head - 1 - BEFORE, -1), -1)]
+    found = [(b, _line(page, blocks, b)) for b in chosen if blocks.words[b] <= 2 * SHORT]
+    return [Line(text, int(blocks.owner[b]), b <= head + NEAR) for b, text in found if len(text.split()) <= SHORT]
+
+
+def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
+    """The block of the headline: the first one that says it, a heading of the first rank if there is one."""
+    top = _in_headings(page)[blocks.owner]
+    if title:
+        size, wanted = count([title]).words[0], title.casefold()
+        alike = np.flatnonzero(np.abs(blocks.words - size) < 1).tolist()
+        same = [b for b in alike if _line(page, blocks, b).casefold() == wanted]
+        if same:
+            return next((b for b in same if top[b]), same[0])
+    heads = np.flatnonzero(top)
+    return int(heads[blocks.words[heads].argmax()]) if len(heads) else None
+
+
+def _in_headings(page: Page) -> Bools:
+    inside = np.zeros(page.size, dtype=np.bool_)
+    for e in np.flatnonzero(page.tag == TAGS["h1"])[:64].tolist():
+        inside[e : page.end[e]] = True
+    return inside
+
+
+def _line(page: Page, blocks: Blocks, b: int) -> str:
+    return " ".join(" ".join(page.texts[blocks.start[b] : blocks.stop[b]]).split())
+
+
+def _is_elsewhere(page: Page, owner: int) -> bool:
+    """Whether a line stands in a menu, a form, the page's footer or beside the content, by tag or name."""
+    above = [owner, *islice(page.ancestors(owner), _UP)]
+    tags = {int(page.tag[up]) for up in above}
+    if TAGS["nav"] in tags or TAGS["form"] in tags or (TAGS["footer"] in tags and TAGS["article"] not in tags):
+        return True
+    within = [up for up in above if page.tag[up] != TAGS["body"]]
+    return any(_ELSEWHERE.search(names) for names in page.values("class", within) if names)
+
+
+def _is_marked(page: Page, owner: int, wanted: re.Pattern[str], unwanted: re.Pattern[str] | None = None) -> bool:
+    """Whether the names of a line's nearest elements say what it is."""
+    for names in page.values("class", [owner, *islice(page.ancestors(owner), 3)]):
+        if names is None:
+            continue
+        if unwanted is not None and unwanted.search(names):
+            return False
+        if wanted.search(names):
+            return True
+    return False

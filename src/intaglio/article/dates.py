@@ -1,0 +1,60 @@
+"""Dates as people and machines write them → YYYY-MM-DD; what is ambiguous or no date is nothing."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+_STEMS = (
+    "jan gen ene janv", "feb febb fév fev", "mar mär mars maart març mrt", "apr abr avr", "may mai mag mei maio",
+    "jun juin giu", "jul juil lug", "aug aoû ago août", "sep set", "oct okt ott out", "nov", "dec dez déc dic",
+)  # fmt: skip
+"""How names of months begin, in the larger languages of Europe."""
+MONTHS = {stem: number for number, stems in enumerate(_STEMS, 1) for stem in stems.split()}
+_NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
+_DAY = r"(?P<{}>[0-3]?\d)(?:st|nd|rd|th|er|º|\.)?"
+_ISO = re.compile(
+    r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|(?<!\d)((?:19|20)\d\d)年\s?(\d{1,2})月\s?(\d{1,2})日"
+)
+_DIGITS = re.compile(r"^(\d{4})(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$")
+_DOTTED = re.compile(r"(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d\d)(?!\d)")
+_SLASHED = re.compile(r"(?<!\d)(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)(?!\d)")
+_WRITTEN = re.compile(
+    rf"(?:{_DAY.format('before')}(?:\s+|-)(?:de\s+)?)?\b(?P<month>{_NAME})[^\W\d]*[.,]?(?:\s+|-)(?:de\s+)?"
+    rf"(?:{_DAY.format('after')},?\s+)?(?P<year>(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\s+({_NAME})[^\W\d]*\.?\s+([0-3]?\d)(?!\d)", re.IGNORECASE)
+IN_ADDRESS = re.compile(r"/(20\d\d|19\d\d)[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)")
+
+
+def iso_date(text: str) -> str:
+    """The first date of a text as YYYY-MM-DD; empty if there is none, or if it may be read in two ways.
+
+    >>> iso_date("Published March 3rd, 2024"), iso_date("3. März 2024"), iso_date("2024年3月3日"), iso_date("1/2/2024")
+    ('2024-03-03', '2024-03-03', '2024-03-03', '')
+    """
+    if found := _ISO.search(text) or _DIGITS.match(text.strip()):
+        return checked(*[part for part in found.groups() if part])
+    if found := _YEAR_FIRST.search(text):
+        return checked(found[1], str(MONTHS[found[2].lower()]), found[3])
+    if (found := _WRITTEN.search(text)) and (found["before"] or found["after"]):
+        return checked(found["year"], str(MONTHS[found["month"].lower()]), found["before"] or found["after"])
+    if found := _DOTTED.search(text):
+        return checked(found[3], found[2], found[1])
+    if found := _SLASHED.search(text):
+        first, second = int(found[1]), int(found[2])
+        if first > 12 or first == second:
+            return checked(found[3], found[2], found[1])
+        if second > 12:
+            return checked(found[3], found[1], found[2])
+    return ""
+
+
+def checked(year: str, month: str, day: str) -> str:
+    """The date, if there is such a day."""
+    try:
+        made = date(int(year), int(month), int(day))
+    except ValueError:
+        return ""
+    return made.isoformat() if made.year > 1900 else ""

@@ -1,0 +1,102 @@
+"""What a page says about itself in so many words: `<meta>` elements and structured data, each with where it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from intaglio.page import TAGS, Page
+from intaglio.page.metadata import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A value and where it stood."""
+
+    value: str
+    origin: str
+    """`json-ld:headline`, `meta:og:title`, `h1`, `byline`, `url`, …"""
+
+
+WORKS = (
+    "Article", "NewsArticle", "BlogPosting", "Report", "TechArticle", "ScholarlyArticle", "OpinionNewsArticle",
+    "ReportageNewsArticle", "AnalysisNewsArticle", "ReviewNewsArticle", "LiveBlogPosting", "SocialMediaPosting",
+    "DiscussionForumPosting", "QAPage", "Question", "Recipe", "HowTo", "Product", "ProductGroup", "Review", "Event",
+    "JobPosting", "Book", "Movie", "Course", "Service", "SoftwareApplication", "Dataset", "VideoObject",
+    "PodcastEpisode", "MedicalWebPage", "AboutPage", "ItemPage", "CollectionPage", "FAQPage", "WebPage", "Blog",
+)  # fmt: skip
+"""Types of things that may be what the page is about, the likeliest first."""
+
+
+class Declared:
+    """All that a page says about itself, gathered once."""
+
+    def __init__(self, page: Page) -> None:
+        """Look at a page."""
+        self.page = page
+
+    @cached_property
+    def contents(self) -> dict[str, list[str]]:
+        """The contents of each `<meta>` by its lower-cased name, property or itemprop, in order."""
+        elements = np.flatnonzero(self.page.tag == TAGS["meta"]).tolist()
+        contents = self.page.values("content", elements)
+        found: dict[str, list[str]] = {}
+        for key in ("name", "property", "itemprop"):
+            for name, content in zip(self.page.values(key, elements), contents, strict=True):
+                if name and content and content.strip():
+                    found.setdefault(name.strip().lower(), []).append(" ".join(content.split()))
+        return found
+
+    @cached_property
+    def works(self) -> list[Thing]:
+        """The things the page may be about, the likeliest first."""
+        ranked = [
+            (WORKS.index(kind), number, thing)
+            for number, thing in enumerate(self.things)
+            for kind in thing.types
+            if kind in WORKS
+        ]
+        return [thing for _, _, thing in sorted(ranked, key=lambda entry: entry[:2])]
+
+    @cached_property
+    def things(self) -> list[Thing]:
+        """All things of the page's structured data, with those inside them."""
+        return [inner for outer in self.page.metadata.things for inner in outer.walk()]
+
+    def of_works(self, names: tuple[str, ...], depth: int = 3) -> Iterator[Found]:
+        """Values of properties of what the page may be about."""
+        for thing in self.works[:depth]:
+            for name in names:
+                for value in thing.strings(name):
+                    yield Found(" ".join(value.split()), f"{thing.notation}:{name}")
+
+    def of_metas(self, names: tuple[str, ...]) -> Iterator[Found]:
+        """Contents of `<meta>` elements, the first of each name."""
+        for name in names:
+            if name in self.contents:
+                yield Found(self.contents[name][0], f"meta:{name}")
+
+    @cached_property
+    def site(self) -> Found | None:
+        """What the site is called."""
+        return first(self._sites())
+
+    def _sites(self) -> Iterator[Found]:
+        yield from self.of_metas(("og:site_name", "application-name", "apple-mobile-web-app-title"))
+        for thing in self.things:
+            if "WebSite" in thing.types:
+                yield from (Found(name, f"{thing.notation}:WebSite") for name in thing.strings("name"))
+        yield from self.of_works(("publisher",))
+
+
+def first(candidates: Iterator[Found]) -> Found | None:
+    """The first candidate that says anything."""
+    return next((found for found in candidates if found.value), None)
+
+
+def metas(page: Page) -> dict[str, str]:
+    """The first content of each `<meta>` by its lower-cased name, property or itemprop."""
+    return {name: contents[0] for name, contents in Declared(page).contents.items()}

@@ -1,0 +1,111 @@
+"""The headline of a page: its main heading if that agrees with the page's name; else the name, without the site's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from html import unescape
+from itertools import islice
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from intaglio.article.declared import Declared, Found
+from intaglio.page import TAGS, Page
+from intaglio.page.tags import codes
+
+_WORD = re.compile(r"\w+")
+_CUT = re.compile(r"\s+[|\-–—·•»:~]+\s+|\s*[|»•]\s*")
+"""What sites put between a page's name and their own."""
+_ELSEWHERE = codes("nav footer")
+LONGEST = 300
+"""Characters of a heading; longer ones are no headlines."""
+AGREE = 0.5
+"""Share of a lone heading's words that must be among those of the page's name."""
+
+
+def titles(declared: Declared) -> Iterator[Found]:
+    """Candidates for the headline, the best first."""
+    page = declared.page
+    named = [*declared.of_metas(("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
+    named = [Found(unescape(name.value), name.origin) for name in named]
+    site = _SiteNames(declared)
+    heads = [text for text in _headings(page) if not site.matches(text)]
+    main = _parts(named[-1].value) if named else []
+    heads = [text for text in heads if len(main) < 2 or _words(text) != _words(main[-1])]
+    agreeing = [text for text in heads if any(_is_in(_words(text), _words(name.value)) for name in named)]
+    if agreeing:
+        yield Found(max(agreeing, key=len), "h1")
+    known = {word for name in named for word in _words(name.value)}
+    if len(heads) == 1 and (not named or _agreement(heads[0], known) >= AGREE):
+        yield Found(heads[0], "h1")
+    yield from (Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",)))
+    below = [_words(text) for text in _texts_of(page, "h2")] if named else []
+    for name in named:
+        yield Found(_without_site(name.value, site, below), name.origin)
+    yield from (Found(text, "h1") for text in heads or _headings(page))
+
+
+def _headings(page: Page) -> list[str]:
+    return [text for text in _texts_of(page, "h1") if len(text) < LONGEST]
+
+
+def _texts_of(page: Page, tag: str) -> list[str]:
+    """What the headings of a level say, those of menus and footers left out."""
+    found = []
+    for e in np.flatnonzero(page.tag == TAGS[tag])[:64].tolist():
+        text = " ".join(page.text(e).split())
+        if text and not any(int(page.tag[up]) in _ELSEWHERE for up in islice(page.ancestors(e), 64)):
+            found.append(text)
+    return found
+
+
+class _SiteNames:
+    """What the site is called, by its own word and by its address."""
+
+    def __init__(self, declared: Declared) -> None:
+        self.names = {tuple(_words(declared.site.value))} if declared.site else set()
+        labels = _host(declared.page.url).removeprefix("www.").split(".")
+        self.joined = {"".join(part).replace("-", "") for part in (labels[:1], labels[:-1], labels)}
+
+    def matches(self, text: str) -> bool:
+        """Whether a text is the site's name."""
+        words = _words(text)
+        joined = "".join(words)
+        return tuple(words) in self.names or (len(joined) > 2 and joined in self.joined)
+
+
+def _host(url: str | None) -> str:
+    try:
+        return (urlsplit(url or "").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _without_site(name: str, site: _SiteNames, headings: Sequence[list[str]]) -> str:
+    parts = _parts(name)
+    if len(parts) < 2:
+        return name
+    kept = [part for part in parts if not site.matches(part)]
+    if kept and len(kept) < len(parts):
+        return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]
+    return next((part for part in parts if _words(part) in headings), parts[0])
+
+
+def _parts(name: str) -> list[str]:
+    return [part for piece in _CUT.split(name) if (part := piece.strip())]
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.lower())
+
+
+def _is_in(some: list[str], words: list[str]) -> bool:
+    """Whether the words stand among the others, side by side."""
+    size = len(some)
+    return bool(some) and any(words[at : at + size] == some for at in range(len(words) - size + 1))
+
+
+def _agreement(text: str, known: set[str]) -> float:
+    words = set(_words(text))
+    return len(words & known) / len(words) if words else 0.0
