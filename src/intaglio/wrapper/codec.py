@@ -22,7 +22,7 @@ from intaglio.wrapper.wrapper import Wrapper
 VERSION = 2
 _MAGIC = b"IWr"
 _HEAD = struct.Struct("<3sBI")
-_COUNTS = ("classes", "ids", "heads", "leads", "shapes")
+_COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
 
 
 def dumps(wrapper: Wrapper) -> bytes:
@@ -129,7 +129,7 @@ def _evidence(one: Evidence) -> list[Any]:
 
 def _read_evidence(row: list[Any]) -> Evidence:
     tag, members, marks, counts, lone, belows = row
-    classes, ids, heads, leads, shapes = (Counter[str](count) for count in counts)
+    counted = {name: Counter[str](count) for name, count in zip(_COUNTS, counts, strict=True)}
     known = Counter({Mark(*mark): count for *mark, count in marks})
     below = {int(bits, 16): count for bits, count in belows.items()}
-    return Evidence(tag, members, known, classes, ids, heads, leads, shapes, lone, below)
+    return Evidence(tag, members, known, **counted, lone=lone, belows=below)

@@ -97,7 +97,7 @@ class _Drafts:
 
     def _place(self, rows: Sequence[_Packed]) -> Place:
         members = sorted({member for row in rows for member in row.members})
-        sketches = [self._pages[self._children[column][0]][node] for column, node in members]
+        sketches = [self._pages[self._children[column][0]].sketch(node) for column, node in members]
         place = Place(Evidence(sketches[0].mark.tag), members)
         for sketch in sketches:
             place.evidence.add(sketch)

@@ -33,6 +33,7 @@ class Evidence:
     heads: Counter[str] = field(default_factory=Counter)
     leads: Counter[str] = field(default_factory=Counter)
     shapes: Counter[str] = field(default_factory=Counter)
+    afters: Counter[str] = field(default_factory=Counter)
     lone: int = 0
     """Members with no text but the first."""
     belows: dict[int, int] = field(default_factory=dict)
@@ -48,6 +49,7 @@ class Evidence:
         self.heads[sketch.head] += 1
         self.leads[sketch.lead] += 1
         self.shapes[sketch.shape] += 1
+        self.afters[sketch.after] += 1
         self.lone += sketch.lone
         if sketch.below in self.belows or len(self.belows) < _BELOWS:
             self.belows[sketch.below] = self.belows.get(sketch.below, 0) + 1
@@ -68,7 +70,7 @@ class Evidence:
         self._usual = None
 
     def _counts(self) -> tuple[Counter[str], ...]:
-        return self.classes, self.ids, self.heads, self.leads, self.shapes
+        return self.classes, self.ids, self.heads, self.leads, self.shapes, self.afters
 
     def fit(self, sketch: Sketch, vocabulary: Vocabulary) -> float:
         """How much likelier the node is here than anywhere."""
@@ -85,6 +87,8 @@ class Evidence:
 
     def _mark_fit(self, sketch: Sketch) -> float:
         fit = 0.0
+        if sketch.after or self.afters[""] < self.members:
+            fit += _within(self._odds(self.afters[sketch.after], 0.05 if sketch.after else 0.3, _DOUBT), -3, 3)
         for value, counts, usual, weight in (
             (sketch.mark.cls, self.classes, 0.1, 1.0),
             (sketch.mark.id, self.ids, 0.05, 1.5),

@@ -26,11 +26,11 @@ def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection
     attributes = [{name: page.tree.page.having(name) for name in DATA_ATTRIBUTES} for page in pages]
     trees = [page.tree for page in pages]
     peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta)
-    top = Place(Evidence(pages[0][0].mark.tag))
+    top = Place(Evidence(pages[0].sketch(0).mark.tag))
     root = Draft("fixed", top)
     root.instances = [(number, 0) for number in range(len(pages))]
     for page in pages:
-        top.evidence.add(page[0])
+        top.evidence.add(page.sketch(0))
     drafts = [root]
     for draft in drafts:
         place = draft.place

@@ -63,7 +63,7 @@ def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], wid
     """The places among the children of some instances; those too far down the list share one for each mark."""
     all_nodes = [pages[page].tree.children[node] for page, node in instances]
     nodes = [row[:widest] for row in all_nodes]
-    children = [[pages[page][child] for child in row] for (page, _), row in zip(instances, nodes, strict=True)]
+    children = [pages[page].row(row) for (page, _), row in zip(instances, nodes, strict=True)]
     vocabulary = pages[0].vocabulary
     if _in_step(children, vocabulary):
         places = _columns(children, nodes)
@@ -91,8 +91,7 @@ def _overflow(pages: Sequence[Sketches], nodes: Sequence[Sequence[int]]) -> list
     """A place for each mark that some further children have."""
     places: dict[Hashable, Place] = {}
     for number, (page, row) in enumerate(zip(pages, nodes, strict=True)):
-        for node in row:
-            sketch = page[node]
+        for node, sketch in zip(row, page.row(row), strict=True):
             place = places.setdefault(sketch.mark[:2], Place(Evidence(sketch.mark.tag), loose=True))
             place.evidence.add(sketch)
             place.members.append((number, node))

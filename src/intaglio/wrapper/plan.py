@@ -84,7 +84,7 @@ class Plan:
             return [STRAY] * len(nodes)
         told = self._told(codes, nodes, sketches)
         if told is None:
-            return self._aligned(nodes, sketches, 0, len(self.places))
+            return self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places))
         plain = self._fill(told, codes, nodes, sketches)
         if plain and known is None and len(self.met) < _MET and UNNAMED not in codes:
             self.meet(codes, told)
@@ -141,7 +141,7 @@ class Plan:
             found = self._only(codes[at:stop], nodes[at:stop], sketches.tree, first, last)
             if found is None:
                 plain = False
-                found = self._aligned(nodes[at:stop], sketches, first, last)
+                found = self._aligned(nodes, at, stop, sketches, first, last)
             taken[at:stop] = found
             at = stop
         return plain
@@ -169,17 +169,19 @@ class Plan:
             last = self.repeats[self.span[high]][1] + 1
         return first, last
 
-    def _aligned(self, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int]:
+    def _aligned(
+        self, nodes: Sequence[int], start: int, stop: int, sketches: Sketches, first: int, last: int
+    ) -> list[int]:
         """Places among a range by evidence; what is unknown anyway may differ from what was aligned before."""
-        most = max(1, _CELLS // max(last - first, 1))
-        row = tuple([self._plain(sketches[node], sketches.vocabulary) for node in nodes[:most]])
+        end = min(stop, start + max(1, _CELLS // max(last - first, 1)))
+        row = tuple([self._plain(sketch, sketches.vocabulary) for sketch in sketches.row(nodes, start, end)])
         key = (first, last, row)
         found = self.aligned.get(key)
         if found is None:
             if len(self.aligned) >= _ALIGNED:
                 self.aligned.clear()
             found = self.aligned[key] = self._align(row, sketches.vocabulary, first, last)
-        return found if len(row) == len(nodes) else found + self._further(nodes[most:], sketches, first, last)
+        return found if end == stop else found + self._further(nodes[end:stop], sketches, first, last)
 
     def _further(self, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int]:
         """Places for what is too much to be aligned: in sets, by mark alone."""
@@ -195,7 +197,8 @@ class Plan:
             lead = ":"
         if shape not in self.known:
             shape = "?"
-        return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below)
+        after = sketch.after if sketch.after in self.known else ""
+        return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
 
     def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
         fits = [[one.fit(sketch, vocabulary) for one in self.evidence[first:last]] for sketch in row]
@@ -235,7 +238,9 @@ def plan_of(
     steps = [_step(place, rigid.get(place.number)) for place in places]
     labels = [one.label() for one in evidence]
     marks = [frozenset(codes[mark] for mark in one.marks) for one in evidence]
-    known = frozenset(key for one in evidence for counts in (one.heads, one.leads, one.shapes) for key in counts)
+    known = frozenset(
+        key for one in evidence for counts in (one.heads, one.leads, one.shapes, one.afters) for key in counts
+    )
     tables = _tables(marks, labels)
     follows = [place.follow for place in places]
     plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known)

@@ -28,6 +28,8 @@ class Sketch(NamedTuple):
     """It has no other text."""
     below: int
     """A bit for each known mark and text among the first nodes below it."""
+    after: str = ""
+    """The label right before it: a known text, all there is in what stands before it; nothing if none."""
 
 
 def lead(string: str) -> str:

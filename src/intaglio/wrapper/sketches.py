@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from intaglio.wrapper.coding import Coding
-from intaglio.wrapper.sketch import Sketch, lead, shape
+from intaglio.wrapper.sketch import Sketch, has_letter, lead, shape
 from intaglio.wrapper.tree import TEXT, Tree
 
 _BELOW = 40
@@ -22,17 +24,36 @@ class Sketches:
         self.codes: list[int] = self.coded.tolist()
         self._looks: dict[str, tuple[str, str]] = {}
 
-    def __getitem__(self, node: int) -> Sketch:
-        """The sketch of one node."""
+    def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[Sketch]:
+        """The sketches of neighbours, or of some of them."""
+        after = ""
+        for node in reversed(nodes[:start]):
+            if self.tree.head[node] >= 0:
+                after = self._label(node)
+                break
+        made = []
+        for node in nodes[start:stop]:
+            made.append(self.sketch(node, after))
+            if self.tree.head[node] >= 0:
+                after = self._label(node)
+        return made
+
+    def _label(self, node: int) -> str:
+        """What a node says if it is a label: a known text and no other."""
+        head = self.tree.first_string(node) if self.tree.lone[node] else ""
+        return head if head in self.vocabulary.frequency and has_letter(head) else ""
+
+    def sketch(self, node: int, after: str = "") -> Sketch:
+        """The sketch of one node, with the label right before it."""
         tree, code = self.tree, self.codes[node]
         head = tree.first_string(node)
         looks = self._looks.get(head)
         if looks is None:
             looks = self._looks[head] = lead(head), shape(head)
         if tree.element[node] < 0:
-            return Sketch(TEXT, head, *looks, lone=True, below=0)
+            return Sketch(TEXT, head, *looks, lone=True, below=0, after=after)
         mark = self._coding.marks[code] if code >= 0 else tree.mark(node)
-        return Sketch(mark, head, *looks, tree.lone[node], self._below(node))
+        return Sketch(mark, head, *looks, tree.lone[node], self._below(node), after)
 
     def _below(self, node: int) -> int:
         tree, codes, of_mark, bits = self.tree, self.codes, self._coding.bits, self.vocabulary.bits
