@@ -85,7 +85,7 @@ def person(text: str) -> str:
     ('Ada Quill', 'Ada Quill', '')
     """
     name = _END.sub("", _LABEL.sub("", " ".join(text.split()))).strip(" ,;:-–—")
-    fit = 1 < len(name) <= 60 and len(name.split()) <= 6 and not name.startswith(("http://", "https://", "@"))
+    fit = 1 < len(name) <= 60 and len(name.split()) <= 6 and not text.strip().startswith(("http://", "https://", "@"))
     return (
         name if fit and not _NO_PERSON.search(name) and any(map(str.isalpha, name)) and not iso_date(text[:12]) else ""
     )

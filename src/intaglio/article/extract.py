@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from intaglio.article.article import Article
 from intaglio.article.body import find_body
+from intaglio.article.filters import filtered
 from intaglio.article.memory import Memory
 from intaglio.article.options import ArticleOptions
 from intaglio.layout import Layout
@@ -28,4 +29,5 @@ def article(
     'Tides'
     """
     page = html if isinstance(html, Page) else Page.parse(html, url=url)
-    return Article(page, find_body(page, options, layout, memory), options)
+    body = filtered(page, find_body(page, options, layout, memory), options)
+    return Article(page, body, options)

@@ -38,7 +38,7 @@ class MemoryOptions:
     """A text that stood at the same place on this share of the pages is no body."""
     sure: float = 0.8
     """A place is surely body, or surely none, if this share of its words agreed."""
-    doubtful: float = 0.1
+    doubtful: float = 0.15
     """A page with more than this share of its words at unknown or doubtful places is looked at alone."""
 
 
@@ -181,4 +181,4 @@ def _class_numbers(page: Page) -> Longs:
 
 
 def _number(text: str) -> int:
-    return crc32(" ".join(text.split()).encode("utf-8", "surrogatepass"))
+    return crc32(text.strip().encode("utf-8", "surrogatepass"))

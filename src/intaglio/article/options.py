@@ -20,7 +20,7 @@ class ArticleOptions:
     favour: Favour = "balance"
     """Take less and surely, or more and perhaps too much."""
     comments: bool = False
-    """Keep what readers wrote below an article; posts of a forum are its body and always kept."""
+    """Keep what readers wrote below an article as well; posts of a forum are its body and always kept."""
     tables: bool = True
     """Keep tables; those that only lay out the page are no tables."""
     links: bool = True

@@ -12,11 +12,13 @@ from intaglio.cli.progress import track
 from intaglio.evaluate.article_peers import METHODS
 from intaglio.evaluate.articles import TYPES, fifths, lead_table, runners, score_page, summary, tables
 from intaglio.evaluate.charts import Series, bar_chart, line_chart, write_charts
-from intaglio.evaluate.corpora import CORPORA, open_corpus, read_articles
+from intaglio.evaluate.corpora import CORPORA, open_corpus, read_articles, read_sites
 
 EXAMPLE = """
 intaglio evaluate articles --corpus ../shared/corpora --json scores.json -o charts/
 intaglio evaluate articles --part report --method intaglio --method trafilatura
+intaglio evaluate articles --paper
+intaglio evaluate articles --templates
 """
 
 
@@ -30,6 +32,9 @@ def command(
     part: Annotated[str, typer.Option(help="Which hosts: tune, report or both.")] = "both",
     every: Annotated[int, typer.Option(min=1, help="Take only every so many pages.")] = 1,
     paper: Annotated[bool, typer.Option("--paper", help="Redo the tables of Shen and Zou instead.")] = False,
+    templates: Annotated[
+        bool, typer.Option("--templates", help="Compare articles found through templates and alone instead.")
+    ] = False,
     render: Annotated[bool, typer.Option(help="With --paper: render some pages for VIPS and visual features.")] = True,
 ) -> None:
     """Score content found by us and by every peer installed: word F1 by page type, and what else matters.
@@ -42,6 +47,11 @@ def command(
     if part not in ("tune", "report", "both"):
         raise typer.BadParameter(f"no part '{part}'; there are tune, report and both")
     console = Console()
+    if templates:
+        from intaglio.evaluate.article_templates_table import publish as publish_templates
+
+        publish_templates(read_sites(open_corpus(corpus, "sites"))[::every], console, json, output)
+        return
     pages = read_articles(open_corpus(corpus, "articles"))[::every]
     if paper:
         from intaglio.evaluate.article_paper_table import publish

@@ -1,0 +1,50 @@
+"""What a reader wants in or out of a body beyond what it is: readers' comments, tables."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from intaglio.article.body import Body
+from intaglio.article.markup import is_layout
+from intaglio.article.options import ArticleOptions
+from intaglio.page import TAGS, Bools, Page
+from intaglio.page.tags import codes
+
+_COMMENTS = re.compile(r"(?:^|[\s_-])(?:comments?|commentlist|respond|disqus|replies)(?=[\s_-]|$)", re.IGNORECASE)
+_CONTROLS = codes("form button nav select textarea label")
+
+
+def filtered(page: Page, body: Body, options: ArticleOptions) -> Body:
+    """The body with what is wanted and without what is not."""
+    keep = body.keep
+    if options.comments:
+        keep = keep | _comments(page, body)
+    if not options.tables:
+        keep = keep & ~_inside(page, body, [table for table in _tables(page) if not is_layout(page, table)])
+    return body if keep is body.keep else replace(body, keep=keep)
+
+
+def _comments(page: Page, body: Body) -> Bools:
+    """Blocks in places that are called comments, but for forms and what is nothing but links."""
+    named = (*page.having("class").items(), *page.having("id").items())
+    places = [e for e, names in named if _COMMENTS.search(names) and page.tag[e] != TAGS["body"]]
+    controls = np.flatnonzero(np.isin(page.tag, sorted(_CONTROLS))).tolist()
+    said = (body.blocks.words > body.blocks.linked) & (body.blocks.words >= 1)
+    return said & _inside(page, body, places) & ~_inside(page, body, controls)
+
+
+def _tables(page: Page) -> list[int]:
+    found: list[int] = np.flatnonzero(page.tag == TAGS["table"]).tolist()
+    return found
+
+
+def _inside(page: Page, body: Body, elements: list[int]) -> Bools:
+    """Which blocks stand inside some of the elements."""
+    begun = np.zeros(page.size + 1, dtype=np.int64)
+    np.add.at(begun, elements, 1)
+    np.add.at(begun, page.end[elements], -1)
+    inside: Bools = (np.cumsum(begun)[:-1] > 0)[body.blocks.owner]
+    return inside
