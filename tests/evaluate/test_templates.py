@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from intaglio.evaluate.carried import best_f1, scores
+from intaglio.evaluate.carried import Held, best_f1, scores
 from intaglio.evaluate.clusters import shuffled
 from intaglio.evaluate.partition import score_partition
 from intaglio.evaluate.similarity import SimilarityOptions, auc, pairs_of
@@ -86,16 +86,12 @@ def test_carried_areas_by_hand() -> None:
     page = Page.parse("<p>aaaa</p><p>bb</p><p>cc</p>")
     weights = np.array([4.0, 2.0, 2.0])
     assert best_f1([0], [[0, 1]], weights) == pytest.approx(2 * 4 / (4 + 6))
-    areas = [
-        FoundArea(0, (), (0,), 1.0),
-        FoundArea(1, (), (1,), 1.0),
-        FoundArea(2, (), (), 0.0),
-        FoundArea(3, (), (), 0.0),
-    ]
-    found = scores(page, areas, [True, True, True, False], [[0], [1, 2]], weights)
+    areas = [FoundArea(0, (), (0,), 1.0), FoundArea(1, (), (1,), 1.0), FoundArea(2, (), (), 0.0)]
+    mapped = Held([[0], [1], []], [-1, 0, 0])
+    found = scores(page, areas, mapped, Held([[0, 1], [2]], [-1, 0]), weights)
     assert found["found"] == pytest.approx(2 / 3)
-    assert found["wrong"] == 0.0
-    assert scores(page, areas, [True] * 4, [[0, 1, 2]], weights)["wrong"] == pytest.approx(1 / 2)
+    assert found["wrong"] == pytest.approx(1 / 2), "bb is half of nothing; aaaa and bb are most of everything"
+    assert scores(page, areas, mapped, Held([[0, 2], [1]], [-1, 0]), weights)["wrong"] == 0.0
 
 
 @pytest.fixture(scope="module")

@@ -2,14 +2,16 @@
 
 found: of the template's areas that the page has, how many got a node; present is told by the names from the root to an
 element, and by how many elements bear them. wrong: of the areas that got text, how many are less than half alike to any
-directly found area (character F1). The segmenter itself differs between nearly equal pages, as one area here is two
-there: `wrong_alike` is what is wrong on pages near to the founding one under the strict rule, which maps right or not.
+directly found area (character F1); an area has what the areas in it have, too. The segmenter itself differs between
+nearly equal pages, as one area here is two there: `wrong_alike` is what is wrong on pages near to the founding one under
+the strict rule, which maps right or not.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -44,12 +46,30 @@ def carried_rows(site: str, case: Case, direct_page: Page, direct: AreaTree) -> 
     present = areas_present(table, case, page)
     weights = char_weights(page)
     alike = path_distance(leaf_paths(case.template.dom), leaf_paths(page)) <= NEAR
-    truth = [texts for area in direct.areas if (texts := texts_of(direct_page, area))]
+    truth = Held([texts_of(direct_page, area) for area in direct.areas], direct.parents)
     rows = []
     for rule, options in RULES.items():
         areas = carrier.carry(page, names, options)
-        rows.append({"site": site, "rule": rule, "alike": alike, **scores(page, areas, present, truth, weights)})
+        held = Held([list(area.held(page)) for area in areas], case.template.areas.parents)
+        expected = [area for area, there in zip(areas, present, strict=True) if there]
+        rows.append({"site": site, "rule": rule, "alike": alike, **scores(page, expected, held, truth, weights)})
     return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The texts of the areas of a tree, parents before what is in them."""
+
+    own: Sequence[Sequence[int]]
+    parents: Sequence[int]
+
+    @property
+    def whole(self) -> list[list[int]]:
+        """The texts of each area with those of all areas in it."""
+        held = [set(texts) for texts in self.own]
+        for number in range(len(held) - 1, 0, -1):
+            held[self.parents[number]] |= held[number]
+        return [sorted(texts) for texts in held]
 
 
 def areas_present(table: PathTable, case: Case, page: Page) -> list[bool]:
@@ -72,19 +92,14 @@ def areas_present(table: PathTable, case: Case, page: Page) -> list[bool]:
     return made
 
 
-def scores(
-    page: Page, areas: Sequence[FoundArea], present: Sequence[bool], truth: Sequence[Sequence[int]], weights: Weights
-) -> dict[str, Any]:
+def scores(page: Page, expected: Sequence[FoundArea], mapped: Held, direct: Held, weights: Weights) -> dict[str, Any]:
     """Shares of areas found and wrong, and B³ of all areas' texts."""
-    expected = [area for area, there in zip(areas, present, strict=True) if there]
     got = [area for area in expected if area.elements or area.texts]
-    held = [texts for area in areas if (texts := list(area.held(page))) and weights[texts].sum()]
+    held = [texts for texts in mapped.whole if weights[texts].sum()]
+    truth = [texts for texts in direct.whole if texts]
     wrong = sum(best_f1(texts, truth, weights) < HALF for texts in held)
-    agreement = bcubed(
-        chars(page, [Segment(texts=tuple(texts)) for texts in held]),
-        chars(page, [Segment(texts=tuple(texts)) for texts in truth]),
-        weights,
-    )
+    mine, theirs = (chars(page, [Segment(texts=tuple(own)) for own in one.own if own]) for one in (mapped, direct))
+    agreement = bcubed(mine, theirs, weights)
     return {
         "expected": len(expected), "got": len(got), "held": len(held), "wrong_areas": wrong,
         "found": len(got) / len(expected) if expected else None, "wrong": wrong / len(held) if held else None,

@@ -19,8 +19,8 @@ UNSEEN = codes("script style link meta noscript br wbr template")
 OPAQUE = codes("svg math object select")
 """Elements whose inside is a picture, not structure."""
 WRITTEN = codes(
-    "a em strong b i u s code span small big sub sup abbr cite q time img picture tt font mark kbd samp var del ins strike "
-    "p br h1 h2 h3 h4 h5 h6 blockquote pre hr dl dt dd"
+    "a em strong b i u s code span small big sub sup abbr cite q time img picture tt font mark kbd samp var del ins "
+    "strike p br h1 h2 h3 h4 h5 h6 blockquote pre hr dl dt dd"
 )
 """Elements that come with the text; pages that differ in nothing else are of one shape."""
 TOP = codes("html body")
