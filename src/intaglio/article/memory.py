@@ -35,7 +35,11 @@ class MemoryOptions:
     least: int = 3
     """Pages that must have been learned from before anything is made of it."""
     repeated: float = 0.5
-    """A text that stood at the same place on this share of the pages is no body."""
+    """A text repeats if it stood at its place on this share of the pages …"""
+    always: float = 0.9
+    """… and on this share of those that have the place, or …"""
+    steady: float = 0.8
+    """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
     sure: float = 0.8
     """A place is surely body, or surely none, if this share of its words agreed."""
     doubtful: float = 0.15
@@ -82,16 +86,19 @@ class Memory:
 
     def learn(self, page: Page, blocks: Blocks, keep: Bools, confidence: float, method: str) -> None:
         """Take in a page whose body was found without help."""
-        place, text = addresses(page, blocks)
+        place = places_of(page, blocks)
+        text = texts_of(page, blocks, place, np.arange(len(blocks)))
         words = blocks.words[:MOST].astype(np.float32)
         self.lessons.append(Lesson(place[:MOST], text[:MOST], words, keep[:MOST].copy(), confidence, method))
         self._learned = None
 
     def recall(self, page: Page, blocks: Blocks, method: str) -> Recalled:
         """Which blocks are body, which only repeat, and how far that is to be trusted."""
-        known = self._learned = self._learned or Learned.of(self.lessons)
-        place, text = addresses(page, blocks)
-        repeats = known.count(text) >= max(2.0, self.options.repeated * len(self.lessons))
+        known = self._learned = self._learned or Learned.of(self.lessons, self.options)
+        place = places_of(page, blocks)
+        maybe = np.flatnonzero(_among(place, known.changeless))
+        repeats = np.zeros(len(blocks), dtype=np.bool_)
+        repeats[maybe] = _among(texts_of(page, blocks, place, maybe), known.repeating)
         share = known.share(place)
         sure = (share >= self.options.sure) & ~repeats
         doubtful = (share > 1 - self.options.sure) & ~sure & ~repeats
@@ -111,35 +118,54 @@ class Learned:
     places: Longs
     shares: Floats
     """For each place the share of its words that was body."""
-    texts: Longs
-    counts: Longs
-    """For each text at its place on how many pages it stood."""
+    changeless: Longs
+    """Places where some texts repeat."""
+    repeating: Longs
+    """Texts at their places that are the template's, not the pages'."""
     confidence: float
 
     @classmethod
-    def of(cls, lessons: list[Lesson]) -> Learned:
+    def of(cls, lessons: list[Lesson], options: MemoryOptions) -> Learned:
         """Add up lessons."""
         places, at = np.unique(np.concatenate([lesson.place for lesson in lessons]), return_inverse=True)
         words = np.concatenate([lesson.words for lesson in lessons])
         kept = words * np.concatenate([lesson.keep for lesson in lessons])
         whole = np.bincount(at, words, len(places))
         shares = np.bincount(at, kept, len(places)) / np.maximum(whole, 1e-9)
-        texts, counts = np.unique(np.concatenate([np.unique(one.text) for one in lessons]), return_counts=True)
-        return cls(places, shares, texts, counts, float(np.mean([lesson.confidence for lesson in lessons])))
+        changeless, repeating = _repeating(lessons, at, len(places), options)
+        return cls(
+            places, shares, places[changeless], repeating, float(np.mean([lesson.confidence for lesson in lessons]))
+        )
 
     def share(self, places: Longs) -> Floats:
         """How much of what stood at these places was body; half if nothing did."""
-        at = np.minimum(np.searchsorted(self.places, places), max(len(self.places) - 1, 0))
         if not len(self.places):
             return np.full(len(places), UNKNOWN)
+        at = np.minimum(np.searchsorted(self.places, places), len(self.places) - 1)
         return np.where(self.places[at] == places, self.shares[at], UNKNOWN)
 
-    def count(self, texts: Longs) -> Longs:
-        """On how many pages these texts stood at their places."""
-        at = np.minimum(np.searchsorted(self.texts, texts), max(len(self.texts) - 1, 0))
-        if not len(self.texts):
-            return np.zeros(len(texts), dtype=np.int64)
-        return np.where(self.texts[at] == texts, self.counts[at], 0)
+
+def _repeating(lessons: list[Lesson], place: Longs, size: int, options: MemoryOptions) -> tuple[Longs, Longs]:
+    """Places of texts that repeat, and these texts, given the place of every block as a number below `size`."""
+    texts, first, text = np.unique(
+        np.concatenate([lesson.text for lesson in lessons]), return_index=True, return_inverse=True
+    )
+    page = np.repeat(np.arange(len(lessons)), [len(lesson.text) for lesson in lessons])
+    pages_of_text = np.bincount(np.unique(text * len(lessons) + page) // len(lessons), minlength=len(texts))
+    pages_of_place = np.bincount(np.unique(place * len(lessons) + page) // len(lessons), minlength=size)
+    often = pages_of_text >= max(2.0, options.repeated * len(lessons))
+    steady = np.bincount(place, often[text], size) >= options.steady * np.bincount(place, minlength=size)
+    where = place[first]
+    repeats = often & (steady[where] | (pages_of_text >= options.always * pages_of_place[where]))
+    return np.unique(where[repeats]), texts[repeats]
+
+
+def _among(values: Longs, known: Longs) -> Bools:
+    """Which values are among others, which are sorted."""
+    if not len(known):
+        return np.zeros(len(values), dtype=np.bool_)
+    among: Bools = known[np.minimum(np.searchsorted(known, values), len(known) - 1)] == values
+    return among
 
 
 def _between(body: Bools, unknown: Bools) -> Bools:
@@ -152,8 +178,8 @@ def _between(body: Bools, unknown: Bools) -> Bools:
     return between
 
 
-def addresses(page: Page, blocks: Blocks) -> tuple[Longs, Longs]:
-    """For each block a number for its place, the tags and classes above it, and one for its text at that place."""
+def places_of(page: Page, blocks: Blocks) -> Longs:
+    """For each block a number for its place: the tags and classes above it."""
     looks = np.zeros(page.size + 1, dtype=np.int64)
     looks[:-1] = _class_numbers(page) * 1009 + known_tags(page) + 1
     power = _STEP
@@ -161,11 +187,18 @@ def addresses(page: Page, blocks: Blocks) -> tuple[Longs, Longs]:
         for jump in chains_of(page).jumps:
             looks = looks + power * looks[jump]
             power = power * power
-        place = looks[blocks.owner]
-        texts = page.texts
-        spans = zip(blocks.start.tolist(), blocks.stop.tolist(), strict=True)
-        numbers = [_number("".join(texts[start:stop])) for start, stop in spans]
-        return place, place * _STEP + np.array(numbers, dtype=np.int64)
+    place: Longs = looks[blocks.owner]
+    return place
+
+
+def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
+    """For each chosen block a number for what it says at its place."""
+    texts = page.texts
+    spans = zip(blocks.start[chosen].tolist(), blocks.stop[chosen].tolist(), strict=True)
+    numbers = [_number(texts[start] if stop == start + 1 else "".join(texts[start:stop])) for start, stop in spans]
+    with np.errstate(over="ignore"):
+        said: Longs = place[chosen] * _STEP + np.array(numbers, dtype=np.int64)
+    return said
 
 
 def _class_numbers(page: Page) -> Longs:
