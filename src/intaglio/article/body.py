@@ -18,6 +18,9 @@ from intaglio.article.trees import load, probability
 from intaglio.layout import Layout
 from intaglio.page import Bools, Page
 
+HOPELESS = 0.1
+"""Blocks less likely than this at first look are out, and not looked at again."""
+
 
 @dataclass(frozen=True, slots=True)
 class Body:
@@ -83,8 +86,12 @@ def likelihood(page: Page, blocks: Blocks) -> Floats:
         return blocks.words
     rows, around = block_features(page, blocks)
     likely = probability(load("first", FEATURES).score(rows))
+    again = np.flatnonzero(likely > HOPELESS)
     further = second_features(blocks, around, likely)
-    return probability(load("second", FEATURES + SECOND).score(np.concatenate([rows, further])))
+    seen = np.concatenate([rows.take(again, axis=1), further.take(again, axis=1)])
+    final = np.zeros(len(blocks), dtype=np.float32)
+    final[again] = probability(load("second", FEATURES + SECOND).score(seen))
+    return final
 
 
 def once(blocks: Blocks, likely: Floats) -> Floats:

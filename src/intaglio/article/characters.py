@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.floating[Any]]
 
-STOPS = ".!?…。！？｡．؟۔।॥։።៕။‼⁇⁈⁉"
+STOPS = ".!?…。！？｡．؟۔।॥։።។៕။‼⁇⁈⁉"
 """What ends a sentence, in all scripts that have such a sign."""
 FULL_STOP = ord(".")
 SYMBOLS = "{}[]<>=|\\_^~@#$%&*+/©®™€£¥₹•·›»→✓★☆▾▼×"
@@ -26,7 +26,7 @@ _UNITS = 20
 _LETTER, _DENSE = 4, 12
 _PLANE = 0x10000
 _DENSE_RANGES = ((0x3041, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0xFF66, 0xFF9D))
-"""Kana and ideographs, of which fewer make a word; those past the first plane are rare and count as letters."""
+"""Kana and ideographs, of which fewer make a word; characters past the first plane, mostly pictures, do not count."""
 _STOP_SHIFT, _SYMBOL_SHIFT = 32, 48
 
 
@@ -43,16 +43,17 @@ class Counts:
 
 def count(texts: Sequence[str]) -> Counts:
     """Counts of each text; none may be empty."""
-    codes = np.frombuffer("\n".join(texts).encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-    table = packed_table()
+    codes = np.frombuffer("\n".join(texts).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
+    if int(sizes.sum()) + len(texts) - 1 < len(codes):
+        sizes = np.array([len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts])
     starts = np.zeros(len(texts), dtype=np.int64)
-    np.cumsum(np.fromiter(map(len, texts), np.int64, len(texts))[:-1] + 1, out=starts[1:])
-    packed = table[np.minimum(codes, _PLANE - 1)]
+    np.cumsum(sizes[:-1] + 1, out=starts[1:])
+    packed = packed_table().take(codes)
     sums = np.add.reduceat(packed, starts)
     stops = (sums >> _STOP_SHIFT & 0xFFFF).astype(np.float32)
-    dots = np.flatnonzero(codes == FULL_STOP)
-    dots = dots[dots + 1 < len(codes)]
-    inner = dots[(packed[dots + 1] & 0xFF) != 0]
+    dots = np.flatnonzero(codes[:-1] == FULL_STOP)
+    inner = dots[packed[dots + 1] & 0xFF != 0]
     if len(inner):
         stops -= np.bincount(np.searchsorted(starts, inner, side="right") - 1, minlength=len(texts))
     words = (sums & 0xFFFFFFFF).astype(np.float32) / _UNITS
@@ -61,7 +62,7 @@ def count(texts: Sequence[str]) -> Counts:
 
 @cache
 def packed_table() -> npt.NDArray[np.int64]:
-    """What each character of the first plane adds to the counts of its text, all counts packed into one number."""
+    """What each 16-bit unit adds to the counts of its text, all counts packed into one number."""
     table = np.zeros(_PLANE, dtype=np.int64)
     everything = "".join(map(chr, range(_PLANE)))
     for found in re.finditer(r"\w+", everything):

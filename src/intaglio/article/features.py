@@ -73,7 +73,18 @@ FEATURES: tuple[str, ...] = (
     "prose_before", "words_before", "place", "from_title", "since_heading", "till_heading",
     "group_size", "group_share", "group_mean", "group_link", "group_stops", "group_span",
 )  # fmt: skip
-"""What each row of the matrix is, in order."""
+"""What each row of the matrix is, in order; trees do not care about scale, so nothing is scaled."""
+
+
+def _rows(first: str, count: int) -> slice:
+    start = FEATURES.index(first)
+    return slice(start, start + count)
+
+
+_INSIDE, _SAID = _rows("in_nav", len(BIT)), (FEATURES.index("in_main"), FEATURES.index("in_article"))
+_HINTED, _NAMED = _rows(f"hint_{ABOVE[0]}", len(ABOVE)), _rows(f"near_{NEAR[0]}", len(NEAR))
+_HELD, _CORES = _rows("c1_words", len(LEVEL_NAMES)), (0.5, 0.8)
+_PLACED = FEATURES.index("prose_before")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +107,15 @@ def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     chains = chains_of(page)
     tags = known_tags(page)
     first, last = ranges(page, blocks)
-    sums = summed(np.stack([blocks.words, blocks.linked, blocks.stops, _prose(blocks)]))
-    named, bits, styles = _names(page, blocks, chains, tags)
-    held, containers = _containers(blocks, chains, first, last, sums)
-    grouped, groups, count = _groups(blocks, chains, tags, styles)
-    matrix = np.vstack([*_texts(blocks, sums), *named, *held, *_places(blocks, bits, sums), *grouped], dtype=np.float32)
-    return matrix, Surroundings(first, last, containers, groups, count)
+    prose = np.where(blocks.stops > 0, blocks.words - blocks.linked, 0)
+    sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, prose]))
+    rows = np.empty((len(FEATURES), len(blocks)), dtype=np.float32)
+    _texts(rows, blocks, sums)
+    bits, styles = _names(rows, page, blocks, chains, tags)
+    containers = _containers(rows, blocks, chains, first, last, sums)
+    _places(rows, bits, sums)
+    groups, count = _groups(rows, blocks, chains, tags, styles)
+    return rows, Surroundings(first, last, containers, groups, count)
 
 
 def summed(values: Floats) -> Floats:
@@ -116,39 +130,39 @@ def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
     return top / np.maximum(bottom, 1)
 
 
-def _prose(blocks: Blocks) -> Floats:
-    """Words outside links, of blocks with sentences."""
-    return np.where(blocks.stops > 0, blocks.words - blocks.linked, np.float32(0))
-
-
-def _texts(blocks: Blocks, sums: Floats) -> list[Floats]:
+def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
+    """Its own words, and those of the blocks around it."""
     width = len(blocks)
-    words = np.log1p(blocks.words)
     number = np.arange(width)
     low, high = np.maximum(number - REACH, 0), np.minimum(number + REACH + 1, width)
-    near = sums[:2, high] - sums[:2, low]
-    return [
-        words, rate(blocks.linked, blocks.words), np.log1p(blocks.stops), rate(blocks.symbols, blocks.words),
-        np.log1p(near[0] / (high - low)), rate(near[1], near[0]),
-    ]  # fmt: skip
+    near = sums[:2].take(high, axis=1) - sums[:2].take(low, axis=1)
+    least = np.maximum(blocks.words, 1)
+    rows[0] = blocks.words
+    rows[1] = blocks.linked / least
+    rows[2] = blocks.stops
+    rows[3] = blocks.symbols / least
+    rows[4] = near[0] / (high - low)
+    rows[5] = rate(near[1], near[0])
 
 
-def _names(page: Page, blocks: Blocks, chains: Chains, tags: Longs) -> tuple[list[Floats], Longs, Longs]:
-    own = _KIND_BITS[tags]
+def _names(rows: Floats, page: Page, blocks: Blocks, chains: Chains, tags: Longs) -> tuple[Longs, Longs]:
+    """What it stands in, by tags and by the names people gave."""
+    own = _KIND_BITS.take(tags)
     own[hidden_elements(page)] |= BIT["hidden"]
     hints, styles = hint_bits(page)
-    bits = chains.any_bits(own | hints << _HINT_SHIFT)[blocks.owner]
-    inside = (bits & _KIND_COLUMN != 0).astype(np.float32)
-    for kind in ("main", "article"):
-        row = inside[list(BIT).index(kind)]
-        if row.any():
-            row *= 2
-            row -= 1
     element = blocks.element
-    at = own[element]
-    near = hints[blocks.owner] | hints[element] | hints[chains.parent[element]]
-    is_item, is_paragraph = at & BIT["item"] != 0, at & BIT["paragraph"] != 0
-    return [inside, is_item, is_paragraph, bits & _ABOVE_COLUMN != 0, near & _NEAR_COLUMN != 0], bits, styles
+    bits = chains.any_bits(own | hints << _HINT_SHIFT).take(blocks.owner)
+    rows[_INSIDE] = bits & _KIND_COLUMN != 0
+    for row in _SAID:
+        if rows[row].any():
+            rows[row] += rows[row] - 1
+    at = own.take(element)
+    rows[_INSIDE.stop] = at & BIT["item"] != 0
+    rows[_INSIDE.stop + 1] = at & BIT["paragraph"] != 0
+    near = hints.take(blocks.owner) | hints.take(element) | hints.take(chains.parent.take(element))
+    rows[_HINTED] = bits & _ABOVE_COLUMN != 0
+    rows[_NAMED] = near & _NEAR_COLUMN != 0
+    return bits, styles
 
 
 def hidden_elements(page: Page) -> list[int]:
@@ -159,59 +173,59 @@ def hidden_elements(page: Page) -> list[int]:
     return hidden
 
 
-def _containers(blocks: Blocks, chains: Chains, first: Longs, last: Longs, sums: Floats) -> tuple[list[Floats], Longs]:
-    whole, all_good = max(float(sums[0, -1]), 1.0), max(float(sums[3, -1]), 1.0)
-    count = last - first
-    top = chains.top_of_equals(count)
-    above = top[chains.parent[top]]
+def _containers(rows: Floats, blocks: Blocks, chains: Chains, first: Longs, last: Longs, sums: Floats) -> Longs:
+    """What the containers above it hold, and whether it lies in the smallest that holds most of the prose."""
+    whole, prose = max(float(sums[0, -1]), 1.0), float(sums[3, -1])
+    top = chains.top_of_equals(last - first)
+    above = top.take(chains.parent.take(top))
     at = np.empty((LEVELS, len(blocks)), dtype=np.int64)
     here: Longs = blocks.element
     for level in range(LEVELS):
-        here = at[level] = above[here]
-    low, high = first[at], last[at]
-    held = sums[:, high] - sums[:, low]
-    share = rate(held[1:3], held[0])
-    rows = [np.log1p(held[0]), share[0], share[1], held[3] / all_good, np.log1p(rate(held[0], high - low))]
-    good = sums[3, last] - sums[3, first]
-    for part in (0.5, 0.8):
-        core = int(np.flatnonzero(good >= part * good[0])[-1]) if good[0] > 0 else 0
-        start, stop = first[core], last[core]
-        within = np.zeros(len(blocks), dtype=np.float32)
-        within[start:stop] = 1
-        rows += [within, np.full(len(blocks), (sums[0, stop] - sums[0, start]) / whole)]
-    return rows, at
+        here = at[level] = above.take(here)
+    held = sums.take(last, axis=1) - sums.take(first, axis=1)
+    rows[_HELD.start : _HELD.start + LEVELS] = held[0].take(at)
+    shares = np.stack([*rate(held[1:3], held[0]), held[3] / max(prose, 1.0), rate(held[0], last - first)])
+    rows[_HELD.start + LEVELS : _HELD.stop] = shares.take(at, axis=1).reshape(-1, len(blocks))
+    for row, part in zip((_HELD.stop, _HELD.stop + 2), _CORES, strict=True):
+        core = int(np.flatnonzero(held[3] >= part * prose)[-1]) if prose > 0 else 0
+        rows[row] = 0
+        rows[row, first[core] : last[core]] = 1
+        rows[row + 1] = held[0, core] / whole
+    return at
 
 
-def _places(blocks: Blocks, bits: Longs, sums: Floats) -> list[Floats]:
-    width = len(blocks)
+def _places(rows: Floats, bits: Longs, sums: Floats) -> None:
+    """How far down the page it stands, and how far from its title and other headings."""
+    width = len(bits)
     number = np.arange(width)
     before = sums[0, :-1]
     title = np.flatnonzero(bits & BIT["title"])
-    distance = before - before[title[0]] if len(title) else np.full(width, -1e6)
     heads = bits & BIT["heading"] != 0
-    since = number - np.maximum.accumulate(np.where(heads, number, -FAR))
-    till = np.minimum.accumulate(np.where(heads, number, width + FAR)[::-1])[::-1] - number
-    return [
-        sums[3, :-1] / max(float(sums[3, -1]), 1.0), np.log1p(before), before / max(float(sums[0, -1]), 1.0),
-        np.sign(distance) * np.log1p(np.abs(distance)), np.minimum(since, FAR), np.minimum(till, FAR),
-    ]  # fmt: skip
+    till = np.minimum.accumulate(np.where(heads, number, width + FAR)[::-1])[::-1]
+    rows[_PLACED] = sums[3, :-1] / max(float(sums[3, -1]), 1.0)
+    rows[_PLACED + 1] = before
+    rows[_PLACED + 2] = before / max(float(sums[0, -1]), 1.0)
+    rows[_PLACED + 3] = before - before[title[0]] if len(title) else -1e6
+    rows[_PLACED + 4] = np.minimum(number - np.maximum.accumulate(np.where(heads, number, -FAR)), FAR)
+    rows[_PLACED + 5] = np.minimum(till - number, FAR)
 
 
-def _groups(blocks: Blocks, chains: Chains, tags: Longs, styles: Longs) -> tuple[list[Floats], Longs, int]:
+def _groups(rows: Floats, blocks: Blocks, chains: Chains, tags: Longs, styles: Longs) -> tuple[Longs, int]:
     """Blocks are alike if their element and the two above it have the same tag and class."""
     look = styles * 257 + tags
-    parent = chains.parent
-    e = blocks.element
-    key = (look[e] * 1000003 + look[parent[e]]) * 1000003 + look[parent[parent[e]]]
+    element = blocks.element
+    above = chains.parent.take(element)
+    key = (look.take(element) * 1000003 + look.take(above)) * 1000003 + look.take(chains.parent.take(above))
     found, start, group = np.unique(key, return_index=True, return_inverse=True)
     count = len(found)
     size = np.bincount(group, minlength=count)
     words = np.bincount(group, blocks.words, count)
     end = np.zeros(count, dtype=np.int64)
     end[group] = np.arange(len(blocks))
+    least = np.maximum(words, 1)
     made = np.stack([
-        np.log1p(size), words / max(float(words.sum()), 1.0), np.log1p(words / size),
-        rate(np.bincount(group, blocks.linked, count), words), rate(np.bincount(group, blocks.stops, count), words),
-        (end - start) / len(blocks),
+        size, words / max(float(words.sum()), 1.0), words / size, np.bincount(group, blocks.linked, count) / least,
+        np.bincount(group, blocks.stops, count) / least, (end - start) / len(blocks),
     ])  # fmt: skip
-    return [made[:, group]], group, count
+    rows[_PLACED + 6 :] = made.take(group, axis=1)
+    return group, count

@@ -5,7 +5,9 @@ The words are the vocabulary of people who write markup, which is English on sit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import count, repeat
 
 import numpy as np
 
@@ -47,34 +49,33 @@ HINTS: dict[str, str] = {
 """Kinds of hints, each with the words that give it."""
 HINT_BIT = {kind: 1 << number for number, kind in enumerate(HINTS)}
 WORDS = {word: bit for kind, bit in HINT_BIT.items() for word in HINTS[kind].split()}
+_NAME = " \0 "
+"""Set before each name when many are looked at together; no name of a parsed page has a NUL in it."""
+_MARKED = {**WORDS, _NAME.strip(): -1}
 
 
 def hint_bits(page: Page) -> tuple[Longs, Longs]:
     """The hints the names of each element with text give, as bits; and a number for its class attribute, 0 for none."""
     styles = np.zeros(page.size, dtype=np.int64)
     filled = np.flatnonzero(page.text_stop > page.text_start)
-    numbers: dict[str | None, int] = {None: 0}
-    styles[filled] = [numbers.setdefault(name, len(numbers)) for name in page.values("class", filled.tolist())]
-    bits = np.array(names_bits(name or "" for name in numbers), dtype=np.int64)[styles]
+    names = page.values("class", filled.tolist())
+    numbers: dict[str | None, int] = defaultdict(count(1).__next__, {None: 0})
+    styles[filled] = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
+    bits = names_bits([name or "" for name in numbers]).take(styles)
     for e, role in page.having("role").items():
         bits[e] |= WORDS.get(role, 0)
     return bits, styles
 
 
-def names_bits(names: Iterable[str]) -> list[int]:
+def names_bits(names: Sequence[str]) -> Longs:
     """The hints of each name, as bits.
 
     >>> names_bits(["site-header main_nav"]) == [HINT_BIT["header"] | HINT_BIT["content"] | HINT_BIT["navigation"]]
-    True
+    array([ True])
     """
-    joined = "\n".join([" ".join(name.split("\n")) for name in names])
-    none_of = WORDS.keys().isdisjoint
-    found = []
-    for name in joined.lower().replace("-", " ").replace("_", " ").split("\n"):
-        words = name.split()
-        bits = 0
-        if not none_of(words):
-            for word in words:
-                bits |= WORDS.get(word, 0)
-        found.append(bits)
-    return found
+    joined = _NAME + _NAME.join(names)
+    words = joined.lower().replace("-", " ").replace("_", " ").split()
+    bits = np.fromiter(map(_MARKED.get, words, repeat(0)), np.int64, len(words))
+    starts = np.flatnonzero(bits < 0)
+    bits[starts] = 0
+    return np.bitwise_or.reduceat(bits, starts)

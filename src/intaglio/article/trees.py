@@ -26,27 +26,44 @@ class Trees:
 
     base: float
     feature: Longs
-    """[trees, depth]: which row each question is about."""
+    """[questions]: which row each question is about; no question is asked twice."""
     threshold: Floats
-    """[trees, depth]."""
+    """[questions]."""
+    question: Longs
+    """[depth, trees]: the questions of each tree."""
     value: Floats
     """[trees, 2 ** depth]; the first question is the highest bit."""
 
     def score(self, rows: Floats) -> Floats:
         """Log-odds of each column of the rows [feature, block]."""
-        depth = self.feature.shape[1]
         width = rows.shape[1]
-        scores = np.empty(width, dtype=np.float32)
-        offset = np.arange(0, self.value.size, 1 << depth)[:, None]
-        flat = self.value.ravel()
-        for at in range(0, width, _WIDTH):
-            part = rows[:, at : at + _WIDTH]
-            leaf = np.zeros((len(offset), part.shape[1]), dtype=np.uint8)
-            for question in range(depth):
-                leaf += leaf
-                leaf += part[self.feature[:, question]] > self.threshold[:, question, None]
-            scores[at : at + _WIDTH] = flat[leaf + offset].sum(axis=0)
-        return scores + np.float32(self.base)
+        if width <= _WIDTH:
+            return self._score(rows)
+        return np.concatenate([self._score(rows[:, at : at + _WIDTH]) for at in range(0, width, _WIDTH)])
+
+    def _score(self, rows: Floats) -> Floats:
+        answers = (rows.take(self.feature, axis=0) > self.threshold[:, None]).view(np.uint8)
+        leaf = answers.take(self.question[0], axis=0)
+        for question in self.question[1:]:
+            leaf += leaf
+            leaf += answers.take(question, axis=0)
+        trees, leaves = self.value.shape
+        place = leaf + np.arange(0, trees * leaves, leaves)[:, None]
+        scores: Floats = self.value.ravel().take(place).sum(axis=0) + np.float32(self.base)
+        return scores
+
+
+def trees_of(base: float, grown: Sequence[tuple[Sequence[tuple[int, float]], Sequence[float]]]) -> Trees:
+    """A model of trees, each given by its questions (feature, threshold) and its values."""
+    known: dict[tuple[int, float], int] = {}
+    asked = [[known.setdefault(question, len(known)) for question in questions] for questions, _ in grown]
+    return Trees(
+        base,
+        np.array([feature for feature, _ in known], dtype=np.int64),
+        np.array([threshold for _, threshold in known], dtype=np.float32),
+        np.array(asked, dtype=np.int64).T.copy(),
+        np.array([values for _, values in grown], dtype=np.float32),
+    )
 
 
 def probability(score: Floats) -> Floats:
@@ -70,18 +87,15 @@ def parse(text: str, features: Sequence[str]) -> Trees:
         questions, _, values = line.partition(" : ")
         trees.append(([question.split(">") for question in questions.split()], [float(v) for v in values.split()]))
     number = {name: place for place, name in enumerate(features)}
-    return Trees(
-        base,
-        np.array([[number[name] for name, _ in questions] for questions, _ in trees], dtype=np.int64),
-        np.array([[float(threshold) for _, threshold in questions] for questions, _ in trees], dtype=np.float32),
-        np.array([values for _, values in trees], dtype=np.float32),
+    return trees_of(
+        base, [([(number[name], float(t)) for name, t in questions], values) for questions, values in trees]
     )
 
 
 def write(trees: Trees, features: Sequence[str], comments: Sequence[str]) -> str:
     """The model as `parse` reads it."""
     lines = [f"# {comment}" for comment in comments] + [f"base {trees.base:.4f}"]
-    for feature, threshold, value in zip(trees.feature, trees.threshold, trees.value, strict=True):
-        questions = (f"{features[f]}>{t:.5g}" for f, t in zip(feature, threshold, strict=True))
-        lines.append(" ".join(questions) + " : " + " ".join(f"{v:.3f}" for v in value))
+    named = [f"{features[f]}>{t:.5g}" for f, t in zip(trees.feature, trees.threshold, strict=True)]
+    for asked, value in zip(trees.question.T, trees.value, strict=True):
+        lines.append(" ".join(named[q] for q in asked) + " : " + " ".join(f"{v:.3f}" for v in value))
     return "\n".join(lines) + "\n"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.article.trees import Trees
+from intaglio.article.trees import Trees, trees_of
 
 Floats = npt.NDArray[np.floating[Any]]
 Longs = npt.NDArray[np.integer[Any]]
@@ -39,7 +39,7 @@ def boost(rows: Floats, target: Floats, weight: Floats, options: BoostOptions = 
     base = float(np.log((target * weight).sum() / ((1 - target) * weight).sum()))
     score = np.full(len(rows), base)
     chance = _chances(weight, options.rows)
-    grown: list[tuple[list[int], list[float], Floats]] = []
+    grown: list[tuple[list[tuple[int, float]], list[float]]] = []
     for _ in range(options.trees):
         likely = 1 / (1 + np.exp(-score))
         slope, bend = weight * (likely - target), weight * likely * (1 - likely)
@@ -55,14 +55,9 @@ def boost(rows: Floats, target: Floats, weight: Floats, options: BoostOptions = 
         size = 1 << options.depth
         value = -options.rate * np.bincount(leaf, slope, size) / (np.bincount(leaf, bend, size) + options.ridge)
         score += value[leaf]
-        features = [int(asked[column]) for column, _ in questions]
-        grown.append((features, [float(edges[f][e]) for f, (_, e) in zip(features, questions, strict=True)], value))
-    return Trees(
-        base,
-        np.array([features for features, _, _ in grown]),
-        np.array([thresholds for _, thresholds, _ in grown], dtype=np.float32),
-        np.array([value for _, _, value in grown], dtype=np.float32),
-    )
+        named = [(int(asked[column]), float(edges[asked[column]][edge])) for column, edge in questions]
+        grown.append((named, value.tolist()))
+    return trees_of(base, grown)
 
 
 def _binned(

@@ -76,11 +76,19 @@ def number_names(
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:
     """The element columns of a tree given by its parents in document order."""
-    end = list(range(1, len(parent) + 1))
-    for e, up in zip(range(len(parent) - 1, 0, -1), reversed(parent), strict=False):
-        if end[up] < end[e]:
-            end[up] = end[e]
-    return Structure(column(tag), extra_names, column(parent), column(end))
+    parents = column(parent)
+    return Structure(column(tag), extra_names, parents, _ends(parents))
+
+
+def _ends(parent: Ints) -> Ints:
+    """Where each subtree ends: one past the last child of the last child and so on, by pointer doubling."""
+    last = np.arange(len(parent), dtype=np.int32)
+    last[parent[1:]] = last[1:].copy()
+    while not np.array_equal(further := last[last], last):
+        last = further
+    last += 1
+    freeze(last)
+    return last
 
 
 def depths(end: Ints) -> Ints:
