@@ -26,10 +26,10 @@ def strict_child(view: View, step: Step, above: int) -> int:
     """The element for a step below the element that its parent was found at; -1 if anything differs."""
     if step.above < 0:
         e = 0
-    elif above < 0 or view.child_count(above) != step.count:
+    elif above < 0 or len(children := view.children(above)) != step.count:
         return -1
     else:
-        e = view.order[view.starts[above] + step.position]
+        e = children[step.position]
     if view.tag(e) != step.tag or view.id(e) != step.id:
         return -1
     return e

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from intaglio.page import KNOWN, Page
 
@@ -11,39 +11,32 @@ from intaglio.page import KNOWN, Page
 class View:
     """What mapping looks up of one page."""
 
-    order: list[int]
-    """Children of all elements, one after the other."""
-    starts: list[int]
-    """Where the children of each element start in `order`, and one entry more."""
     tags: list[int]
     ends: list[int]
     ids: list[int]
     classes: list[int]
     names: tuple[str, ...]
     strings: list[str]
+    _children: dict[int, list[int]] = field(default_factory=dict)
+    """Those that were asked for."""
 
     @classmethod
     def of(cls, page: Page) -> View:
         """Take the columns of a page."""
-        order, starts = page.child_lists
-        return cls(
-            order.tolist(),
-            starts.tolist(),
-            page.tag.tolist(),
-            page.end.tolist(),
-            page.id.tolist(),
-            page.cls.tolist(),
-            (*KNOWN, *page.extra_names),
-            page.strings,
-        )
+        names = (*KNOWN, *page.extra_names)
+        return cls(page.tag.tolist(), page.end.tolist(), page.id.tolist(), page.cls.tolist(), names, page.strings)
 
     def children(self, e: int) -> list[int]:
         """Element children of e."""
-        return self.order[self.starts[e] : self.starts[e + 1]]
-
-    def child_count(self, e: int) -> int:
-        """How many element children e has."""
-        return self.starts[e + 1] - self.starts[e]
+        made = self._children.get(e)
+        if made is None:
+            made = self._children[e] = []
+            ends, stop = self.ends, self.ends[e]
+            child = e + 1
+            while child < stop:
+                made.append(child)
+                child = ends[child]
+        return made
 
     def tag(self, e: int) -> str:
         """Name of e."""

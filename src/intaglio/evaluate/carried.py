@@ -3,8 +3,8 @@
 found: of the template's areas that the page has, how many got a node; present is told by the names from the root to an
 element, and by how many elements bear them. wrong: of the areas that got text, how many are less than half alike to any
 directly found area (character F1); an area has what the areas in it have, too. The segmenter itself differs between
-nearly equal pages, as one area here is two there: `wrong_alike` is what is wrong on pages near to the founding one under
-the strict rule, which maps right or not.
+nearly equal pages, as one area here is two there: `wrong_alike` is what is wrong on pages near to the founding one
+under the strict rule, which maps right or not.
 """
 
 from __future__ import annotations
