@@ -18,6 +18,7 @@ MEANING = codes(
 """Elements kept as they are; of others only the texts are."""
 TABLE_PARTS = codes("table caption tbody thead tfoot tr td th")
 _BARE = codes("br hr")
+_INLINE = codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
 _ATTRIBUTES = {"td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}
 _LATE = ("src", "data-src", "data-original", "data-lazy-src")
 """Where an image's address may be; pages that load images late keep it elsewhere."""
@@ -34,16 +35,21 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions) -> 
     events.sort()
     pieces: list[str] = []
     opened: list[tuple[int, int, str]] = []
+    fresh = True  # at the beginning of a line, where white space says nothing
     for _, is_text, number in events:
         within = int(page.text_owner[number]) if is_text else number
         while opened and not opened[-1][0] <= within < opened[-1][1]:
+            fresh |= TAGS[opened[-1][2]] not in _INLINE
             pieces.append(f"</{opened.pop()[2]}>")
         if is_text:
-            pieces.append((" " if page.space_before[number] else "") + escape(page.texts[number], quote=False))
+            apart = bool(page.space_before[number]) and not fresh
+            pieces.append((" " if apart else "") + escape(page.texts[number], quote=False))
+            fresh = False
         elif number in images:
             pieces.append(_image(page, number))
         else:
             tag, start = _start_tag(page, number, options)
+            fresh |= TAGS[tag] not in _INLINE
             pieces.append(start)
             if page.tag[number] not in _BARE:
                 opened.append((number, int(page.end[number]), tag))
@@ -67,7 +73,7 @@ def shown_elements(page: Page, texts: Bools, blocks: Ints, options: ArticleOptio
     if texts.any():
         first, last = page.text_owner[np.flatnonzero(texts)[[0, -1]]]
         between = np.arange(page.size)
-        shown |= (page.tag == TAGS["br"]) & (between > first) & (between < last) & filled[page.parent]
+        shown |= (page.tag == TAGS["br"]) & (between > first) & (between < page.end[last]) & filled[page.parent]
     return shown
 
 

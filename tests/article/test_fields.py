@@ -1,0 +1,127 @@
+# ruff: noqa: E501 - a case a line
+"""Title, author, date and the like: what is taken, from where; and nothing where there is nothing."""
+
+import pytest
+
+from intaglio import article
+from intaglio.article.bylines import person
+from intaglio.article.dates import iso_date
+
+TEXT = "<p>The sea rises and falls twice a day. The moon pulls it, and the sun helps a little.</p>" * 3
+
+
+def found(head: str, body: str, name: str, url: str | None = None) -> tuple[str, str] | None:
+    """A field of a page, with where it came from."""
+    field = article(f"<head>{head}</head><body>{body}{TEXT}</body>", url=url).fields[name]
+    return (field.value, field.origin) if field else None
+
+
+def linked(properties: str) -> str:
+    return f'<script type="application/ld+json">{{"@type": "NewsArticle", {properties}}}</script>'
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "expected"),
+    [
+        ("<title>Tides - Courier</title>", "<h1>Tides</h1>", ("Tides", "h1")),
+        ("<title>Tides - Courier</title>", "<h1>Courier</h1>", ("Tides", "title")),
+        ("<title>Tides | Courier</title><meta property=og:site_name content=Courier>", "<p>", ("Tides", "title")),
+        ("<title>Courier: Home</title><meta property=og:title content='Spring tides'>", "", ("Spring tides", "meta:og:title")),
+        ("<title>Tides and how to read them</title>", "<h1>How to read them, the tides</h1>",
+         ("How to read them, the tides", "h1")),
+        ("<title>Tides</title>", "<h1>Sign up for our letter</h1>", ("Tides", "title")),
+        ("<title>Tides</title>", "<nav><h1>Tides</h1></nav>", ("Tides", "title")),
+        (linked('"headline": "Tides &amp; moons"'), "", ("Tides & moons", "json-ld:headline")),
+        ("", "<h1>Tides</h1>", ("Tides", "h1")),
+        ("", "", None),
+    ],
+)  # fmt: skip
+def test_titles(head: str, body: str, expected: tuple[str, str] | None) -> None:
+    assert found(head, body, "title") == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "expected"),
+    [
+        (linked('"author": [{"@type": "Person", "name": "Ada Quill"}, {"@type": "Person", "name": "Ben Marsh"}]'), "",
+         ("Ada Quill, Ben Marsh", "json-ld:author")),
+        ("<meta name=author content='By Ada Quill'>", "", ("Ada Quill", "meta:author")),
+        ("<meta name=citation_author content='A. Quill'><meta name=citation_author content='B. Marsh'>", "",
+         ("A. Quill, B. Marsh", "meta:citation_author")),
+        ("<meta name=author content='https://social.example/ada'>", "", None),
+        ("", "<h1>Tides</h1><a rel=author href=/ada>Ada Quill</a>", ("Ada Quill", "rel:author")),
+        ("", "<h1>Tides</h1><p class=byline>By Ada Quill | 3 March 2024</p>", ("Ada Quill", "byline")),
+        ("", "<h1>Tides</h1><div>Published March 3, 2024 by Ada Quill</div>", ("Ada Quill", "byline")),
+        ("", "<h1>Tides</h1><span class=postAuthorName>Ada Quill</span>", ("Ada Quill", "byline")),
+        ("<meta property=og:site_name content=Courier><meta name=author content=Courier>",
+         "<h1>Tides</h1><p>By Ada Quill</p>", ("Ada Quill", "byline")),
+        ("<meta property=og:site_name content=Courier><meta name=author content=Courier>", "",
+         ("Courier", "meta:author")),
+        ("", "<h1>Tides</h1><p>Shop by category</p><div class=related><p>By Ben Marsh</p></div>", None),
+        ("", "", None),
+    ],
+)  # fmt: skip
+def test_authors(head: str, body: str, expected: tuple[str, str] | None) -> None:
+    assert found(head, body, "author") == expected
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "url", "expected"),
+    [
+        (linked('"datePublished": "2024-03-03T10:00:00Z", "dateModified": "2024-05-05"'), "", None,
+         ("2024-03-03", "json-ld:datePublished")),
+        ("<meta property=article:published_time content='2024-03-03T10:00:00+01:00'>", "", None,
+         ("2024-03-03", "meta:article:published_time")),
+        ("", "<h1>Tides</h1><p>March 3rd, 2024 · 5 min read</p>", None, ("2024-03-03", "byline")),
+        ("", "<h1>Tides</h1><p>Updated 5 May 2024</p><p>3. März 2024</p>", None, ("2024-03-03", "byline")),
+        ("", "<h1>Tides</h1><p>Last updated: 5 May 2024</p>", None, ("2024-05-05", "byline")),
+        ("", "", "http://courier.example/2024/03/03/tides.html", ("2024-03-03", "url")),
+        ("", "<p><time datetime=2024-03-03>today</time></p>", None, ("2024-03-03", "time")),
+        ("", "<h1>Tides</h1><p>Joined: 3 March 2014</p><footer>© 3 March 2024</footer>", None, None),
+        ("", "", None, None),
+    ],
+)  # fmt: skip
+def test_dates(head: str, body: str, url: str | None, expected: tuple[str, str] | None) -> None:
+    assert found(head, body, "date", url) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("2024-03-03", "2024-03-03"), ("20240303T101500Z", "2024-03-03"), ("2024/3/3", "2024-03-03"),
+        ("Sunday, 3 March 2024", "2024-03-03"), ("Mar. 3, 2024", "2024-03-03"), ("3 de marzo de 2024", "2024-03-03"),
+        ("3 mars 2024", "2024-03-03"), ("03.03.2024", "2024-03-03"), ("2024年3月3日", "2024-03-03"),
+        ("2024 Mar 3", "2024-03-03"), ("13/3/2024", "2024-03-13"), ("3/13/2024", "2024-03-13"),
+        ("3/4/2024", ""), ("2024-13-03", ""), ("30 February 2024", ""), ("March 2024", ""), ("chapter 3.3", ""), ("", ""),
+    ],
+)  # fmt: skip
+def test_dates_are_read_in_one_way_or_not_at_all(text: str, day: str) -> None:
+    assert iso_date(text) == day
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Written by: Ada Quill", "Ada Quill"), ("Ada Quill, Staff", "Ada Quill, Staff"), ("By Ada Quill on Monday", "Ada Quill"),
+        ("佐藤花子", "佐藤花子"), ("admin", ""), ("@ada", ""), ("12:30", ""), ("x" * 80, ""),
+    ],
+)  # fmt: skip
+def test_names_of_people(text: str, name: str) -> None:
+    assert person(text) == name
+
+
+def test_the_other_fields_say_where_they_came_from() -> None:
+    page = article(
+        '<html lang="de-AT"><head><link rel=canonical href="/gezeiten"><meta name=description content="Kurz &amp; gut">'
+        '<meta property=og:site_name content="Der Kurier"></head><body><h1>Gezeiten</h1></body></html>',
+        url="http://kurier.example/a?b=1",
+    )
+    assert {name: (field.value, field.origin) for name, field in page.fields.items() if field} == {
+        "title": ("Gezeiten", "h1"),
+        "abstract": ("Kurz & gut", "meta:description"),
+        "language": ("de-AT", "html:lang"),
+        "canonical": ("http://kurier.example/gezeiten", "link:canonical"),
+        "site": ("Der Kurier", "meta:og:site_name"),
+    }
+    assert page.author is None
+    assert page.date is None

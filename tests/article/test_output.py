@@ -1,0 +1,139 @@
+# ruff: noqa: E501 - markup is as it comes
+"""What an article is written as: text, Markdown, HTML; what is kept of it and what is not."""
+
+from dataclasses import replace
+
+import pytest
+
+from intaglio import Article, ArticleOptions, article
+from intaglio.article.links import Illustration, Link
+
+URL = "http://quillmarsh.example/guides/tides.html"
+GUIDE = """<!doctype html><html lang=en><head><title>Reading the tides - Quillmarsh</title></head><body>
+<nav><a href=/>Home</a> <a href=/guides/>Guides</a> <a href=/shop/>Shop</a></nav>
+<article><h1>Reading the tides</h1>
+<p>The sea rises and falls <em>twice</em> a day, and <a href="moon.html">the moon</a> is why. Here is how to tell when.</p>
+<figure><img src="img/table.png" alt="A tide table"><figcaption>The table in the harbour office.</figcaption></figure>
+<h2>What you need</h2>
+<ul><li>A tide table of this year.</li><li>A watch that is <strong>right</strong>.</li></ul>
+<h2>How to do it</h2>
+<ol start=3><li>Find the day in the table.</li><li>Add one hour in summer, as the table does not.</li></ol>
+<pre><code>def height(hour):
+    return 4 * cos(hour)</code></pre>
+<table><tr><th>Port</th><th>Rise</th></tr><tr><td>Quay</td><td>4.1 m</td></tr><tr><td>Bay</td><td>9.3 m</td></tr></table>
+<blockquote><p>Time and tide wait for no man, as every sailor in the town will tell you.</p></blockquote>
+<p>Come before the water does.<br>The boats leave on time. They will not wait for those who read the table wrongly.</p>
+</article>
+<section id=comments class=comments><h3>One comment</h3><div class=comment><p>I missed my boat by an hour, and it was summer.
+Now I know why that was.</p><a href=#reply>Reply</a></div><form><label>Say something</label><input name=c></form></section>
+<aside class="related-posts"><a href="/guides/knots.html">Ten knots</a></aside>
+<footer><p>© Quillmarsh Harbour. All rights reserved.</p></footer></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def guide() -> Article:
+    return article(GUIDE, url=URL)
+
+
+def test_text_has_a_block_a_line_and_code_as_it_stands(guide: Article) -> None:
+    assert guide.blocks[0] == "Reading the tides"
+    assert "The sea rises and falls twice a day, and the moon is why. Here is how to tell when." in guide.blocks
+    assert "def height(hour):\n    return 4 * cos(hour)" in guide.text
+    assert "Come before the water does." in guide.blocks
+    for unwanted in ("Home", "Shop", "Ten knots", "All rights reserved", "Reply", "I missed my boat"):
+        assert unwanted not in guide.text
+
+
+def test_markdown_keeps_headings_lists_tables_code_links_and_images(guide: Article) -> None:
+    lines = guide.markdown.splitlines()
+    for line in (
+        "# Reading the tides", "## What you need", "| Port | Rise |", "| Quay | 4.1 m |", "3. Find the day in the table.",
+        "def height(hour):", "    return 4 * cos(hour)",
+    ):  # fmt: skip
+        assert line in lines
+    assert "[the moon](http://quillmarsh.example/guides/moon.html)" in guide.markdown
+    assert "![A tide table](http://quillmarsh.example/guides/img/table.png)" in guide.markdown
+    assert "**right**" in guide.markdown
+    assert "*twice*" in guide.markdown
+    assert "> Time and tide wait for no man" in guide.markdown
+
+
+def test_html_is_clean_and_well_nested(guide: Article) -> None:
+    assert "<h1>Reading the tides</h1>" in guide.html
+    assert '<ol start="3"><li>Find the day in the table.</li>' in guide.html
+    assert "<td>4.1 m</td>" in guide.html
+    assert "class=" not in guide.html
+    again = article(f"<main>{guide.html}</main>")
+    assert again.page.size > 20
+    for tag in ("ul", "ol", "li", "table", "tr", "td", "p", "pre", "figure", "blockquote"):
+        assert guide.html.count(f"<{tag}>") + guide.html.count(f"<{tag} ") == guide.html.count(f"</{tag}>"), tag
+
+
+def test_links_that_run_scripts_lose_their_address() -> None:
+    found = article(
+        "<main><h1>Tides</h1><p>The sea rises <a href='javascript:alert(1)'>twice</a> a day. It falls as often.</p>"
+        "<p>The moon <a href='JaVaScript:x()'>pulls</a> it, and the <script>alert(2)</script>sun helps a little.</p></main>"
+    )
+    assert "javascript" not in found.html.lower()
+    assert "alert" not in found.html
+    assert "twice" in found.markdown
+
+
+@pytest.mark.parametrize(
+    ("options", "gone", "kept"),
+    [
+        (ArticleOptions(tables=False), "4.1 m", "Find the day"),
+        (ArticleOptions(links=False), "](http://quillmarsh.example/guides/moon.html)", "the moon"),
+        (ArticleOptions(images=False), "table.png", "Find the day"),
+    ],
+)
+def test_what_is_not_wanted_is_left_out(guide: Article, options: ArticleOptions, gone: str, kept: str) -> None:
+    assert gone in guide.markdown
+    found = article(GUIDE, url=URL, options=options)
+    assert gone not in found.markdown
+    assert kept in found.markdown
+
+
+def test_comments_come_in_when_they_are_wanted(guide: Article) -> None:
+    found = article(GUIDE, url=URL, options=ArticleOptions(comments=True))
+    assert "I missed my boat by an hour" in found.text
+    assert set(guide.blocks) <= set(found.blocks)
+    assert "Say something" not in found.text
+    assert "Reply" not in found.blocks
+
+
+def test_precision_takes_no_more_and_recall_no_less(guide: Article) -> None:
+    less = article(GUIDE, options=ArticleOptions(favour="precision"))
+    more = article(GUIDE, options=replace(ArticleOptions(), favour="recall"))
+    assert set(less.blocks) <= set(guide.blocks) <= set(more.blocks)
+
+
+def test_illustrations_have_captions_and_related_links_addresses(guide: Article) -> None:
+    assert guide.illustrations == [
+        Illustration(
+            "http://quillmarsh.example/guides/img/table.png", "A tide table", "The table in the harbour office."
+        )
+    ]
+    assert guide.related == [Link("http://quillmarsh.example/guides/knots.html", "Ten knots")]
+
+
+def test_everything_as_json_can_hold_it(guide: Article) -> None:
+    content = guide.as_dict()
+    assert list(content)[:4] == ["url", "type", "confidence", "title"]
+    assert content["url"] == URL
+    assert content["text"] == guide.text
+    assert content["author"] is None
+    assert content["origins"]["title"] == "h1"
+    assert "author" not in content["origins"]
+    assert content["origins"]["text"] == "page"
+    assert 0 < content["confidence"] <= 1
+
+
+def test_a_page_that_shows_nothing_gives_what_its_data_say() -> None:
+    body = "The sea rises and falls twice a day. " * 6
+    found = article(
+        f'<title>Tides</title><script type="application/ld+json">{{"@type": "Article", "articleBody": "{body}"}}</script>'
+    )
+    assert found.text == body.strip()
+    assert found.as_dict()["origins"]["text"] == "json-ld:articleBody"
+    assert found.type == "other"
