@@ -100,7 +100,8 @@ def check(out: Path, expected: frozenset[str]) -> list[str]:
     if len(found) != len(set(found)):
         wrong.append("a page came twice")
     if set(found) != expected:
-        wrong.append(f"{len(expected - set(found))} pages lost, {len(set(found) - expected)} too many")
+        lost, more = sorted(expected - set(found)), sorted(set(found) - expected)
+        wrong.append(f"{len(lost)} pages lost, {len(more)} too many: {' '.join([*lost, *more][:3])}")
     if books != (len(found), len(errors)) or captures != sum(books):
         wrong.append(f"books do not balance: {captures} fetched, {books} kept, {len(found)} + {len(errors)} lines")
     records = [source for file in sorted((out / "records").glob("*.jsonl")) for source in sources(file)]

@@ -1,18 +1,17 @@
 """How much time templates save: the tables and the cluster growth of Zeleny, Burget and Zendulka's paper, again.
 
 Plain means that every page is rendered and segmented. With templates, a page that hits is parsed, matched and mapped;
-one that misses is rendered and segmented, too. Times are sums over pages, without starting the browser.
+one that misses is rendered and segmented, too. Both end with the page's areas and their nodes; what their texts take
+beyond is told apart. Times are sums over pages, without starting the browser.
 """
 
 from __future__ import annotations
 
 import statistics
-import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from intaglio.browser import Renderer, Rendering
@@ -21,17 +20,16 @@ from intaglio.charts import Frame, Series, bar_chart, line_chart
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Resources
-from intaglio.run.learner import Learner
-from intaglio.run.learning import LearnOptions, opener
 from intaglio.segment import SEGMENTERS
-from intaglio.store import open_store, sqlite_url
+from intaglio.segment.areas import AreaTree
+from intaglio.site import Miss, Site
 
 TOGETHER = 20
 """Pages that are timed plain, then with templates."""
 VISION = ("vips", "burget", "boxes")
 FIGURES = (
     "hit ratio", "weighted hit ratio", "plain s", "templates s", "saved", "saved - weighted", "hit ms", "miss ms",
-    "warm s", "warm saved",
+    "texts ms", "warm s", "warm saved",
 )  # fmt: skip
 
 
@@ -50,11 +48,30 @@ class Cost:
 
     hit: bool
     ms: dict[str, float] = field(default_factory=dict)
+    texts: float = 0.0
+    """What the texts of the areas took, which no method gives by itself; not in the total."""
 
     @property
     def total(self) -> float:
         """All stages."""
         return sum(self.ms.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A page rendered and segmented, with what that took, in ms."""
+
+    page: Page | None = None
+    areas: AreaTree | None = None
+    ms: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def total(self) -> float:
+        """Both stages."""
+        return sum(self.ms.values())
+
+
+FAILED = Plain()
 
 
 def time_site(
@@ -63,58 +80,62 @@ def time_site(
     """Time a site with each method; a row a method.
 
     Some pages both ways, then the next ones, so that what else the machine does weighs on both alike, and yet hits
-    follow hits, as they do in a run. A page that misses takes the time of the one rendering that it takes plain.
+    follow hits, as they do in a run. A page that misses takes the very rendering and segmenting that it takes plain.
     """
     plains: dict[str, list[list[float]]] = {method: [] for method in methods}
     colds: dict[str, list[list[Cost]]] = {method: [] for method in methods}
     warms: dict[str, list[list[Cost]]] = {method: [] for method in methods}
     for _ in range(repeat):
-        with ExitStack() as stack:
-            learners = {method: stack.enter_context(learner_of(method)) for method in methods}
+        known = {method: Site(site.name) for method in methods}
+        for method in methods:
+            plains[method].append([])
+            colds[method].append([])
+        for start in range(0, len(site.captures), TOGETHER):
+            some = site.captures[start : start + TOGETHER]
+            renderings = [_rendered(renderer, capture, site.resources) for capture in some]
             for method in methods:
-                plains[method].append([])
-                colds[method].append([])
-            for start in range(0, len(site.captures), TOGETHER):
-                some = site.captures[start : start + TOGETHER]
-                renderings = [_rendered(renderer, capture, site.resources) for capture in some]
-                for method, learner in learners.items():
-                    plains[method][-1] += [segmented(method, rendering) for rendering in renderings]
-                    colds[method][-1] += [read(*page, learner) for page in zip(some, renderings, strict=True)]
-            for method, learner in learners.items():
-                warms[method].append([read(capture, None, learner) for capture in site.captures])
+                plain = [segmented(method, rendering) for rendering in renderings]
+                plains[method][-1] += [one.total for one in plain]
+                colds[method][-1] += [read(*page, known[method]) for page in zip(some, plain, strict=True)]
+        for method in methods:
+            warms[method].append([read(capture, FAILED, known[method]) for capture in site.captures])
     for method in methods:
         usual = [statistics.median(times) for times in zip(*plains[method], strict=True)]
         yield row_of(site.name, method, usual, _median(colds[method]), _median(warms[method]))
 
 
-def segmented(method: str, rendering: Rendering | None) -> float:
-    """What a page takes plain: its rendering, and segmenting it; in ms."""
+def segmented(method: str, rendering: Rendering | None) -> Plain:
+    """Take a page plain: its rendering, and segmenting it."""
     if rendering is None:
-        return 0.0
+        return FAILED
     started = time.perf_counter()
-    SEGMENTERS[method](rendering.page, rendering.layout)
-    return rendering.ms + 1000 * (time.perf_counter() - started)
+    areas = SEGMENTERS[method](rendering.page, rendering.layout)
+    ms = {"render": rendering.ms, "segment": 1000 * (time.perf_counter() - started)}
+    return Plain(rendering.page, areas, ms)
 
 
-def read(capture: Capture, rendering: Rendering | None, learner: Learner) -> Cost:
-    """What a page takes with templates; the rendering is used if it has none yet."""
+def read(capture: Capture, plain: Plain, site: Site) -> Cost:
+    """What a page takes with templates, to the same end: its areas. One that misses takes what it takes plain, too."""
     cost = Cost(hit=True)
     with _timed(cost, "parse"):
         page = Page.of(capture)
         page.size  # noqa: B018 - columns are filled when first asked for
     with _timed(cost, "match"):
-        ticket = learner.take(page)
-    if ticket.founder and not learner.ready(ticket):
+        match = site.take(site.match(page))
+    if isinstance(match, Miss):
         cost.hit = False
-        if rendering is None:
-            learner.give_up(ticket)
+        if plain.areas is None or plain.page is None:
+            site.give_up(match)
             return cost
-        cost.ms["render"] = rendering.ms
-        page = page if rendering.parsed else rendering.page
-        with _timed(cost, "segment"):
-            learner.found(ticket, page, rendering.layout)
+        page = plain.page
+        cost.ms |= plain.ms
+        with _timed(cost, "found"):
+            site.found(match, page, plain.areas)
     with _timed(cost, "map"):
-        learner.read(ticket, page)
+        result = site.read(match, page)
+    started = time.perf_counter()
+    result.texts  # noqa: B018 - made when first asked for
+    cost.texts = 1000 * (time.perf_counter() - started)
     return cost
 
 
@@ -137,6 +158,7 @@ def row_of(
         "miss ms": _mean([cost.total for cost in cold if not cost.hit]),
         "warm s": sum(cost.total for cost in warm) / 1000,
         "warm saved": 1 - sum(cost.total for cost in warm) / whole, "growth": growth,
+        "texts ms": _mean([cost.texts for cost in cold if cost.hit]),
         "hit stages ms": _stages([cost for cost in cold if cost.hit]),
         "miss stages ms": _stages([cost for cost in cold if not cost.hit]),
         "miss extra ms": _mean([cost.total - ms for ms, cost in zip(plain_ms, cold, strict=True) if not cost.hit]),
@@ -161,21 +183,12 @@ def charts(rows: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     }
 
 
-@contextmanager
-def learner_of(method: str) -> Iterator[Learner]:
-    """A learner that knows no templates yet."""
-    with tempfile.TemporaryDirectory() as folder, open_store(sqlite_url(Path(folder) / "empty.db")) as store:
-        with store.reading() as tx:
-            learner = opener(LearnOptions(method=method))(tx, "site")
-        yield learner
-
-
 def _median(passes: Sequence[Sequence[Cost]]) -> list[Cost]:
     """For each page the median over the passes, stage by stage; all passes hit and miss alike."""
     found = []
     for costs in zip(*passes, strict=True):
         stages = {stage: statistics.median(cost.ms.get(stage, 0.0) for cost in costs) for stage in costs[0].ms}
-        found.append(Cost(costs[0].hit, stages))
+        found.append(Cost(costs[0].hit, stages, statistics.median(cost.texts for cost in costs)))
     return found
 
 
