@@ -71,11 +71,13 @@ class Archive:
         offset = self._file.tell()
         data = record_of(capture)
         try:
-            self._file.write(data)
-            self._file.flush()
+            written = 0
+            while written < len(data):  # a disk that is filling up takes a part without saying so
+                written += self._file.write(data[written:])
         except OSError:
             # Half a record must not stand in front of the next one.
             self._file.truncate(offset)
+            self._file.seek(offset)
             raise
         return Place(self._name, offset, len(data))
 
