@@ -10,7 +10,7 @@ import pytest
 
 from intaglio.capture import Capture
 from intaglio.sources import WarcFiles
-from intaglio.sources.archive import Archive, Place
+from intaglio.sources.archive import Archive
 
 
 @contextmanager
@@ -29,12 +29,11 @@ def capture(number: int) -> Capture:
 
 
 def test_a_full_disk_leaves_no_half_record(tmp_path: Path) -> None:
-    kept: list[Place] = []
     with Archive(tmp_path, lambda _: 0) as archive:
-        with files_up_to(10_000), pytest.raises(OSError, match="too large"):
-            for number in range(9):
-                kept.append(archive.append(capture(number)))
-        assert len(kept) == 2
+        with files_up_to(10_000):
+            kept = [archive.append(capture(0)), archive.append(capture(1))]
+            with pytest.raises(OSError, match="too large"):
+                archive.append(capture(2))
         kept.append(archive.append(capture(2)))
     (file,) = tmp_path.glob("*.warc.gz")
     files = WarcFiles((file,))
