@@ -11,7 +11,7 @@ import intaglio
 SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
     {"errors", "charts"},
-    {"capture", "fetch", "frontier", "resources"},
+    {"blobs", "capture", "fetch", "frontier", "resources"},
     {"page"},
     {"layout"},
     {"similarity", "segment", "align"},

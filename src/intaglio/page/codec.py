@@ -1,27 +1,22 @@
 """A Page as a compact blob, for stores and workers: exact both ways, versioned, checked.
 
-Layout of a blob: magic, version, CRC-32 of the rest, then one zlib stream of length-prefixed sections in fixed order.
+The sections of a blob come in fixed order.
 """
 
 from __future__ import annotations
 
 import json
-import struct
-import zlib
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from intaglio.errors import CodecError
+from intaglio.blobs import Envelope
 from intaglio.page.page import Page
 from intaglio.page.stored import Attributes, StoredSource, attribute_columns
 from intaglio.page.structure import Ints, Texts, freeze, structure_of
 from intaglio.page.tags import KNOWN, RAW
 
-VERSION = 1
-_MAGIC = b"IPg"
-_HEAD = struct.Struct("<3sBI")
-_LENGTH = struct.Struct("<I")
+_ENVELOPE = Envelope("page", b"IPg", 1)
 
 
 def dumps(page: Page) -> bytes:
@@ -44,26 +39,13 @@ def dumps(page: Page) -> bytes:
         _ints(np.array([e for e, _ in raw], dtype=np.int32)),
         *_strings([text for _, text in raw]),
     ]
-    packed = zlib.compress(b"".join(_LENGTH.pack(len(section)) + section for section in sections))
-    return _HEAD.pack(_MAGIC, VERSION, zlib.crc32(packed)) + packed
+    return _ENVELOPE.seal(sections)
 
 
 def loads(blob: bytes) -> Page:
     """The page of a blob; a damaged or foreign blob is a CodecError."""
-    if len(blob) < _HEAD.size:
-        raise CodecError("not a page blob: too short")
-    magic, version, checksum = _HEAD.unpack_from(blob)
-    if magic != _MAGIC:
-        raise CodecError("not a page blob")
-    if version != VERSION:
-        raise CodecError(f"page blob of version {version}; this release reads version {VERSION}")
-    packed = blob[_HEAD.size :]
-    if zlib.crc32(packed) != checksum:
-        raise CodecError("damaged page blob: checksum differs")
-    try:
-        return _page(iter(list(_sections(zlib.decompress(packed)))))
-    except (struct.error, ValueError, KeyError, IndexError, StopIteration, zlib.error) as error:
-        raise CodecError(f"damaged page blob: {error}") from error
+    with _ENVELOPE.opened(blob) as sections:
+        return _page(sections)
 
 
 def _page(sections: Iterator[bytes]) -> Page:
@@ -109,12 +91,3 @@ def _table(sections: Iterator[bytes]) -> list[str]:
     stops = np.cumsum(lengths).tolist()
     starts = [0, *stops[:-1]]
     return [buffer[start:stop] for start, stop in zip(starts, stops, strict=True)] if stops else []
-
-
-def _sections(data: bytes) -> Iterator[bytes]:
-    at = 0
-    while at < len(data):
-        (length,) = _LENGTH.unpack_from(data, at)
-        at += _LENGTH.size
-        yield data[at : at + length]
-        at += length

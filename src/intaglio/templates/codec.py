@@ -1,13 +1,11 @@
 """A Template as a compact blob, for stores and workers: versioned, checked; rectangles to a hundredth of a pixel.
 
-Layout of a blob: magic, version, CRC-32 of the rest, then one zlib stream of length-prefixed sections in fixed order.
+The sections of a blob come in fixed order.
 """
 
 from __future__ import annotations
 
 import json
-import struct
-import zlib
 from collections.abc import Iterable, Iterator
 from types import MappingProxyType
 from typing import Any
@@ -15,16 +13,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.errors import CodecError
+from intaglio.blobs import Envelope
 from intaglio.page import codec as page_codec
 from intaglio.segment.areas import Area, AreaTree
 from intaglio.templates.template import Template, nested
 from intaglio.templates.traits import PathTrait, Traits
 
-VERSION = 1
-_MAGIC = b"ITm"
-_HEAD = struct.Struct("<3sBI")
-_LENGTH = struct.Struct("<I")
+_ENVELOPE = Envelope("template", b"ITm", 1)
 
 
 def dumps(template: Template, dom: bytes | None = None) -> bytes:
@@ -36,30 +31,16 @@ def dumps(template: Template, dom: bytes | None = None) -> bytes:
         json.dumps(_areas(template.areas), separators=(",", ":")).encode(),
         *_traits(template.traits),
     ]
-    packed = zlib.compress(b"".join(_LENGTH.pack(len(section)) + section for section in sections))
-    return _HEAD.pack(_MAGIC, VERSION, zlib.crc32(packed)) + packed
+    return _ENVELOPE.seal(sections)
 
 
 def loads(blob: bytes) -> Template:
     """The template of a blob; a damaged or foreign blob is a CodecError."""
-    if len(blob) < _HEAD.size:
-        raise CodecError("not a template blob: too short")
-    magic, version, checksum = _HEAD.unpack_from(blob)
-    if magic != _MAGIC:
-        raise CodecError("not a template blob")
-    if version != VERSION:
-        raise CodecError(f"template blob of version {version}; this release reads version {VERSION}")
-    packed = blob[_HEAD.size :]
-    if zlib.crc32(packed) != checksum:
-        raise CodecError("damaged template blob: checksum differs")
-    try:
-        sections = _sections(zlib.decompress(packed))
+    with _ENVELOPE.opened(blob) as sections:
         about = json.loads(next(sections))
         dom = page_codec.loads(next(sections))
         areas = _tree(json.loads(next(sections)))
         return Template(about["id"], about["site"], about["version"], dom, areas, _read_traits(sections))
-    except (struct.error, ValueError, KeyError, IndexError, TypeError, StopIteration, zlib.error) as error:
-        raise CodecError(f"damaged template blob: {error}") from error
 
 
 def _areas(tree: AreaTree) -> dict[str, Any]:
@@ -136,12 +117,3 @@ def _column(section: bytes) -> list[int]:
 def _numbers(section: bytes) -> list[int]:
     found: list[int] = np.frombuffer(section, "<u8").tolist()
     return found
-
-
-def _sections(data: bytes) -> Iterator[bytes]:
-    at = 0
-    while at < len(data):
-        (length,) = _LENGTH.unpack_from(data, at)
-        at += _LENGTH.size
-        yield data[at : at + length]
-        at += length

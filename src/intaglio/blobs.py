@@ -1,0 +1,60 @@
+"""The envelope that all blobs share: magic, version, CRC-32 of the rest, then one zlib stream of sections.
+
+A section is its length and its bytes; what is in them, and their order, is the affair of whoever seals the blob.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from intaglio.errors import CodecError
+
+_HEAD = struct.Struct("<3sBI")
+_LENGTH = struct.Struct("<I")
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """One kind of blob."""
+
+    name: str
+    magic: bytes
+    """Three bytes."""
+    version: int
+    level: int = -1
+    """How hard zlib tries."""
+
+    def seal(self, sections: Iterable[bytes]) -> bytes:
+        """The sections as a blob."""
+        body = b"".join(part for section in sections for part in (_LENGTH.pack(len(section)), section))
+        packed = zlib.compress(body, self.level)
+        return _HEAD.pack(self.magic, self.version, zlib.crc32(packed)) + packed
+
+    @contextmanager
+    def opened(self, blob: bytes) -> Iterator[Iterator[bytes]]:
+        """The sections of a blob; a foreign or damaged one, in whatever way that shows, is a CodecError."""
+        if len(blob) < _HEAD.size or not blob.startswith(self.magic):
+            raise CodecError(f"not a {self.name} blob")
+        _, version, checksum = _HEAD.unpack_from(blob)
+        if version != self.version:
+            raise CodecError(f"{self.name} blob of version {version}; this release reads version {self.version}")
+        packed = blob[_HEAD.size :]
+        if zlib.crc32(packed) != checksum:
+            raise CodecError(f"damaged {self.name} blob: checksum differs")
+        try:
+            yield _sections(zlib.decompress(packed))
+        except (struct.error, ValueError, LookupError, TypeError, StopIteration, zlib.error) as error:
+            raise CodecError(f"damaged {self.name} blob: {error}") from error
+
+
+def _sections(data: bytes) -> Iterator[bytes]:
+    at = 0
+    while at < len(data):
+        (length,) = _LENGTH.unpack_from(data, at)
+        at += _LENGTH.size
+        yield data[at : at + length]
+        at += length
