@@ -1,7 +1,7 @@
-"""What all tests share: the corpora of real pages, and running the command."""
+"""What all tests share: the corpora of real pages, a browser, a database server, and running the command."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,6 +10,8 @@ import pytest
 
 from intaglio.cli import main
 from intaglio.evaluate.corpora import CorpusMissing, CorpusName, open_corpus
+
+from .contracts.postgres import binaries, server
 
 ROOT = Path(__file__).parent.parent
 
@@ -43,6 +45,19 @@ def chromium() -> Path:
         return find(named(), own)
     except NoBrowser as missing:
         pytest.skip(str(missing))
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """Start a PostgreSQL server and give its URL; skip where there is none to start, unless under CI."""
+    programs = binaries()
+    if programs is None:
+        reason = "no PostgreSQL server binaries (Debian: apt install postgresql)"
+        if os.environ.get("CI"):
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with server(programs) as url:
+        yield url
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Every kind of store the contract holds for: SQLite in a file, PostgreSQL on a server that is started here."""
 
-import os
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,20 +7,6 @@ from pathlib import Path
 import pytest
 
 from intaglio.store import SqlStore, open_store, sqlite_url
-
-from .postgres import binaries, server
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    programs = binaries()
-    if programs is None:
-        reason = "no PostgreSQL server binaries (Debian: apt install postgresql)"
-        if os.environ.get("CI"):
-            pytest.fail(reason)
-        pytest.skip(reason)
-    with server(programs) as url:
-        yield url
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -239,8 +239,8 @@ def test_a_full_disk_ends_the_run_and_leaves_it_usable(sample: Path, tmp_path: P
 
 
 @pytest.mark.postgres
-def test_a_collection_can_be_kept_in_postgresql(sample: Path, tmp_path: Path, postgres_url: str) -> None:
-    collect([str(sample)], tmp_path / "out", PLAIN, store_url=postgres_url)
+def test_a_collection_can_be_kept_in_postgresql(sample: Path, tmp_path: Path, postgres: str) -> None:
+    collect([str(sample)], tmp_path / "out", PLAIN, store_url=postgres)
     collect([str(sample)], tmp_path / "sqlite", PLAIN)
     assert content(tmp_path / "out") == content(tmp_path / "sqlite")
     assert not (tmp_path / "out" / "intaglio.db").exists()
