@@ -20,7 +20,7 @@ check: $(STAMP)
 	$(BIN)/mypy
 
 bench: setup
-	for file in bench/bench_*.py; do $(BIN)/python $$file || exit 1; done
+	@status=0; for file in bench/bench_*.py; do $(BIN)/python $$file || status=1; done; exit $$status
 
 setup: $(STAMP)
 	@scripts/setup-browser || true
