@@ -28,11 +28,19 @@ def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
         if element in code:
             lines.append("".join(texts[start:stop]).strip("\n"))
         elif stop == start + 1:
-            lines.append(" ".join(texts[start].split()))
+            lines.append(_collapsed(texts[start]))
         else:
             pieces = [joint + text for joint, text in zip(joints[start:stop], texts[start:stop], strict=True)]
-            lines += [" ".join(line.split()) for line in "".join(pieces).split(_BREAK)]
+            lines += [_collapsed(line) for line in "".join(pieces).split(_BREAK)]
     return "\n".join([line for line in lines if line])
+
+
+def _collapsed(text: str) -> str:
+    """The text with its white space collapsed; most has none to collapse, and is left as it is."""
+    text = text.strip()
+    if text.isascii() and text.isprintable() and "  " not in text:
+        return text
+    return " ".join(text.split())
 
 
 def _joints(page: Page) -> list[str]:
