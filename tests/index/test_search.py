@@ -98,6 +98,13 @@ def test_what_a_query_may_say(tmp_path: Path) -> None:
     assert "apple" in index.search("pie")[0].snippet
 
 
+def test_no_phrase_reaches_from_one_text_into_the_next(tmp_path: Path) -> None:
+    index = filled(tmp_path / "index", entry(1, "Registration\nInformation desk"), entry(2, "Registration information"))
+    assert pages(index, '"registration information"') == [2]
+    assert pages(index, "registration information") == [1, 2]
+    assert "Information desk" in index.search("desk")[0].snippet
+
+
 def test_a_page_takes_its_own_place(tmp_path: Path) -> None:
     index = filled(tmp_path / "index", entry(1, "old"), entry(2, "other"))
     with index.writing() as writer:

@@ -232,3 +232,17 @@ def test_records_can_be_left_out(sample: Path, tmp_path: Path, intaglio: Callabl
     assert not (out / "records").exists()
     assert not (out / "index").exists()
     assert intaglio("fields", out).status == 1
+
+
+def test_phrases_are_found_within_a_line_of_the_page_and_not_beyond(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    for number in range(4):
+        menu = "<ul><li><a href=a>Lamp oil</a><li><a href=b>Harbour office</a></ul>"
+        own = f"<p>Number {number} sells <b>lamps {number}</b> and oil {number}.<p>Harbour<p>office {number}"
+        (site / f"{number}.html").write_text(f"<title>{number}</title>{menu}<div>{own}</div>")
+    collect([str(site)], tmp_path / "out", PLAIN)
+    with fill_collection(tmp_path / "out") as collection:
+        assert [one.source for one in search(collection, '"number 2 sells lamps 2 and oil 2"')] == ["2.html"]
+        assert search(collection, '"lamp oil"') == []
+        assert search(collection, '"harbour office"') == []

@@ -1,11 +1,14 @@
 """`intaglio evaluate search`: what a search of whole sites finds and must not find."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
 from intaglio.cli.evaluations import CorpusOption, JsonOption
 from intaglio.cli.progress import track
@@ -14,7 +17,12 @@ from intaglio.evaluate.report import Evaluation
 from intaglio.evaluate.search import score_site
 
 EXAMPLE = "intaglio evaluate search --corpus ../shared/corpora --site flink --json search.json"
-FIGURES = ("pages", "steady unfound", "steady unfound but where pages say it", "single found", "seconds")
+FIGURES = (
+    "pages", "steady unfound", "steady unfound but where pages say it", "hits by fixed text", "single found", "seconds",
+)  # fmt: skip
+EXAMPLE_LENGTH = 60
+SHOWN = 5
+"""Texts a site that are listed with the reason why they find pages."""
 
 
 def command(
@@ -34,4 +42,21 @@ def command(
         rows = [
             score_site(one.name, one, Path(made) / one.name, texts=texts) for one in track(folders, "searching sites")
         ]
-    Evaluation("search", {"texts": texts}, rows, FIGURES, by="site").publish(Console(), json)
+    console = Console()
+    Evaluation("search", {"texts": texts}, rows, FIGURES, by="site").publish(console, json)
+    console.print(reasons(rows))
+
+
+def reasons(rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Why texts that stand all over a site find pages, those that find most first."""
+    table = Table(
+        "site", "text", "pages", "one of which says", "by fixed text", title="texts all over a site that find"
+    )
+    for row in rows:
+        said = sorted(row["said"], key=lambda one: (-len(one["leaked"]), -one["pages"]))
+        for one in said[:SHOWN]:
+            example = Text(one["example"][:EXAMPLE_LENGTH])
+            table.add_row(row["site"], Text(one["text"][:40]), str(one["pages"]), example, str(len(one["leaked"])))
+        if len(said) > SHOWN:
+            table.add_row(row["site"], f"{len(said) - SHOWN} more", "", "", "")
+    return table

@@ -52,27 +52,49 @@ def score_site(name: str, folder: Path, out: Path, *, texts: int, seed: int = 0)
     single = _some(chance, [text for text, count in counts.items() if count == 1], texts)
     index = SearchIndex(out / "index")
     everywhere = {text for text, count in counts.items() if count >= least}
-    quiet = [quietness(index, text, seen, everywhere) for text in steady]
+    heard = [hits_of(index, text, seen, everywhere) for text in steady]
     owner = {text: source for source, found in seen.pages.items() for text in found if counts[text] == 1}
     found = [text for text in single if owner[text] in sources(index, text, len(seen.pages))]
     return {
         "site": name, "pages": len(seen.pages), "steady": len(steady), "single": len(single),
-        "steady unfound": _share(sum(strict for strict, _ in quiet), len(quiet)),
-        "steady unfound but where pages say it": _share(sum(fair for _, fair in quiet), len(quiet)),
+        "steady unfound": _share(sum(not one.said and not one.leaked for one in heard), len(heard)),
+        "steady unfound but where pages say it": _share(sum(not one.leaked for one in heard), len(heard)),
+        "hits by fixed text": sum(len(one.leaked) for one in heard),
         "single found": _share(len(found), len(single)), "seconds": built,
         "missed": sorted(set(single) - set(found))[:10],
-        "leaked": [text for text, (_, fair) in zip(steady, quiet, strict=True) if not fair][:10],
+        "said": [one.row() for one in heard if one.said or one.leaked],
     }  # fmt: skip
 
 
-def quietness(index: SearchIndex, text: str, seen: Texts, everywhere: set[str]) -> tuple[bool, bool]:
-    """Whether nothing is found for a text; and whether only pages are that say it within a text of their own."""
-    hits = sources(index, text, len(seen.pages))
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """The pages that a text of the site's own finds."""
+
+    text: str
+    said: Mapping[str, str]
+    """Those that say the same within a text of their own, which is given."""
+    leaked: Sequence[str]
+    """Those that do not: fixed text has got into the index."""
+
+    def row(self) -> dict[str, Any]:
+        """As a line of a table."""
+        example = next(iter(self.said.values()), "")
+        return {"text": self.text, "pages": len(self.said), "example": example, "leaked": list(self.leaked)}
+
+
+def hits_of(index: SearchIndex, text: str, seen: Texts, everywhere: set[str]) -> Hits:
+    """Search for a text that stands all over a site, and tell why pages are found."""
     wanted = words(text)
-    fair = all(
-        any(wanted in words(own) for own in (seen.pages[source] - everywhere) | seen.said[source]) for source in hits
-    )
-    return not hits, fair
+    said: dict[str, str] = {}
+    leaked = []
+    for source in sorted(sources(index, text, len(seen.pages))):
+        own = (one for one in sorted((seen.pages[source] - everywhere) | seen.said[source]) if wanted in words(one))
+        why = next(own, None)
+        if why is None:
+            leaked.append(source)
+        else:
+            said[source] = why
+    return Hits(text, said, leaked)
 
 
 def sources(index: SearchIndex, text: str, limit: int) -> set[str]:

@@ -13,7 +13,7 @@ from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.index.entry import Entry, Found
 from intaglio.index.words import analyzers, folded, query_text
 
-FORMAT = "1"
+FORMAT = "2"
 """Grows when folders written before can no longer be used; they are made anew."""
 MEMORY = 32 << 20
 """Bytes that a writer may use."""
@@ -146,7 +146,8 @@ class IndexWriter:
                 document.add_text(name, folded(str(value)))
         document.add_text("title", folded(entry.own_title))
         document.add_text("whole", folded(entry.title))
-        document.add_text("text", folded("\n".join(entry.texts)))
+        for text in entry.texts:  # one by one, so that no phrase reaches from one into the next
+            document.add_text("text", folded(text))
         document.add_json("fields", folded(json.dumps(_filled(entry.fields), ensure_ascii=False)))
         document.add_bytes("shown", json.dumps({"title": entry.title, "fields": entry.fields}).encode("ascii"))
         return document
@@ -160,7 +161,7 @@ def _found(score: float, document: Any, snippet: str) -> Found:  # noqa: ANN401 
     values: Mapping[str, Sequence[Any]] = document.to_dict()
     shown = json.loads(bytes(values["shown"][0]))
     url = values.get("url", [None])[0]
-    text = " ".join(snippet.split()) or " ".join(values["text"][0][:SHOWN].split())
+    text = " ".join(snippet.split()) or " ".join(" ".join(values.get("text", []))[:SHOWN].split())
     return Found(
         score, values["site"][0], values["template"][0], values["source"][0], url, shown["title"], shown["fields"], text
     )

@@ -18,14 +18,15 @@ from intaglio.run.field_figures import leaves
 from intaglio.run.line import json_line
 from intaglio.run.origins import Library, open_library
 from intaglio.run.steady import (
+    BETWEEN,
     Steady,
     SteadyOptions,
+    lines_of,
     load_steady,
     recurring,
     save_steady,
     spread,
     steady_of,
-    texts_of,
 )  # fmt: skip
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
@@ -161,8 +162,8 @@ def record_row(
 ) -> RecordRow:
     """The record of a page, with those of its texts that are not the template's."""
     own = {*values_of(record.fields), *record.loose}
-    texts = [text for text in texts_of(page) if text in own or text not in steady]
-    shown = set(texts)
+    texts = lines_of(page, steady - own)
+    shown = {text for line in texts for text in line.split(BETWEEN)}
     texts += [text for text in _said(record) if text not in shown]
     line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)

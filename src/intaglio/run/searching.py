@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 
 from intaglio.errors import MissingExtra
@@ -18,7 +18,7 @@ from intaglio.run.collection import Collection
 from intaglio.run.names import NOTE as NAMES
 from intaglio.run.names import load_names, renamed
 from intaglio.run.records import Progress
-from intaglio.run.steady import Steady, load_steady
+from intaglio.run.steady import BETWEEN, Steady, load_steady
 from intaglio.store import RecordRow, Transaction
 
 NOTE = "index"
@@ -101,6 +101,11 @@ def _entry(row: RecordRow, steady: Steady, fields: dict[str, object]) -> Entry:
     line = json.loads(row.line)
     title = " ".join((line["title"] or "").split())
     own = steady.own_title(title)
-    texts = [own if text == title else text for text in row.texts if text not in steady.texts]
+    texts = [
+        " ".join(own if text == title else text for text in some)
+        for line in row.texts
+        for kept, some in groupby(line.split(BETWEEN), lambda text: text not in steady.texts)
+        if kept
+    ]
     kept = {name: own if title and value == title else value for name, value in fields.items()}
     return Entry(row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept)

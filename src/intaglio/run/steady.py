@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from intaglio.page import Page
 from intaglio.store import Transaction
 
-_BETWEEN = re.compile(r"\s+[-–—|·•:»«/]+\s+|\s*[|·•»«]\s*|:\s+")
+BETWEEN = "\x1f"
+"""Stands between the texts of a line."""
+_PARTS = re.compile(r"\s+[-–—|·•:»«/]+\s+|\s*[|·•»«]\s*|:\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,30 @@ class Steady:
         >>> Steady(titles=frozenset({"The Courier"})).own_title("Rain at last | The Courier")
         'Rain at last'
         """
-        parts = [part for part in _BETWEEN.split(title) if part not in self.titles and part not in self.texts]
-        return title if len(parts) == len(_BETWEEN.split(title)) else " ".join(parts)
+        parts = [part for part in _PARTS.split(title) if part not in self.titles and part not in self.texts]
+        return title if len(parts) == len(_PARTS.split(title)) else " ".join(parts)
 
 
 def texts_of(page: Page) -> list[str]:
     """The texts of a page in order, white space collapsed."""
     return [text for text in (" ".join(text.split()) for text in page.texts) if text]
+
+
+def lines_of(page: Page, without: frozenset[str]) -> list[str]:
+    """The texts of a page but for some, those that stand in one line together: a phrase ends where a block does."""
+    lines: list[list[str]] = []
+    begun = False
+    for raw, new in zip(page.texts, page.text_breaks.tolist(), strict=False):
+        text = " ".join(raw.split())
+        begun = begun and not new
+        if text in without:
+            begun = False
+        elif text and begun:
+            lines[-1].append(text)
+        elif text:
+            lines.append([text])
+            begun = True
+    return [BETWEEN.join(line) for line in lines]
 
 
 def recurring(pages: Iterable[Page], least: int) -> frozenset[str]:
@@ -64,7 +83,7 @@ def steady_of(pages: Iterable[Page], of_site: int, options: SteadyOptions = Stea
     for page in pages:
         seen += 1
         texts.update(set(texts_of(page)))
-        titles.update(set(_BETWEEN.split(" ".join((page.title or "").split()))))
+        titles.update(set(_PARTS.split(" ".join((page.title or "").split()))))
     least = max(options.least, options.share * seen)
     return Steady(of_site, *(frozenset(one for one, n in counts.items() if n >= least) for counts in (texts, titles)))
 
