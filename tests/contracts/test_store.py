@@ -86,7 +86,7 @@ def test_templates_of_a_site_come_back_together(store: SqlStore) -> None:
         assert tx.templates.sites() == [SITE, "other.org"]
     assert known.revision == revision
     assert [(row.id, row.version, row.blob) for row in known.rows] == [
-        ("a", 1, b"\x00\xffblob"), ("b", 1, b"\x00\xffblob"),
+        ("b", 1, b"\x00\xffblob"), ("a", 1, b"\x00\xffblob"),
     ]  # fmt: skip
 
 
@@ -133,12 +133,22 @@ def test_merging_keeps_an_alias_however_often(store: SqlStore) -> None:
     assert known.aliases == {"b": "a", "c": "a"}
 
 
+def test_templates_come_in_the_order_of_their_founding(store: SqlStore) -> None:
+    seen = save(store, [template("c"), template("a")], 0)
+    save(store, [template("a", 2), template("b")], seen)
+    with store.reading() as tx:
+        assert [row.id for row in tx.templates.load(SITE).rows] == ["c", "a", "b"]
+
+
 def test_samples_are_bounded_by_their_slots(store: SqlStore) -> None:
     with store.writing() as tx:
         for number in range(5):
             tx.templates.put_sample(SITE, "a", number % 2, b"%d" % number)
+        tx.templates.put_sample(SITE, "b", 7, b"b")
+        tx.templates.put_sample("other", "c", 0, b"c")
     with store.reading() as tx:
         assert tx.templates.samples(SITE, "a") == [b"4", b"3"]
+        assert tx.templates.all_samples(SITE) == {"a": [b"4", b"3"], "b": [b"b"]}
 
 
 def test_a_transaction_is_undone_by_an_exception(store: SqlStore) -> None:
@@ -234,6 +244,21 @@ def test_pages_of_changed_and_merged_templates_are_outdated(store: SqlStore) -> 
         assert [row.line for row in tx.pages.pages(template="a")] == ["new", "new"]
         assert [line for _, line in tx.pages.extras("article")] == ["n", "n"]
         assert tx.pages.stages() == {"article": 2}
+
+
+def test_what_a_further_stage_left_out_can_be_made_up(store: SqlStore) -> None:
+    with store.writing() as tx:
+        tx.captures.add([capture(str(number)) for number in range(1, 4)])
+        tx.pages.add([page(1, "1"), replace(page(2, "2"), extras={"article": "two"}), page(3, "3")])
+    with store.writing() as tx:
+        found = tx.pages.lacking("article", SITE)
+        assert [row.source for row in found] == ["1", "3"]
+        assert [row.source for row in tx.pages.lacking("article", SITE, found[0].sequence)] == ["3"]
+        tx.pages.put_extras([replace(row, extras={"article": f"late {row.source}"}) for row in found])
+    with store.reading() as tx:
+        assert tx.pages.lacking("article", SITE) == []
+        assert sorted(line for _, line in tx.pages.extras("article")) == ["late 1", "late 3", "two"]
+        assert [row.line for row in tx.pages.pages()] == [page(n, str(n)).line for n in range(1, 4)]
 
 
 def test_the_frontier_goes_breadth_first_and_sees_no_url_twice(store: SqlStore) -> None:

@@ -34,11 +34,13 @@ class Lesson:
     confidence: float
     method: str
     """How the body was found; what one method found is no lesson for another."""
+    source: str = ""
+    """Which page it was taken of, for those who keep it."""
 
 
 def dumps(lesson: Lesson) -> bytes:
     """The lesson as a blob."""
-    about = json.dumps({"confidence": lesson.confidence, "method": lesson.method}).encode()
+    about = json.dumps({"confidence": lesson.confidence, "method": lesson.method, "source": lesson.source}).encode()
     columns = [getattr(lesson, name).astype(kind).tobytes() for name, kind in _COLUMNS]
     packed = zlib.compress(b"".join([struct.pack("<II", len(about), len(lesson.place)), about, *columns]))
     return _HEAD.pack(_MAGIC, VERSION, zlib.crc32(packed)) + packed
@@ -61,4 +63,4 @@ def loads(blob: bytes) -> Lesson:
     for name, kind in _COLUMNS:
         columns[name] = np.frombuffer(data, kind, count, at)
         at += columns[name].nbytes
-    return Lesson(**columns, confidence=about["confidence"], method=about["method"])
+    return Lesson(**columns, confidence=about["confidence"], method=about["method"], source=about["source"])

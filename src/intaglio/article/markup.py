@@ -19,7 +19,8 @@ MEANING = codes(
 TABLE_PARTS = codes("table caption tbody thead tfoot tr td th")
 _BARE = codes("br hr")
 _INLINE = codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
-_ATTRIBUTES = {"td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",)}
+_ATTRIBUTES = {"td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",), "a": ()}
+"""Elements whose attributes say something, with those that are kept as they are."""
 _LATE = ("src", "data-src", "data-original", "data-lazy-src")
 """Where an image's address may be; pages that load images late keep it elsewhere."""
 
@@ -35,15 +36,15 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions) -> 
     events.sort()
     pieces: list[str] = []
     opened: list[tuple[int, int, str]] = []
+    owners, ends, spaces, texts_of = page.text_owner.tolist(), page.end.tolist(), page.space_before.tolist(), page.texts
     fresh = True  # at the beginning of a line, where white space says nothing
     for _, is_text, number in events:
-        within = int(page.text_owner[number]) if is_text else number
+        within = owners[number] if is_text else number
         while opened and not opened[-1][0] <= within < opened[-1][1]:
             fresh |= TAGS[opened[-1][2]] not in _INLINE
             pieces.append(f"</{opened.pop()[2]}>")
         if is_text:
-            apart = bool(page.space_before[number]) and not fresh
-            pieces.append((" " if apart else "") + escape(page.texts[number], quote=False))
+            pieces.append((" " if spaces[number] and not fresh else "") + escape(texts_of[number], quote=False))
             fresh = False
         elif number in images:
             pieces.append(_image(page, number))
@@ -51,8 +52,8 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions) -> 
             tag, start = _start_tag(page, number, options)
             fresh |= TAGS[tag] not in _INLINE
             pieces.append(start)
-            if page.tag[number] not in _BARE:
-                opened.append((number, int(page.end[number]), tag))
+            if TAGS[tag] not in _BARE:
+                opened.append((number, ends[number], tag))
     pieces += [f"</{tag}>" for _, _, tag in reversed(opened)]
     return "".join(pieces)
 
@@ -127,8 +128,10 @@ def _start_tag(page: Page, e: int, options: ArticleOptions) -> tuple[str, str]:
     if int(page.tag[e]) not in MEANING:
         return "div", "<div>"
     tag = page.tag_name(e)
+    if tag not in _ATTRIBUTES:
+        return tag, f"<{tag}>"
     attributes = page.attributes(e)
-    kept = {name: attributes[name] for name in _ATTRIBUTES.get(tag, ()) if name in attributes}
+    kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
     if tag == "a" and options.links and attributes.get("href"):
         address = resolved(page, attributes["href"])
         if address.partition(":")[0].lower() not in ("javascript", "data", "vbscript"):

@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from intaglio.article import ArticleOptions, Lesson, Memory, MemoryOptions, article
+from intaglio.article import ArticleOptions, Lesson, Memory, article
 from intaglio.article.lesson import dumps, loads
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
 from intaglio.run.collection import Collection
 from intaglio.run.exports import STALE, bring_in_step
-from intaglio.run.learner import Reading
 from intaglio.run.line import json_line
 from intaglio.run.origins import Library, open_library
 from intaglio.run.slot import Made, Make, Stage
@@ -37,12 +36,13 @@ class SiteArticles:
     learning: bool
     memories: dict[str, Memory]
 
-    def make(self, page: Page, reading: Reading, row: CaptureRow) -> Made:
+    def make(self, page: Page, template: str, row: CaptureRow) -> Made:
         """The line of a page, and what its template is to keep of it."""
-        memory = self.memories.setdefault(reading.template, Memory(closed=not self.learning))
+        memory = self.memories.setdefault(template, Memory(closed=not self.learning))
         known = len(memory.lessons)
-        line = article_line(page, self.options, memory, reading.template, row)
-        new = [(number, dumps(lesson)) for number, lesson in enumerate(memory.lessons[known:], known)]
+        line = article_line(page, self.options, memory, template, row)
+        lessons = enumerate(memory.lessons[known:], known)
+        new = [(number, dumps(replace(lesson, source=row.source))) for number, lesson in lessons]
         return Made(line, new)
 
 
@@ -58,7 +58,8 @@ def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
     def open_site(tx: Transaction, site: str, *, learning: bool) -> Make:
         known = lessons_of(tx, site)
         memories = {name: Memory(lessons, closed=not learning) for name, lessons in known.items()}
-        return SiteArticles(options, learning, memories).make
+        site_articles = SiteArticles(options, learning, memories)
+        return lambda page, reading, row: site_articles.make(page, reading.template, row)
 
     return Stage(NAME, open_site, lambda collection: finish_articles(collection, options))
 
@@ -89,43 +90,54 @@ def finish_articles(collection: Collection, options: ArticleOptions = ArticleOpt
 
 
 def _finish_site(collection: Collection, library: Library, options: ArticleOptions, site: str) -> int:
+    count = _make_up(collection, library, options, site)
     with collection.store.reading() as tx:
         memories = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
         noted = tx.notes.get(f"articles {site}")
     before = noted if isinstance(noted, dict) else {}
     learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
-    count = 0
     for template in [name for name, number in learned.items() if before.get(name) != number]:
+        teachers = {lesson.source for lesson in memories[template].lessons}
         with collection.store.reading() as tx:
-            rows = list(islice(tx.pages.pages(site=site, template=template), MemoryOptions().pages))
-        count += _make_again(collection, library, options, memories, rows)
-    with collection.store.writing() as tx:
-        tx.notes.put(f"articles {site}", learned)
-    after = 0
+            pages = tx.pages.pages(site=site, template=template, lines=False)
+            rows = list(islice((row for row in pages if row.source in teachers), len(teachers)))
+        count += _make(collection, library, SiteArticles(options, learning=False, memories=memories), rows)
+    if learned != before:
+        with collection.store.writing() as tx:
+            tx.notes.put(f"articles {site}", learned)
+    return count
+
+
+def _make_up(collection: Collection, library: Library, options: ArticleOptions, site: str) -> int:
+    """Give articles to pages that have none; templates learn from them as they would have."""
+    with collection.store.reading() as tx:
+        memories = {name: Memory(known) for name, known in lessons_of(tx, site).items()}
+    maker = SiteArticles(options, learning=True, memories=memories)
+    count = after = 0
     while True:
         with collection.store.reading() as tx:
             rows = tx.pages.lacking(NAME, site, after, BATCH)
         if not rows:
             return count
-        count += _make_again(collection, library, options, memories, rows)
+        count += _make(collection, library, maker, rows)
         after = rows[-1].sequence
 
 
-def _make_again(
-    collection: Collection, library: Library, options: ArticleOptions, memories: dict[str, Memory], rows: list[PageRow]
-) -> int:
+def _make(collection: Collection, library: Library, maker: SiteArticles, rows: list[PageRow]) -> int:
+    """Make articles of pages that were read before; one that cannot be read again keeps what it has."""
     with collection.store.reading() as tx:
         captures = [tx.captures.get(row.capture) for row in rows]
-    made = []
+    done: list[tuple[PageRow, Made]] = []
     for row, capture in zip(rows, captures, strict=True):
         try:
-            if capture is not None:
-                memory = memories.get(row.template or "")
-                line = article_line(Page.of(library.read(capture)), options, memory, row.template or "", capture)
-                made.append(replace(row, extras={NAME: line}))
+            if capture is not None and row.template is not None:
+                done.append((row, maker.make(Page.of(library.read(capture)), row.template, capture)))
         except IntaglioError as error:
             log.info("the article of %s stays as it was: %s", row.source, error)
     with collection.store.writing() as tx:
-        tx.pages.replace(made)
+        tx.pages.put_extras([replace(row, extras={NAME: made.line}) for row, made in done if made.line])
+        for row, made in done:
+            for number, sample in made.samples:
+                tx.templates.put_sample(row.site, row.template or "", number, sample)
         tx.notes.put(STALE, value=True)
-    return len(made)
+    return len(done)

@@ -40,7 +40,7 @@ class SqlPages:
                 self.connection.execute(page_table.insert(), [_page_values(row) for row in pages])
             if errors:
                 self.connection.execute(error_table.insert(), [_error_values(row) for row in errors])
-            self._put_extras(pages)
+            self.put_extras(pages)
         except IntegrityError as error:
             raise Stale("a page was done elsewhere since") from error
 
@@ -60,7 +60,7 @@ class SqlPages:
             }
             rows = [{**{name: _page_values(row)[name] for name in new}, "place": row.sequence} for row in pages]
             self.connection.execute(place.values(new), rows)
-            self._put_extras(pages)
+            self.put_extras(pages)
 
     def pages(
         self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True
@@ -92,7 +92,8 @@ class SqlPages:
         query = select(extra_table.c.stage, func.count()).group_by(extra_table.c.stage)
         return {row[0]: int(row[1]) for row in self.connection.execute(query)}
 
-    def _put_extras(self, pages: Sequence[PageRow]) -> None:
+    def put_extras(self, pages: Sequence[PageRow]) -> None:
+        """Write what further stages made of pages, in place of what they made before."""
         lines = [
             {"stage": stage, "capture": row.capture, "line": zlib.compress(line.encode(), 1)}
             for row in pages
@@ -115,16 +116,17 @@ class SqlPages:
         return [page_row(row, _line(row)) for row in self.connection.execute(query)]
 
     def lacking(self, stage: str, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
-        """Results of a site, behind a sequence number, that a further stage made no line of."""
+        """Results of a site, behind a sequence number and without lines, that a further stage made no line of."""
         made = (extra_table.c.capture == page_table.c.capture) & (extra_table.c.stage == stage)
+        columns = [column for column in page_table.c if column.name != "line"]
         query = (
-            select(page_table)
+            select(*columns)
             .outerjoin(extra_table, made)
             .where(page_table.c.site == site, page_table.c.sequence > after, extra_table.c.capture.is_(None))
             .order_by(page_table.c.sequence)
             .limit(limit)
         )
-        return [page_row(row, _line(row)) for row in self.connection.execute(query)]
+        return [page_row(row, "") for row in self.connection.execute(query)]
 
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""

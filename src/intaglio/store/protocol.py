@@ -108,7 +108,10 @@ class Pages(Protocol):
         """Results whose template has since got a newer version, or was merged away."""
 
     def lacking(self, stage: str, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
-        """Results of a site, behind a sequence number, that a further stage made no line of."""
+        """Results of a site, behind a sequence number and without lines, that a further stage made no line of."""
+
+    def put_extras(self, pages: Sequence[PageRow]) -> None:
+        """Write what further stages made of pages, in place of what they made before."""
 
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""

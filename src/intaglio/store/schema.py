@@ -26,7 +26,7 @@ templates = Table(
     Column("site", Text, primary_key=True),
     Column("id", Text, primary_key=True),
     Column("version", BigInteger, nullable=False),
-    Column("founded", BigInteger, nullable=False),  # the site's revision when it was founded
+    Column("founded", BigInteger, nullable=False),  # grows in the order of founding
     Column("changed", BigInteger, nullable=False),  # the site's revision when it last changed
     Column("example", Text),
     Column("blob", LargeBinary, nullable=False),

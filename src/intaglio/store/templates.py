@@ -12,6 +12,9 @@ from intaglio.store.conflicts import insert_new, upsert
 from intaglio.store.rows import SiteTemplates, TemplateRow
 from intaglio.store.schema import aliases, samples, sites, templates
 
+AT_ONCE = 1 << 20
+"""More than the templates that are founded between two commits; their order is to be that of their founding."""
+
 
 @dataclass(frozen=True, slots=True)
 class SqlTemplates:
@@ -53,19 +56,20 @@ class SqlTemplates:
         still = (sites.c.site == site, sites.c.revision == seen)
         if not self.connection.execute(update(sites).where(*still).values(revision=seen + 1)).rowcount:
             raise Stale(f"templates of {site} were changed elsewhere since")
-        for row in rows:
-            self._write(row, seen + 1)
+        for place, row in enumerate(rows):
+            self._write(row, seen + 1, place)
         for gone, kept in (merged or {}).items():
             self._merge(site, gone, kept, seen + 1)
         if shared is not None:
             self.connection.execute(update(sites).where(sites.c.site == site).values(shared=shared))
         return seen + 1
 
-    def _write(self, row: TemplateRow, revision: int) -> None:
+    def _write(self, row: TemplateRow, revision: int, place: int) -> None:
         new = {"version": row.version, "changed": revision, "blob": row.blob, "example": row.example}
         same = (templates.c.site == row.site, templates.c.id == row.id)
         if not self.connection.execute(update(templates).where(*same).values(new)).rowcount:
-            self.connection.execute(templates.insert(), {"site": row.site, "id": row.id, "founded": revision, **new})
+            founded = revision * AT_ONCE + place
+            self.connection.execute(templates.insert(), {"site": row.site, "id": row.id, "founded": founded, **new})
 
     def _merge(self, site: str, gone: str, kept: str, revision: int) -> None:
         self.connection.execute(delete(templates).where(templates.c.site == site, templates.c.id == gone))

@@ -1,0 +1,125 @@
+"""What the pages of a template teach: places of the body, texts that repeat; and how that is kept."""
+
+import numpy as np
+import pytest
+
+from intaglio import Page, article
+from intaglio.article import ArticleOptions, Memory, MemoryOptions
+from intaglio.article.body import find_body
+from intaglio.article.lesson import dumps, loads
+from intaglio.errors import CodecError
+from tests.article.pages import STORIES, Story, written
+
+ENGLISH = next(story for story in STORIES if story.language == "en")
+
+
+def page(number: int, extra: str = "") -> str:
+    """Another story of the same site; the box behind it is on every page."""
+    paragraphs = tuple(f"Story {number}: {text} That was number {number}." for text in ENGLISH.paragraphs)
+    story = Story(
+        "en", ENGLISH.site, f"Story number {number}", paragraphs, ENGLISH.menu, ENGLISH.related, ENGLISH.footer
+    )
+    return written(story, "<p>Subscribe to the Courier and read every story first. It costs less than tea.</p>" + extra)
+
+
+@pytest.fixture
+def memory() -> Memory:
+    made = Memory()
+    for number in range(MemoryOptions().pages):
+        article(page(number), memory=made)
+    return made
+
+
+def test_a_further_page_is_read_by_its_places(memory: Memory) -> None:
+    assert not memory.learning
+    through, alone = article(page(20), memory=memory), article(page(20))
+    assert through.body.recalled
+    assert not alone.body.recalled
+    assert "Subscribe" in alone.text
+    assert set(alone.blocks) - set(through.blocks) == {
+        "Subscribe to the Courier and read every story first. It costs less than tea."
+    }
+    assert set(through.blocks) <= set(alone.blocks)
+    assert len(memory.lessons) == MemoryOptions().pages
+
+
+def test_what_repeats_goes_as_soon_as_enough_pages_were_seen() -> None:
+    made = Memory()
+    texts = [article(page(number), memory=made).text for number in range(4)]
+    assert ["Subscribe" in text for text in texts] == [True, True, True, False]
+
+
+def test_a_value_that_many_pages_have_is_no_template() -> None:
+    """One of three rubrics stands on every page at the same place: none of them is the template's."""
+    made = Memory()
+    for number in range(8):
+        article(
+            page(number, f"<p class=rubric>Filed under {'tides' if number % 4 else 'boats'}, as ever.</p>"), memory=made
+        )
+    through = article(page(20, "<p class=rubric>Filed under tides, as ever.</p>"), memory=made)
+    blocks = article(page(20, "<p class=rubric>Filed under tides, as ever.</p>")).body.blocks
+    assert not made.recall(through.page, blocks, "blocks balance").repeats.all()
+    rubric = [n for n in range(len(blocks)) if through.page.class_of(int(blocks.owner[n])) == "rubric"]
+    assert not made.recall(through.page, blocks, "blocks balance").repeats[rubric].any()
+
+
+def test_a_page_of_another_kind_is_looked_at_alone(memory: Memory) -> None:
+    other = (
+        "<main><section class=wide><h2>Rules</h2>" + "<dd>Keep off the quay when the tide is high. It is wet.</dd>" * 3
+    )
+    found = article(other + "<dd>Boats have the right of way, whatever you are told.</dd>", memory=memory)
+    assert not found.body.recalled
+    assert found.text == article(found.page).text
+
+
+def test_what_one_method_found_is_no_lesson_for_another(memory: Memory) -> None:
+    found = article(page(20), options=ArticleOptions(method="single-pass"), memory=memory)
+    assert not found.body.recalled
+    assert "Subscribe" not in found.text  # what repeats does so for any method
+
+
+def test_a_lent_memory_learns_nothing() -> None:
+    lent = Memory.lent([])
+    first = article(page(1), memory=lent)
+    assert not lent.lessons
+    assert first.text == article(page(1)).text
+
+
+def test_lessons_survive_being_stored(memory: Memory) -> None:
+    again = Memory.lent(loads(dumps(lesson)) for lesson in memory.lessons)
+    for number in (20, 21):
+        one = Page.parse(page(number))
+        kept = find_body(one, memory=again).keep
+        assert np.array_equal(kept, find_body(one, memory=memory).keep)
+    assert again.lessons[0].method == "blocks balance"
+
+
+def test_the_order_of_lessons_does_not_matter(memory: Memory) -> None:
+    other = Memory.lent(memory.lessons[::-1])
+    assert article(page(20), memory=other).text == article(page(20), memory=memory).text
+
+
+@pytest.mark.parametrize("spoil", [b"", b"ILn", b"XXX\x01" + b"0" * 20])
+def test_foreign_blobs_are_refused(spoil: bytes) -> None:
+    with pytest.raises(CodecError):
+        loads(spoil)
+
+
+def test_damaged_and_newer_blobs_are_refused(memory: Memory) -> None:
+    blob = dumps(memory.lessons[0])
+    with pytest.raises(CodecError, match="checksum"):
+        loads(blob[:-1] + bytes([blob[-1] ^ 1]))
+    with pytest.raises(CodecError, match="version 9"):
+        loads(blob[:3] + b"\x09" + blob[4:])
+
+
+def test_confidence_is_that_of_the_pages_learned_from(memory: Memory) -> None:
+    mean = sum(lesson.confidence for lesson in memory.lessons) / len(memory.lessons)
+    assert article(page(20), memory=memory).confidence == pytest.approx(mean, abs=0.05)
+
+
+def test_pages_without_text_do_no_harm() -> None:
+    made = Memory()
+    for _ in range(10):
+        assert article("", memory=made).text == ""
+    assert article(page(1), memory=made).text

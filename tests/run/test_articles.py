@@ -1,0 +1,93 @@
+"""Articles of whole runs: templates help, a stopped run goes on as if it had not been, what was left out is made up."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from intaglio import Page, article
+from intaglio.article import Memory, MemoryOptions
+from intaglio.run.articles import lessons_of
+from intaglio.run.collect import RunOptions, collect
+from intaglio.run.collection import open_collection
+from intaglio.run.figures import Figures
+from intaglio.run.learning import LearnOptions
+from intaglio.run.records import Progress
+from intaglio.run.runner import RunnerOptions
+from intaglio.sample import SampleOptions, write_sample
+
+PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False, records=None, runner=RunnerOptions(batch=6))
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample") / "site"
+    write_sample(folder, SampleOptions(articles=36, products=6, people=4, months=2))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def finished(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("run") / "out"
+    collect([str(sample)], out, PLAIN)
+    return out
+
+
+def lines(out: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (out / "articles.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def test_every_page_has_its_article(sample: Path, finished: Path) -> None:
+    pages = [json.loads(line) for line in (finished / "pages.jsonl").read_text(encoding="utf-8").splitlines()]
+    found = lines(finished)
+    assert [(line["source"], line["template"]) for line in found] == [(one["source"], one["template"]) for one in pages]
+    story = next(line for line in found if line["source"].startswith("stories/"))
+    assert story["type"] == "article"
+    assert story["title"]
+
+
+def test_articles_are_those_that_the_templates_lessons_give(sample: Path, finished: Path) -> None:
+    with open_collection(finished) as collection, collection.store.reading() as tx:
+        known = lessons_of(tx, "site")
+    full = [template for template, lessons in known.items() if len(lessons) == MemoryOptions().pages]
+    assert full
+    recalled = 0
+    for line in lines(finished):
+        page = Page.parse((sample / line["source"]).read_bytes())
+        found = article(page, memory=Memory.lent(known[line["template"]]))
+        assert line["text"] == found.text, line["source"]
+        recalled += found.body.recalled
+    assert recalled > 8
+
+
+def test_a_run_that_was_stopped_ends_like_one_that_was_not(sample: Path, finished: Path, tmp_path: Path) -> None:
+    def watch(figures: Figures | Progress) -> None:
+        if isinstance(figures, Figures) and figures.pages >= 9:
+            raise KeyboardInterrupt
+
+    out = tmp_path / "out"
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            collect([str(sample)], out, PLAIN, watch=watch)
+    collect([str(sample)], out, PLAIN)
+    again, before = lines(out), lines(finished)
+    assert {line["source"]: line["text"] for line in again} == {line["source"]: line["text"] for line in before}
+
+
+def test_pages_read_without_articles_get_theirs_later(sample: Path, finished: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    collect([str(sample)], out, replace(PLAIN, articles=None))
+    assert not (out / "articles.jsonl").exists()
+    collect([str(sample)], out, PLAIN)
+    assert [line["source"] for line in lines(out)] == [line["source"] for line in lines(finished)]
+    assert [bool(line["text"]) for line in lines(out)] == [bool(line["text"]) for line in lines(finished)]
+    with open_collection(out) as collection, collection.store.reading() as tx:
+        assert any(len(lessons) == MemoryOptions().pages for lessons in lessons_of(tx, "site").values())
+
+
+def test_a_second_run_changes_nothing(sample: Path, finished: Path) -> None:
+    before = (finished / "articles.jsonl").read_bytes()
+    collect([str(sample)], finished, PLAIN)
+    assert (finished / "articles.jsonl").read_bytes() == before
