@@ -97,7 +97,7 @@ def time_plain(pages: list[Capture], options: RenderOptions) -> float:
     """Seconds that rendering and segmenting every page takes; starting the browser counts, as it did in the run."""
     with Renderer(options) as renderer:
         shown = track(pages, "every page rendered, to compare", total=len(pages))
-        return sum(segmented(METHOD, renderer.render(page)) for page in shown) / 1000
+        return sum(segmented(METHOD, renderer.render(page)).total for page in shown) / 1000
 
 
 def comparison(summary: Summary, plain_seconds: float) -> Table:
