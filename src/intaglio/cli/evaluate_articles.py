@@ -10,7 +10,8 @@ from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
 from intaglio.evaluate.article_peers import METHODS
-from intaglio.evaluate.articles import TYPES, fifths, lead_table, runners, score_page, summary, tables
+from intaglio.evaluate.article_scores import part_of_host
+from intaglio.evaluate.articles import TYPES, Row, fifths, lead_table, runners, score_page, summary, tables
 from intaglio.evaluate.charts import Series, bar_chart, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus, read_articles, read_sites
 
@@ -58,10 +59,11 @@ def command(
 
         publish(pages, console, json, output, render_options(offline=True) if render else None)
         return
+    pages = [page for page in pages if part in ("both", part_of_host(page.host))]
     chosen = runners(method)
-    rows = []
+    rows: list[Row] = []
     for turn, page in enumerate(track(pages, "scoring pages", total=len(pages))):
-        rows += [row for row in score_page(page, chosen, turn) if part in ("both", row["part"])]
+        rows += score_page(page, chosen, turn)
     for title in dict.fromkeys(row["part"] for row in sorted(rows, key=lambda row: row["part"])):
         for table in tables([row for row in rows if row["part"] == title], f"hosts to {title}"):
             console.print(table)
