@@ -13,6 +13,8 @@ from intaglio.wrapper.sequence import NEVER
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 from intaglio.wrapper.tree import Mark
 
+ITEMS = frozenset({"li", "option"})
+"""Elements that are items of lists by their names."""
 _DOUBT = 0.7
 """Weight of what has not been seen yet, in members."""
 _KNOWN = 500
@@ -37,8 +39,8 @@ class Evidence:
     lone: int = 0
     """Members with no text but the first."""
     belows: dict[int, int] = field(default_factory=dict)
-    _known: dict[Sketch, float] = field(default_factory=dict)
-    _usual: tuple[str, int] | None = None
+    _known: dict[Sketch, float] = field(default_factory=dict, init=False)
+    _usual: tuple[str, int] | None = field(default=None, init=False)
 
     def add(self, sketch: Sketch) -> None:
         """Take a member in."""

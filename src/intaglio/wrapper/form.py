@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin
@@ -15,8 +15,6 @@ from intaglio.wrapper.tree import TEXT, Tree
 from intaglio.wrapper.values import ValueType
 
 _MISFITS, _SHOWN = 100, 200
-_FEW = 12
-"""Up to so many elements are asked for an attribute one by one."""
 _TARGETS = frozenset({"href", "src"})
 _PLAIN = re.compile(r"/(?!/)(?!.*/\.)")
 """An address from the root of its site, with no dots to resolve."""
@@ -80,17 +78,16 @@ class Form:
         return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose))
 
     def _fill_attributes(self, elements: Sequence[Held], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
-        wanted, page = self._attributes, tree.page
-        count = Counter(attribute for number, _, _ in elements for attribute, _ in wanted.get(number, ()))
-        having = {attribute: page.having(attribute) for attribute, often in count.items() if often > _FEW}
-        targets = _Targets(page.base_url)
+        asked: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
         for number, node, turn in elements:
-            e = tree.element[node]
-            for attribute, name in wanted.get(number, ()):
-                values = having.get(attribute)
-                value = page.attributes(e).get(attribute) if values is None else values.get(e)
+            for attribute, name in self._attributes.get(number, ()):
+                asked[attribute].append((tree.element[node], name, turn))
+        targets = _Targets(tree.page.base_url)
+        for attribute, asking in asked.items():
+            absolute = attribute in _TARGETS
+            found = tree.page.values(attribute, [e for e, _, _ in asking])
+            for value, (_, name, turn) in zip(found, asking, strict=True):
                 if value is not None and scopes[turn][name] is None:
-                    absolute = attribute in _TARGETS
                     scopes[turn][name] = targets.absolute(value) if absolute else " ".join(value.split())
 
     def _scopes(self, matching: Matching) -> list[dict[str, Any]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from intaglio.wrapper.evidence import Evidence
+from intaglio.wrapper.evidence import ITEMS, Evidence
 from intaglio.wrapper.pattern import Kind
 from intaglio.wrapper.places import Instance, Place
 from intaglio.wrapper.sequence import Follow
@@ -31,24 +31,42 @@ class Draft:
 
 def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Draft]:
     """The drafts for the children of a node: neighbours that are items of one list become a set."""
-    drafts: list[Draft] = []
+    return [
+        _set(_by_mark(run), instances, common) if repeated else _single(run[0], instances, common)
+        for run, repeated in _runs(places, instances, vocabulary)
+    ]
+
+
+def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> list[tuple[list[Place], bool]]:
+    """Places in runs, each with whether it repeats; those that do not are of one place."""
+    runs: list[tuple[list[Place], bool]] = []
     at = 0
     while at < len(places):
         stop = _alike_end(places, at, vocabulary)
-        run = places[at:stop]
+        run = list(places[at:stop])
         if len(run) > 1 and not _varies(run, instances):
-            drafts += [_single(place, instances, common) for place in run]
+            runs += [([place], False) for place in run]
             at = stop
             continue
         if len(run) == 1 and not run[0].loose:
             stop = _loose_end(places, at, instances) or stop
-            run = places[at:stop]
-        if len(run) == 1 and not run[0].loose:
-            drafts.append(_single(run[0], instances, common))
+            run = list(places[at:stop])
+        repeated = len(run) > 1 or run[0].loose
+        # Nothing tells where one list ends and another of the same begins.
+        if repeated and runs and runs[-1][1] and _marks(runs[-1][0]) & _marks(run):
+            runs[-1][0].extend(run)
         else:
-            drafts.append(_set(_by_mark(run), instances, common))
+            runs.append((run, repeated))
         at = stop
-    return drafts
+    return runs
+
+
+def _marks(run: Sequence[Place]) -> set[tuple[str, str]]:
+    return {_usual_mark(place) for place in run}
+
+
+def _usual_mark(place: Place) -> tuple[str, str]:
+    return place.evidence.tag, place.evidence.classes.most_common(1)[0][0]
 
 
 def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary) -> int:
@@ -92,6 +110,8 @@ def _told_apart(places: Sequence[Place], at: int) -> bool:
         return True
     if not evidence.label():
         return False
+    if evidence.tag in ITEMS and evidence.lone == evidence.members:
+        return False
     if evidence.lone < evidence.members or at + 1 == len(places):
         return evidence.lone < evidence.members
     after = places[at + 1]
@@ -107,8 +127,7 @@ def _by_mark(run: Sequence[Place]) -> list[Place]:
     """Members of several places gathered by name and class, in order of first appearance."""
     gathered: dict[tuple[str, str], Place] = {}
     for place in run:
-        usual = place.evidence.classes.most_common(1)[0][0]
-        into = gathered.setdefault((place.evidence.tag, usual), Place(Evidence(place.evidence.tag)))
+        into = gathered.setdefault(_usual_mark(place), Place(Evidence(place.evidence.tag)))
         into.members += place.members
         into.evidence.absorb(place.evidence)
     for place in gathered.values():

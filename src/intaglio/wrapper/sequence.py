@@ -128,7 +128,10 @@ def _run_again(taken: list[float], empty: list[float], follows: Sequence[Follow]
             taken[first] = best
             for at in range(first, len(follows)):
                 step = follows[at]
-                empty[at + 1] = max(empty[at + 1], taken[at] + step[1], empty[at] + step[3])
+                better = max(taken[at] + step[1], empty[at] + step[3])
+                if better <= empty[at + 1]:
+                    break
+                empty[at + 1] = better
 
 
 def _trace(

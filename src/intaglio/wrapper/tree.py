@@ -102,9 +102,10 @@ class Tree:
         """What elements say of themselves to machines, as further class names."""
         page = self.page
         roles = {e: "".join(f" @{name}" for name in value.split()) for e, value in page.having("itemprop").items()}
-        for e in np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist():
-            attributes = page.attributes(e)
-            name = attributes.get("property") or attributes.get("name") or attributes.get("rel") or ""
+        about = np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist()
+        names = zip(*(page.values(name, about) for name in ("property", "name", "rel")), strict=True)
+        for e, (of_property, of_name, rel) in zip(about, names, strict=True):
+            name = of_property or of_name or rel or ""
             roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.lower().split())
         return roles
 
