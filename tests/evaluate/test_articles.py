@@ -1,0 +1,122 @@
+"""Scores of articles, the paper's tables and the comparison of templates: on cases small enough to count by hand."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from intaglio.evaluate.article_paper import Case, block_count, body_count, case, features, learned, node_blocks
+from intaglio.evaluate.article_peers import METHODS, installed
+from intaglio.evaluate.article_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
+from intaglio.evaluate.article_templates import compare
+from intaglio.evaluate.articles import fifths
+from intaglio.evaluate.corpora import ArticlePage, CorpusName
+from tests.article.pages import STORIES, written
+from tests.article.test_memory import memory, page
+
+__all__ = ["memory"]
+
+
+def truth(tmp_path: Path, html: str, text: str, host: str = "a.example") -> ArticlePage:
+    file = tmp_path / "page.html"
+    file.write_text(html, encoding="utf-8")
+    return ArticlePage("1", "article", file, f"http://{host}/", text, "", None, None, (), ())
+
+
+def test_word_scores() -> None:
+    assert word_f1(words_of("The sea, the SEA"), words_of("the sea")) == pytest.approx(2 * 2 / 6)
+    assert word_f1([], []) == 1.0
+    assert word_f1(["a"], []) == 0.0
+    assert shingle_f1(words_of("a b c d e"), words_of("a b c d f")) == pytest.approx(0.5)
+    assert shingle_f1(words_of("d c b a"), words_of("a b c d")) == 0.0
+    assert share_kept("The  sea\nrises", ["the sea", "falls"]) == 0.5
+    assert share_kept("x", []) is None
+    assert same_words("Ada  QUILL!", "ada quill") == 1.0
+    assert same_words(None, "Ada") == 0.0
+    assert same_words("Ada", None) is None
+
+
+def test_hosts_are_split_two_to_one() -> None:
+    parts = [part_of_host(f"host{n}.example") for n in range(600)]
+    assert parts == [part_of_host(f"host{n}.example") for n in range(600)]
+    assert 160 < parts.count("report") < 240
+
+
+def test_fifths_go_from_least_to_most_sure() -> None:
+    rows = [{"confidence": n / 10, "f1": n / 20} for n in range(10)]
+    assert fifths(rows) == [pytest.approx(((4 * n + 1) / 20, (4 * n + 1) / 40)) for n in range(5)]
+
+
+@pytest.fixture
+def one(tmp_path: Path) -> Case:
+    html = "<ul><li>Menu</li></ul><p>One sea. <img src=x></p><p>Two seas.</p><p>Not wanted.</p>"
+    return case(truth(tmp_path, html, "One sea.\n\nTwo seas.\nThree seas."))
+
+
+def test_blocks_are_counted_as_in_tables_1_and_2(one: Case) -> None:
+    assert one.segments == ["onesea", "twoseas", "threeseas"]
+    assert block_count(node_blocks(one), one.segments) == (2, 1)  # the first stands beside an image
+
+
+def test_bodies_are_counted_as_in_tables_3_and_4(one: Case) -> None:
+    count = body_count([one], [np.array([False, True, True, True])])
+    assert (count.segments, count.found, count.correct) == (3, 3, 2)
+    assert [count.precision, count.recall, count.f1] == pytest.approx([2 / 3] * 3)
+    assert one.is_content().tolist() == [False, True, True, False]
+
+
+def test_learned_methods_see_the_same_blocks(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    cases = [case(truth(tmp_path, written(story), "\n".join(story.paragraphs))) for story in STORIES]
+    assert features(cases[0].described).shape[0] == len(cases[0].texts)
+    for classify in learned(cases).values():
+        chosen = classify(cases[-1].described)
+        assert chosen.shape == (len(cases[-1].texts),)
+        assert body_count([cases[-1]], [chosen]).recall > 0.5
+
+
+def test_through_a_template_as_alone_but_for_what_repeats(memory: Any) -> None:
+    row = compare(page(30).encode(), memory)
+    assert row["f1"] == pytest.approx(1.0, abs=0.03)
+    assert 0.03 < row["gone"] < 0.3
+    assert row["recalled"] == 1.0
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_peer_that_is_installed_finds_a_story(name: str) -> None:
+    ready = installed({name: METHODS[name]})
+    if not ready:
+        pytest.skip(f"{name} is not installed (pip install 'intaglio[peers]')")
+    extract, describe = ready[name]
+    story = next(one for one in STORIES if one.language == "en")
+    whole = " ".join(story.paragraphs)
+    html = written(replace(story, paragraphs=(whole, whole.replace("tide", "flood")))).encode()  # some want long ones
+    assert "highest in thirty years" in extract(html, "http://courier.example/quay")
+    if describe is not None:
+        assert describe(html, "http://courier.example/quay").title
+
+
+@pytest.mark.corpus
+def test_the_command_scores_some_pages(
+    corpus: Callable[[CorpusName], Path], tmp_path: Path, intaglio: Callable[..., Any]
+) -> None:
+    corpora = corpus("articles").parent
+    out = tmp_path / "scores.json"
+    ran = intaglio(
+        "evaluate", "articles", "--corpus", corpora, "--every", "120", "--method", "intaglio", "--method", "all text",
+        "--json", out, "-o", tmp_path,
+    )  # fmt: skip
+    assert ran.status == 0, ran.err
+    content = json.loads(out.read_text(encoding="utf-8"))
+    assert content["name"] == "articles"
+    assert content["mean"]["intaglio"]["f1"] > content["mean"]["all text"]["f1"]
+    assert (tmp_path / "articles-f1.svg").exists()
+
+
+def test_unknown_methods_and_parts_are_usage_errors(intaglio: Callable[..., Any]) -> None:
+    assert intaglio("evaluate", "articles", "--method", "guess").status == 2
+    assert intaglio("evaluate", "articles", "--part", "half").status == 2
