@@ -1,6 +1,5 @@
 """`intaglio article`: the content of pages, without what surrounds it."""
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -22,6 +21,7 @@ from intaglio.page import Page
 from intaglio.resources import Folder as FolderResources
 from intaglio.run.collection import open_collection
 from intaglio.run.lending import Lender, open_lender
+from intaglio.run.line import json_line
 from intaglio.sources import Folder, Unread, WarcFiles
 from intaglio.sources.single import Single, read_single
 from intaglio.sources.source import WARC_ENDINGS
@@ -125,9 +125,9 @@ def _renderer(inputs: Sequence[str]) -> Renderer:
 
 def _write(form: Format, found: Article, beside: dict[str, Any]) -> None:
     if form is Format.JSON:
-        print(json.dumps({**beside, **found.as_dict()}, ensure_ascii=False), flush=True)
+        print(json_line({**beside, **found.as_dict()}), flush=True)
     else:
-        print(WRITERS[form](found), flush=True)
+        print(WRITERS[form](found).encode("utf-8", "replace").decode(), flush=True)
 
 
 def _source(single: Single | Unread) -> str:
