@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_goes_on(saved: Path, intaglio
 def test_half_characters_do_not_stop_the_output(tmp_path: Path, intaglio: Any) -> None:
     page = tmp_path / "half.html"
     story = next(one for one in STORIES if one.language == "en")
-    data = r'<script type="application/ld+json">{"@type": "Article", "headline": "H\ud800", "author": "A\udc00"}</script>'
+    data = r'<script type="application/ld+json">{"@type": "Report", "headline": "H\ud800", "author": "\udc00"}</script>'
     page.write_text(data + written(story).replace("<h1>", "<h2>"), encoding="utf-8")
     for form in ("json", "md", "text", "html"):
         ran = intaglio("article", page, page, "--format", form)
