@@ -33,6 +33,9 @@ def linked(properties: str) -> str:
         ("<title>Tides</title>", "<nav><h1>Tides</h1></nav>", ("Tides", "title")),
         (linked('"headline": "Tides &amp; moons"'), "", ("Tides & moons", "json-ld:headline")),
         ("", "<h1>Tides</h1>", ("Tides", "h1")),
+        ("", "<h1>Tides<a href=#tides>¶</a></h1>", ("Tides", "h1")),
+        ("<title>| Tides</title>", "", ("Tides", "title")),
+        ("<title>Courier.com - Tides</title>", "", ("Tides", "title")),
         ("", "", None),
     ],
 )  # fmt: skip

@@ -15,8 +15,11 @@ from intaglio.page import TAGS, Page
 from intaglio.page.tags import codes
 
 _WORD = re.compile(r"\w+")
-_CUT = re.compile(r"\s+[|\-–—·•»:~]+\s+|\s*[|»•]\s*")
+_CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~]+\s+|\s*[|»•]\s*")
 """What sites put between a page's name and their own."""
+_ANCHOR = re.compile(r"\s*[#¶§🔗]+$")
+"""Signs that headings end with to be linked to."""
+_DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|org|net|info|[a-z]{2})", re.IGNORECASE)
 _ELSEWHERE = codes("nav footer")
 LONGEST = 300
 """Characters of a heading; longer ones are no headlines."""
@@ -54,7 +57,7 @@ def _texts_of(page: Page, tag: str) -> list[str]:
     """What the headings of a level say, those of menus and footers left out."""
     found = []
     for e in np.flatnonzero(page.tag == TAGS[tag])[:64].tolist():
-        text = " ".join(page.text(e).split())
+        text = _ANCHOR.sub("", " ".join(page.text(e).split()))
         if text and not any(int(page.tag[up]) in _ELSEWHERE for up in islice(page.ancestors(e), 64)):
             found.append(text)
     return found
@@ -72,7 +75,8 @@ class _SiteNames:
         """Whether a text is the site's name."""
         words = _words(text)
         joined = "".join(words)
-        return tuple(words) in self.names or (len(joined) > 2 and joined in self.joined)
+        named = tuple(words) in self.names or (len(joined) > 2 and joined in self.joined)
+        return named or _DOMAIN.fullmatch(text) is not None
 
 
 def _host(url: str | None) -> str:
@@ -85,7 +89,7 @@ def _host(url: str | None) -> str:
 def _without_site(name: str, site: _SiteNames, headings: Sequence[list[str]]) -> str:
     parts = _parts(name)
     if len(parts) < 2:
-        return name
+        return parts[0] if parts else name
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
         return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]
