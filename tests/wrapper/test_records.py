@@ -108,6 +108,28 @@ def test_lists_hold_texts_or_sub_records(shop: Wrapper) -> None:
     assert fields_of(shop, product(78, 0))["reviews"] is None
 
 
+def listing(number: int) -> str:
+    items = "".join(
+        f"<div class=offer><h3><a href=/o/{number}{at}>Offer {number}{at}</a></h3><p class=about>On {number}, {at}</p>"
+        f"<span class=votes>0</span><em class=seller>Seller {number * at}</em></div>"
+        for at in range(5)
+    )
+    return (
+        f"<title>Page {number}</title><link rel=stylesheet href=style{number}.css><link rel=next href=/p/{number + 1}>"
+        f"<body><div class=top><h1>Offers, page {number}</h1></div><div class=offers>{items}</div>"
+    )
+
+
+def test_a_list_is_one_even_where_it_is_always_as_long() -> None:
+    wrapper = learn([parse(listing(number)) for number in range(1, 13)])
+    found = fields_of(wrapper, listing(40))
+    assert [item["seller"] for item in found["offers"]] == [f"Seller {40 * at}" for at in range(5)]
+    assert found["heading"] == "Offers, page 40"
+    values = [value for value in found.values() if isinstance(value, str)]
+    assert "https://shop.example/p/41" in values
+    assert not any(value.endswith(".css") for value in values), "files that a page is made with are no data"
+
+
 def test_types_stand_beside_the_texts(shop: Wrapper) -> None:
     record = extract(shop, parse(product(77)))
     assert record.typed()["price"] == {"amount": 77.5, "currency": "$"}

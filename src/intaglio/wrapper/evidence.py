@@ -71,6 +71,10 @@ class Evidence:
         self._known.clear()
         self._usual = None
 
+    def kinds(self) -> int:
+        """Kinds of elements that are usually below a member."""
+        return max(self.belows, key=self.belows.__getitem__).bit_count() if self.belows else 0
+
     def _counts(self) -> tuple[Counter[str], ...]:
         return self.classes, self.ids, self.heads, self.leads, self.shapes, self.afters
 

@@ -12,6 +12,8 @@ from intaglio.wrapper.sequence import Follow
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import TEXT
 
+_MANY, _MUCH = 4, 4
+"""So many neighbours with elements of so many kinds in each are a list, even where all pages have equally many."""
 _LOOSE, _LOOSE_RUN = 0.5, 6
 """A run of this many places, each filled on less than this share, has no order worth keeping."""
 
@@ -44,7 +46,7 @@ def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> li
     while at < len(places):
         stop = _alike_end(places, at, vocabulary)
         run = list(places[at:stop])
-        if len(run) > 1 and not _varies(run, instances):
+        if len(run) > 1 and not _varies(run, instances) and not _many(run):
             runs += [([place], False) for place in run]
             at = stop
             continue
@@ -90,6 +92,11 @@ def _varies(run: Sequence[Place], instances: int) -> bool:
     return any(place.loose or _filled(place, instances) < 1 for place in run)
 
 
+def _many(run: Sequence[Place]) -> bool:
+    """Whether neighbours are items of a list, though it is always as long: many, each with much in it."""
+    return len(run) >= _MANY and all(place.evidence.kinds() >= _MUCH for place in run)
+
+
 def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:
     """Where a stretch of free content ends that starts here, or 0: many places that few pages fill."""
     stop = start
@@ -101,14 +108,15 @@ def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:
 
 
 def _told_apart(places: Sequence[Place], at: int) -> bool:
-    """Whether a place has an id or a label; a text alone is a label only if what follows it varies with it."""
+    """Whether a place has an id or a label of its own; a text alone is one only if what follows it varies with it."""
     evidence = places[at].evidence
     if evidence.members < 2 or places[at].loose:
         return False
-    own = evidence.own_id()
-    if own and all(own != near.evidence.own_id() for near in (*places[max(at - 1, 0) : at], *places[at + 1 : at + 2])):
+    beside = [place.evidence for place in (*places[max(at - 1, 0) : at], *places[at + 1 : at + 2])]
+    own, label = evidence.own_id(), evidence.label()
+    if own and all(own != near.own_id() for near in beside):
         return True
-    if not evidence.label():
+    if not label or any(label == near.label() for near in beside):
         return False
     if evidence.tag in ITEMS and evidence.lone == evidence.members:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from intaglio.page import Page
 from intaglio.wrapper.compression import paper_children
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.lists import Draft, grouped
@@ -16,14 +17,23 @@ from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import TEXT, Mark
 
 DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "content")
+MADE_WITH = frozenset(("stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest"))
+"""Relations of links to files that a page is made with."""
 
 Attributes = Sequence[Mapping[str, Mapping[int, str]]]
 """For each page: attribute → element → value."""
 
 
+def data_of(page: Page) -> Mapping[str, Mapping[int, str]]:
+    """The attributes of a page that carry data; links to files that it is made with do not."""
+    found = {name: page.having(name) for name in DATA_ATTRIBUTES}
+    files = {e for e, rel in page.having("rel").items() if not MADE_WITH.isdisjoint(rel.lower().split())}
+    return found | {"href": {e: value for e, value in found["href"].items() if e not in files}}
+
+
 def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
     """The pattern tree of some pages; each of them is in its language."""
-    attributes = [{name: page.tree.page.having(name) for name in DATA_ATTRIBUTES} for page in pages]
+    attributes = [data_of(page.tree.page) for page in pages]
     trees = [page.tree for page in pages]
     peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta)
     top = Place(Evidence(pages[0].sketch(0).mark.tag))

@@ -22,7 +22,6 @@ _TAG_NAMES = {
     "title": "page_title",
     "img": "image",
     "time": "time",
-    "p": "paragraph",
     "address": "address",
 }
 
@@ -53,11 +52,11 @@ def _plain_names(slot: Slot) -> Iterator[str]:
     yield from _roles(slot.above[:_UP])
     yield slug(slot.label)
     yield slug(_own_label(slot.pattern))
-    yield from around(slot.above[:_UP])
+    yield from around(slot.above[:1])
     nearest = slot.above[0].mark
     assert nearest is not None
-    if nearest.tag in _TAG_NAMES:
-        yield _TAG_NAMES[nearest.tag]
+    yield _TAG_NAMES.get(nearest.tag, "")
+    yield from around(slot.above[1:_UP])
     yield slug(slot.heading)
     yield from around(slot.above[_UP:])
     yield next((one.mark.tag for one in slot.above if one.mark is not None and one.mark.tag not in INLINE), "text")
