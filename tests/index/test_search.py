@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,13 @@ def test_no_phrase_reaches_from_one_text_into_the_next(tmp_path: Path) -> None:
     assert pages(index, '"registration information"') == [2]
     assert pages(index, "registration information") == [1, 2]
     assert "Information desk" in index.search("desk")[0].snippet
+
+
+def test_a_title_that_all_pages_have_finds_none(tmp_path: Path) -> None:
+    shared = replace(entry(1, "here"), title="The site", own_title="", shared_title=True)
+    index = filled(tmp_path / "index", shared, entry(2, "there"))
+    assert pages(index, '"the site"') == []
+    assert pages(index, '"page 2 | site"') == [2]
 
 
 def test_a_page_takes_its_own_place(tmp_path: Path) -> None:

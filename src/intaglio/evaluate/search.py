@@ -7,8 +7,9 @@ import re
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from intaglio.run.collect import RunOptions, collect
 from intaglio.run.collection import open_collection
 from intaglio.run.learning import LearnOptions
 from intaglio.run.origins import open_library
+from intaglio.run.steady import BETWEEN, lines_of
 
 EVERYWHERE = 0.9
 """Share of a site's pages that a text of the site's own stands on."""
@@ -33,6 +35,16 @@ class Texts:
 
     pages: Mapping[str, frozenset[str]]
     said: Mapping[str, frozenset[str]]
+    lines: Mapping[str, Sequence[str]]
+    """The texts again, those of a line together."""
+
+    def own(self, source: str, everywhere: set[str]) -> Iterator[str]:
+        """What a page says besides what stands all over the site: texts, attributes, texts of a line together."""
+        yield from sorted((self.pages[source] - everywhere) | self.said[source])
+        for line in self.lines[source]:
+            for kept, some in groupby(line.split(BETWEEN), lambda text: text not in everywhere):
+                if kept:
+                    yield " ".join(some)
 
     def counts(self) -> Counter[str]:
         """On how many pages each text stands; those without a letter or digit are left out."""
@@ -88,8 +100,7 @@ def hits_of(index: SearchIndex, text: str, seen: Texts, everywhere: set[str]) ->
     said: dict[str, str] = {}
     leaked = []
     for source in sorted(sources(index, text, len(seen.pages))):
-        own = (one for one in sorted((seen.pages[source] - everywhere) | seen.said[source]) if wanted in words(one))
-        why = next(own, None)
+        why = next((one for one in seen.own(source, everywhere) if wanted in words(one)), None)
         if why is None:
             leaked.append(source)
         else:
@@ -109,11 +120,12 @@ def texts_of(out: Path) -> Texts:
         with collection.store.reading() as tx:
             rows = [(row.source, tx.captures.get(row.capture)) for row in tx.pages.pages(lines=False)]
         pages = ((source, Page.of(library.read(capture))) for source, capture in rows if capture is not None)
-        texts, said = {}, {}
+        texts, said, lines = {}, {}, {}
         for source, page in pages:
             texts[source] = frozenset(" ".join(text.split()) for text in page.texts) - {""}
             said[source] = frozenset(value for name in ATTRIBUTES for value in page.having(name).values())
-        return Texts(texts, said)
+            lines[source] = lines_of(page, frozenset())
+        return Texts(texts, said, lines)
 
 
 def phrase(text: str) -> str:

@@ -25,6 +25,8 @@ class Entry:
     """What is searched, in the order of the page."""
     fields: Mapping[str, Any]
     """Texts, lists and sub-records by name."""
+    shared_title: bool = False
+    """The whole title stands all over the site, and so finds nothing."""
 
 
 @dataclass(frozen=True, slots=True)

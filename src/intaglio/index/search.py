@@ -145,7 +145,7 @@ class IndexWriter:
             if value is not None:
                 document.add_text(name, folded(str(value)))
         document.add_text("title", folded(entry.own_title))
-        document.add_text("whole", folded(entry.title))
+        document.add_text("whole", "" if entry.shared_title else folded(entry.title))
         for text in entry.texts:  # one by one, so that no phrase reaches from one into the next
             document.add_text("text", folded(text))
         document.add_json("fields", folded(json.dumps(_filled(entry.fields), ensure_ascii=False)))

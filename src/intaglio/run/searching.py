@@ -108,4 +108,7 @@ def _entry(row: RecordRow, steady: Steady, fields: dict[str, object]) -> Entry:
         if kept
     ]
     kept = {name: own if title and value == title else value for name, value in fields.items()}
-    return Entry(row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept)
+    return Entry(
+        row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept,
+        shared_title=title in steady.texts,
+    )  # fmt: skip
