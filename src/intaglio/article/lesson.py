@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import struct
-import zlib
 from dataclasses import dataclass
 
 import numpy as np
 
 from intaglio.article.characters import Floats
 from intaglio.article.tree import Longs
-from intaglio.errors import CodecError
+from intaglio.blobs import Envelope
 from intaglio.page import Bools
 
 MOST = 4096
 """Blocks of a page that are kept."""
-VERSION = 1
-_MAGIC = b"ILn"
-_HEAD = struct.Struct("<3sBI")
+_ENVELOPE = Envelope("lesson", b"ILn", 2)
 _COLUMNS = (("place", "<i8"), ("text", "<i8"), ("words", "<f4"), ("keep", "?"))
 
 
@@ -42,25 +38,12 @@ def dumps(lesson: Lesson) -> bytes:
     """The lesson as a blob."""
     about = json.dumps({"confidence": lesson.confidence, "method": lesson.method, "source": lesson.source}).encode()
     columns = [getattr(lesson, name).astype(kind).tobytes() for name, kind in _COLUMNS]
-    packed = zlib.compress(b"".join([struct.pack("<II", len(about), len(lesson.place)), about, *columns]))
-    return _HEAD.pack(_MAGIC, VERSION, zlib.crc32(packed)) + packed
+    return _ENVELOPE.seal([about, *columns])
 
 
 def loads(blob: bytes) -> Lesson:
     """The lesson of a blob; a damaged or foreign blob is a CodecError."""
-    if len(blob) < _HEAD.size or blob[:3] != _MAGIC:
-        raise CodecError("not a lesson about articles")
-    _, version, checksum = _HEAD.unpack_from(blob)
-    if version != VERSION:
-        raise CodecError(f"lesson of version {version}; this release reads version {VERSION}")
-    packed = blob[_HEAD.size :]
-    if zlib.crc32(packed) != checksum:
-        raise CodecError("damaged lesson: checksum differs")
-    data = zlib.decompress(packed)
-    size, count = struct.unpack_from("<II", data)
-    about = json.loads(data[8 : 8 + size])
-    columns, at = {}, 8 + size
-    for name, kind in _COLUMNS:
-        columns[name] = np.frombuffer(data, kind, count, at)
-        at += columns[name].nbytes
-    return Lesson(**columns, confidence=about["confidence"], method=about["method"], source=about["source"])
+    with _ENVELOPE.opened(blob) as sections:
+        about = json.loads(next(sections))
+        place, text, words, keep = (np.frombuffer(next(sections), kind) for _, kind in _COLUMNS)
+        return Lesson(place, text, words, keep, about["confidence"], about["method"], about["source"])

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import struct
-import zlib
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from intaglio.errors import CodecError
+from intaglio.blobs import Envelope
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.fields import Field, ListField
 from intaglio.wrapper.pattern import PatternTree
@@ -19,9 +17,7 @@ from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import Mark
 from intaglio.wrapper.wrapper import Wrapper
 
-VERSION = 2
-_MAGIC = b"IWr"
-_HEAD = struct.Struct("<3sBI")
+_ENVELOPE = Envelope("wrapper", b"IWr", 3)
 _COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
 
 
@@ -39,26 +35,13 @@ def dumps(wrapper: Wrapper) -> bytes:
         "habits": _habits(wrapper.habits),
     }
     # ASCII, so that lone surrogates of broken pages do no harm.
-    packed = zlib.compress(json.dumps(content, separators=(",", ":")).encode("ascii"))
-    return _HEAD.pack(_MAGIC, VERSION, zlib.crc32(packed)) + packed
+    return _ENVELOPE.seal([json.dumps(content, separators=(",", ":")).encode("ascii")])
 
 
 def loads(blob: bytes) -> Wrapper:
     """The wrapper of a blob; a damaged or foreign blob is a CodecError."""
-    if len(blob) < _HEAD.size:
-        raise CodecError("not a wrapper blob: too short")
-    magic, version, checksum = _HEAD.unpack_from(blob)
-    packed = blob[_HEAD.size :]
-    if magic != _MAGIC:
-        raise CodecError("not a wrapper blob")
-    if version != VERSION:
-        raise CodecError(f"wrapper blob of version {version}; this release reads version {VERSION}")
-    if zlib.crc32(packed) != checksum:
-        raise CodecError("damaged wrapper blob: checksum differs")
-    try:
-        return _wrapper(json.loads(zlib.decompress(packed)))
-    except (ValueError, KeyError, IndexError, TypeError, zlib.error) as error:
-        raise CodecError(f"damaged wrapper blob: {error}") from error
+    with _ENVELOPE.opened(blob) as sections:
+        return _wrapper(json.loads(next(sections)))
 
 
 def _wrapper(content: Mapping[str, Any]) -> Wrapper:
