@@ -108,9 +108,9 @@ def _copies(page: Page, start: Ints, stop: Ints, words: Floats) -> Ints:
     long = np.flatnonzero(words >= _LONG)
     seen: dict[str, int] = {}
     for b, first, last in zip(long.tolist(), start[long].tolist(), stop[long].tolist(), strict=True):
-        text = texts[first] if last == first + 1 else "".join(texts[first:last])
-        if seen.setdefault(text.strip(), b) != b:
-            copies[b] = seen[text.strip()]
+        text = (texts[first] if last == first + 1 else "".join(texts[first:last])).strip()
+        if (same := seen.setdefault(text, b)) != b:
+            copies[b] = same
     return copies
 
 

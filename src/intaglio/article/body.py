@@ -96,11 +96,10 @@ def likelihood(page: Page, blocks: Blocks) -> Floats:
 
 def once(blocks: Blocks, likely: Floats) -> Floats:
     """Of several blocks with the same text only the likeliest counts, of equally likely ones the first."""
-    repeated = np.flatnonzero(np.bincount(blocks.copies, minlength=len(blocks))[blocks.copies] > 1)
-    if not len(repeated):
+    number = np.arange(len(blocks))
+    if np.array_equal(blocks.copies, number):
         return likely
-    order = repeated[np.argsort(-likely[repeated], kind="stable")]
-    _, first = np.unique(blocks.copies[order], return_index=True)
-    kept = likely.copy()
-    kept[np.delete(order, first)] = 0
-    return kept
+    order = np.argsort(-likely, kind="stable")[::-1]
+    best = number.copy()
+    best[blocks.copies[order]] = order
+    return np.where(best[blocks.copies] == number, likely, 0)

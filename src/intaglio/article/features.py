@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
@@ -57,7 +58,6 @@ LEVELS = 5
 """Containers looked at above a block; each holds more blocks than the one before."""
 REACH = 4
 """How many blocks to either side make up a neighbourhood."""
-_NOT_SHOWN = re.compile(r"display\s*:\s*none", re.IGNORECASE)
 FAR = 60
 """Distances in blocks are not told apart beyond this."""
 
@@ -114,8 +114,8 @@ def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     bits, styles = _names(rows, page, blocks, chains, tags)
     containers = _containers(rows, blocks, chains, first, last, sums)
     _places(rows, bits, sums)
-    groups, count = _groups(rows, blocks, chains, tags, styles)
-    return rows, Surroundings(first, last, containers, groups, count)
+    groups, group_count = _groups(rows, blocks, chains, tags, styles)
+    return rows, Surroundings(first, last, containers, groups, group_count)
 
 
 def summed(values: Floats) -> Floats:
@@ -148,7 +148,7 @@ def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
 def _names(rows: Floats, page: Page, blocks: Blocks, chains: Chains, tags: Longs) -> tuple[Longs, Longs]:
     """What it stands in, by tags and by the names people gave."""
     own = _KIND_BITS.take(tags)
-    own[hidden_elements(page)] |= BIT["hidden"]
+    own[page.hidden] |= BIT["hidden"]
     hints, styles = hint_bits(page)
     element = blocks.element
     bits = chains.any_bits(own | hints << _HINT_SHIFT).take(blocks.owner)
@@ -163,14 +163,6 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Chains, tags: Longs
     rows[_HINTED] = bits & _ABOVE_COLUMN != 0
     rows[_NAMED] = near & _NEAR_COLUMN != 0
     return bits, styles
-
-
-def hidden_elements(page: Page) -> list[int]:
-    """Elements the page says are not shown: by attribute, not by style sheet."""
-    hidden = list(page.having("hidden"))
-    hidden += [e for e, value in page.having("aria-hidden").items() if value == "true"]
-    hidden += [e for e, style in page.having("style").items() if "none" in style and _NOT_SHOWN.search(style)]
-    return hidden
 
 
 def _containers(rows: Floats, blocks: Blocks, chains: Chains, first: Longs, last: Longs, sums: Floats) -> Longs:
@@ -216,16 +208,18 @@ def _groups(rows: Floats, blocks: Blocks, chains: Chains, tags: Longs, styles: L
     element = blocks.element
     above = chains.parent.take(element)
     key = (look.take(element) * 1000003 + look.take(above)) * 1000003 + look.take(chains.parent.take(above))
-    found, start, group = np.unique(key, return_index=True, return_inverse=True)
-    count = len(found)
-    size = np.bincount(group, minlength=count)
-    words = np.bincount(group, blocks.words, count)
-    end = np.zeros(count, dtype=np.int64)
-    end[group] = np.arange(len(blocks))
+    numbers: dict[int, int] = defaultdict(count().__next__)
+    group = np.fromiter(map(numbers.__getitem__, key.tolist()), np.int64, len(blocks))
+    size = np.bincount(group)
+    groups = len(size)
+    words = np.bincount(group, blocks.words, groups)
+    number = np.arange(len(blocks))
+    start, end = np.empty((2, groups), dtype=np.int64)
+    start[group[::-1]], end[group] = number[::-1], number
     least = np.maximum(words, 1)
     made = np.stack([
-        size, words / max(float(words.sum()), 1.0), words / size, np.bincount(group, blocks.linked, count) / least,
-        np.bincount(group, blocks.stops, count) / least, (end - start) / len(blocks),
+        size, words / max(float(words.sum()), 1.0), words / size, np.bincount(group, blocks.linked, groups) / least,
+        np.bincount(group, blocks.stops, groups) / least, (end - start) / len(blocks),
     ])  # fmt: skip
     rows[_PLACED + 6 :] = made.take(group, axis=1)
-    return group, count
+    return group, groups

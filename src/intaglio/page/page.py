@@ -43,6 +43,9 @@ class Source(Protocol):
     def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
         """The value of one attribute for some elements."""
 
+    def hidden(self) -> list[int]:
+        """Elements that attributes say are not shown."""
+
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""
 
@@ -232,6 +235,11 @@ class Page:
     def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
         """The value of one attribute for some elements, None for those without it."""
         return self._source.values(name, elements)
+
+    @cached_property
+    def hidden(self) -> list[int]:
+        """Elements that the page says are not shown: by attribute, not by style sheet."""
+        return self._source.hidden()
 
     # Texts
 

@@ -27,6 +27,7 @@ _QUOTED_HIDDEN = re.compile(rb"(\btype\s*=\s*)([\"'])(hidden)\2", re.IGNORECASE)
 
 _RAW_SELECTOR = ", ".join(sorted(KNOWN[code] for code in RAW))
 _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
+_HIDDEN = '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
 _SUSPECT = "input[type=hidden i] ~ table, col"
 
 _tag = attrgetter("tag")
@@ -150,6 +151,10 @@ class ParsedSource:
         """The value of one attribute for some elements."""
         known = self.elements
         return [known[e].attr(name) for e in elements]
+
+    def hidden(self) -> list[int]:
+        """Elements that attributes say are not shown."""
+        return list(map(self._numbers.__getitem__, self.document.select(_HIDDEN)))
 
     def _having(self, name: str) -> Iterator[tuple[int, str]]:
         having = self.document.select(f"[{name}]")

@@ -72,6 +72,12 @@ class StoredSource:
         where = np.flatnonzero(kept.name == code)
         return {int(kept.owner[i]): kept.strings[kept.value[i]] for i in where}
 
+    def hidden(self) -> list[int]:
+        """Elements that attributes say are not shown."""
+        spoken = [e for e, value in self.having("aria-hidden").items() if value == "true"]
+        styled = [e for e, style in self.having("style").items() if "display:none" in style.lower().replace(": ", ":")]
+        return sorted({*self.having("hidden"), *spoken, *styled})
+
     def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
         """The value of one attribute for some elements."""
         having = self.having(name)
