@@ -58,10 +58,18 @@ def score_page(page: ArticlePage, methods: Sequence[Runner], turn: int) -> Itera
             "page": page.id, "type": page.type, "host": page.host, "part": part_of_host(page.host),
             "method": method.name, "f1": word_f1(found, wanted), "shingle_f1": shingle_f1(found, wanted),
             "with": share_kept(text, page.snippets_in), "without": share_kept(text, page.snippets_out),
-            "title": same_words(known.title, page.title), "author": same_words(known.author, page.author),
-            "date": None if not page.date else float((known.date or "")[:10] == page.date[:10]),
+            **(_fields(known, page) if method.describe else dict.fromkeys(("title", "author", "date"))),
             "confidence": known.confidence, "ms": ms, "ratio": ms / bare, "error": error,
         }  # fmt: skip
+
+
+def _fields(known: Extracted, page: ArticlePage) -> dict[str, float | None]:
+    """Which fields are right; None where the truth has nothing."""
+    return {
+        "title": same_words(known.title, page.title),
+        "author": same_words(known.author, page.author),
+        "date": float((known.date or "")[:10] == page.date[:10]) if page.date else None,
+    }
 
 
 def _parse(html: bytes, _: str | None) -> str:
