@@ -65,3 +65,13 @@ def test_a_record_found_anew_comes_last(store: SqlStore) -> None:
         assert tx.records.last() == new.sequence
         assert [row.capture for row in tx.records.records(template="odd")] == [3, 1]
         assert tx.records.by_template() == {"odd": (2, new.sequence), "even": (1, last - 1)}
+
+
+def test_a_wrapper_is_kept_with_the_pages_it_was_learned_from(store: Store) -> None:
+    with store.writing() as tx:
+        for version, learned_from in ((1, [b"a", b"b", b"c"]), (2, [b"d", b"e"])):
+            tx.records.put_wrapper(WrapperRow(SITE, "odd", version, 2, b"w", []), learned_from)
+        tx.records.put_wrapper(WrapperRow(SITE, "even", 1, 2, b"w", []))
+    with store.reading() as tx:
+        assert tx.records.learned_from(SITE, "odd") == [b"d", b"e"]
+        assert tx.records.learned_from(SITE, "even") == []

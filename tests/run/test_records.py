@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from intaglio.index import SearchIndex
 from intaglio.page import Page
@@ -20,6 +21,7 @@ from intaglio.run.collect import RunOptions, collect
 from intaglio.run.collection import fill_collection, open_collection
 from intaglio.run.learning import LearnOptions
 from intaglio.run.origins import SavedOptions
+from intaglio.run.record_files import write_records
 from intaglio.run.records import RecordOptions, find_records, values_of
 from intaglio.run.searching import index_records, search
 from intaglio.run.steady import load_steady
@@ -246,3 +248,62 @@ def test_phrases_are_found_within_a_line_of_the_page_and_not_beyond(tmp_path: Pa
         assert [one.source for one in search(collection, '"number 2 sells lamps 2 and oil 2"')] == ["2.html"]
         assert search(collection, '"lamp oil"') == []
         assert search(collection, '"harbour office"') == []
+
+
+def test_a_template_is_learned_anew_from_the_pages_kept_with_it(sample: Path, out: Path, tmp_path: Path) -> None:
+    """Even where its sources are gone; records found before stay."""
+    moved = tmp_path / "moved"
+    shutil.copytree(sample, moved)
+    collect([str(moved)], tmp_path / "again", PLAIN)
+    before = list(lines(tmp_path / "again"))
+    shutil.rmtree(moved)
+    with fill_collection(tmp_path / "again") as collection:
+        with collection.store.writing() as tx:
+            kept = {name: len(tx.records.learned_from("courier.example", name)) for name in set(pages(out).values())}
+            tx.connection.execute(text("UPDATE wrappers SET blob = X'00'"))
+        assert max(kept.values()) == 8
+        assert find_records(collection, PLAIN.records or RecordOptions()).learned == len(kept)
+        with collection.store.reading() as tx:
+            for name, number in kept.items():
+                row = tx.records.wrapper("courier.example", name)
+                assert row is not None
+                assert (row.version, row.pages) == (2, number)
+                assert loads(row.blob).fields
+        write_records(collection)
+    assert list(lines(tmp_path / "again")) == before
+
+
+def test_refinement_keeps_names_and_redoes_all_records(sample: Path, out: Path) -> None:
+    before = {one["source"]: one["fields"] for one in lines(out)}
+    collect([str(sample)], out, replace(PLAIN, records=RecordOptions(WrapperOptions(pages=16))))
+    after = {one["source"]: one["fields"] for one in lines(out)}
+    assert after.keys() == before.keys()
+    with open_collection(out) as collection, collection.store.reading() as tx:
+        newest = {tx.records.wrapper("courier.example", name).version for name in pages(out).values()}  # type: ignore[union-attr]
+        assert {row.version for row in tx.records.records()} == newest == {1, 2}
+    for kind in ("person", "product", "article"):
+        for source, record in truth(sample, kind).items():
+            marked = {value for value in record.values() if isinstance(value, str)}
+            held = {name for name, value in before[source].items() if isinstance(value, str) and value in marked}
+            assert held
+            assert {name: after[source].get(name) for name in held} == {name: before[source][name] for name in held}
+
+
+def test_a_redesign_leaves_old_records_readable(sample: Path, out: Path, tmp_path: Path) -> None:
+    site, grown = tmp_path / "site", tmp_path / "grown"
+    shutil.copytree(sample, site)
+    collect([str(site)], grown, PLAIN)
+    before = list(lines(grown))
+    for number in range(8):
+        rows = "".join(f"<tr><th>Part {n}<td>Value {number}.{n}" for n in range(6))
+        (site / f"redesigned-{number}.html").write_text(f"<main><h2>Title {number}</h2><table>{rows}</table></main>")
+    collect([str(site)], grown, PLAIN)
+    after = list(lines(grown))
+    old = [one for one in after if not one["source"].startswith("redesigned")]
+    assert sorted(one["source"] for one in old) == sorted(one["source"] for one in before)
+    assert {one["template"] for one in old} == {one["template"] for one in before}
+    new = [one for one in after if one["source"].startswith("redesigned")]
+    assert len(new) == 8
+    assert not {one["template"] for one in new} & {one["template"] for one in before}
+    for number, one in enumerate(sorted(new, key=lambda one: one["source"])):
+        assert f"Value {number}.5" in set(values_of(one["fields"]))

@@ -13,6 +13,7 @@ from typing import Any
 
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
+from intaglio.page import codec as page_codec
 from intaglio.run.collection import Collection
 from intaglio.run.field_figures import leaves
 from intaglio.run.line import json_line
@@ -102,16 +103,27 @@ def _wrapper(
     before = _readable(known) if known is not None else None
     if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
         return before, known, False
-    pages = list(_sample(collection, library, site, template, options.wrapper.pages))
-    if not pages and known is not None and before is not None:
-        return before, known, False
+    pages = _lesson(collection, library, (site, template), options.wrapper.pages)
+    if known is not None and before is not None and len(pages) <= known.pages:
+        return before, known, False  # what is new cannot be read any more
     wrapper = learn(pages or [Page.parse("")], options.wrapper, before, steady.texts)
     texts = recurring(pages, 2) if len(pages) > 1 else steady.texts
     version = known.version + 1 if known is not None else 1
     row = WrapperRow(site, template, version, len(pages), dumps(wrapper), sorted(texts))
     with collection.store.writing() as tx:
-        tx.records.put_wrapper(row)
+        tx.records.put_wrapper(row, [page_codec.dumps(page) for page in pages])
     return wrapper, row, True
+
+
+def _lesson(collection: Collection, library: Library, of: tuple[str, str], wanted: int) -> list[Page]:
+    """The pages to learn a template from: those of today, or the ones kept with it if fewer can be read by now."""
+    pages = list(_sample(collection, library, *of, wanted))
+    if len(pages) < wanted:
+        with collection.store.reading() as tx:
+            kept = tx.records.learned_from(*of)
+        if len(kept) > len(pages):
+            return [page_codec.loads(page) for page in kept]
+    return pages
 
 
 def _readable(row: WrapperRow) -> Wrapper | None:

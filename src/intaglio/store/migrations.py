@@ -69,7 +69,13 @@ RECORDS = (
     "CREATE INDEX records_template ON records (site, template, sequence)",
 )
 
-MIGRATIONS: Sequence[Sequence[str]] = (START, RECORDS)
+WRAPPED = (
+    """CREATE TABLE wrapped (
+        site TEXT NOT NULL, template TEXT NOT NULL, slot INTEGER NOT NULL, page {blob} NOT NULL,
+        PRIMARY KEY (site, template, slot))""",
+)
+
+MIGRATIONS: Sequence[Sequence[str]] = (START, RECORDS, WRAPPED)
 """Step n leads from version n to n + 1."""
 
 

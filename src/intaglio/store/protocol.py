@@ -169,8 +169,11 @@ class Records(Protocol):
     def wrapper(self, site: str, template: str) -> WrapperRow | None:
         """The newest wrapper of a template."""
 
-    def put_wrapper(self, row: WrapperRow) -> None:
-        """Keep a wrapper; earlier versions stay."""
+    def put_wrapper(self, row: WrapperRow, learned_from: Sequence[bytes] = ()) -> None:
+        """Keep a wrapper, with the compact pages it was learned from in place of earlier ones; old versions stay."""
+
+    def learned_from(self, site: str, template: str) -> list[bytes]:
+        """The compact pages that the newest wrapper of a template was learned from."""
 
     def waiting(self, site: str, template: str, version: int, after: int, limit: int) -> list[PageRow]:
         """Pages behind a sequence number, without lines, that have no record by that version of a wrapper."""

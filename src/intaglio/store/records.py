@@ -12,7 +12,7 @@ from sqlalchemy import Connection, and_, delete, func, select, text
 from intaglio.store.conflicts import BATCH
 from intaglio.store.pages import CHUNK, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
-from intaglio.store.schema import pages, wrappers
+from intaglio.store.schema import pages, wrapped, wrappers
 from intaglio.store.schema import records as table
 
 
@@ -30,13 +30,26 @@ class SqlRecords:
             return None
         return WrapperRow(row.site, row.template, row.version, row.pages, row.blob, _strings(row.steady))
 
-    def put_wrapper(self, row: WrapperRow) -> None:
-        """Keep a wrapper; earlier versions stay."""
+    def put_wrapper(self, row: WrapperRow, learned_from: Sequence[bytes] = ()) -> None:
+        """Keep a wrapper, with the compact pages it was learned from in place of earlier ones; old versions stay."""
         values = {
             "site": row.site, "template": row.template, "version": row.version, "pages": row.pages, "blob": row.blob,
             "steady": _packed(row.steady),
         }  # fmt: skip
         self.connection.execute(wrappers.insert(), values)
+        old = delete(wrapped).where(wrapped.c.site == row.site, wrapped.c.template == row.template)
+        self.connection.execute(old)
+        pages = [
+            {"site": row.site, "template": row.template, "slot": slot, "page": page}
+            for slot, page in enumerate(learned_from)
+        ]
+        if pages:
+            self.connection.execute(wrapped.insert(), pages)
+
+    def learned_from(self, site: str, template: str) -> list[bytes]:
+        """The compact pages that the newest wrapper of a template was learned from."""
+        kept = select(wrapped.c.page).where(wrapped.c.site == site, wrapped.c.template == template)
+        return list(self.connection.execute(kept.order_by(wrapped.c.slot)).scalars())
 
     def waiting(self, site: str, template: str, version: int, after: int, limit: int) -> list[PageRow]:
         """Pages behind a sequence number, without lines, that have no record by that version of a wrapper."""

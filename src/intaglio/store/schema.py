@@ -127,6 +127,14 @@ wrappers = Table(
     Column("steady", LargeBinary, nullable=False),  # texts that recur on those pages
 )  # fmt: skip
 
+wrapped = Table(  # the compact pages that a template's newest wrapper was learned from
+    "wrapped", metadata,
+    Column("site", Text, primary_key=True),
+    Column("template", Text, primary_key=True),
+    Column("slot", Integer, primary_key=True),
+    Column("page", LargeBinary, nullable=False),
+)  # fmt: skip
+
 records = Table(
     "records", metadata,
     Column("sequence", BigInteger, primary_key=True),
