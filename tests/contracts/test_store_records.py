@@ -67,7 +67,7 @@ def test_a_record_found_anew_comes_last(store: SqlStore) -> None:
         assert tx.records.by_template() == {"odd": (2, new.sequence), "even": (1, last - 1)}
 
 
-def test_a_wrapper_is_kept_with_the_pages_it_was_learned_from(store: Store) -> None:
+def test_a_wrapper_is_kept_with_the_pages_it_was_learned_from(store: SqlStore) -> None:
     with store.writing() as tx:
         for version, learned_from in ((1, [b"a", b"b", b"c"]), (2, [b"d", b"e"])):
             tx.records.put_wrapper(WrapperRow(SITE, "odd", version, 2, b"w", []), learned_from)
