@@ -31,6 +31,12 @@ PAGES = {
     "odd addresses": b"<a href='http://[::1'>a</a><img src='http://[bad'><link rel=canonical href='http://[x'>" * 50,
     "lone surrogates": "<title>\ud800</title><p>\udfff ".encode("utf-8", "surrogatepass") + PROSE.encode(),
     "frames": b"<frameset><frame src=a><frame src=b></frameset>",
+    "long bylines": b"<h1>Tides</h1><p class=author>"
+    + b"|" * 500_000
+    + b"<p>"
+    + b"by " * 100_000
+    + b"<p>"
+    + b"1" * 500_000,
     "svg": b"<svg><text>" + PROSE.encode() * 20 + b"</text><foreignObject><p>in</foreignObject></svg>",
 }
 LARGE = ("large table", "one long text", "many links", "nested", "many headings", "nested lists")

@@ -19,6 +19,8 @@ NEAR, FAR, BEFORE = 12, 40, 5
 """Blocks behind the headline in which any byline counts, in which one that is marked does; and blocks before it."""
 SHORT = 14
 """Words of a line that may be a byline."""
+LONGEST = 200
+"""Its characters."""
 _UP = 6
 """Elements above a line whose names are looked at."""
 _ELSEWHERE = re.compile(
@@ -114,7 +116,11 @@ def lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
     behind = range(head + 1, min(head + 1 + FAR, len(blocks)))
     chosen = [*behind, *range(head - 1, max(head - 1 - BEFORE, -1), -1)]
     found = [(b, _line(page, blocks, b)) for b in chosen if blocks.words[b] <= 2 * SHORT]
-    return [Line(text, int(blocks.owner[b]), b <= head + NEAR) for b, text in found if len(text.split()) <= SHORT]
+    return [
+        Line(text, int(blocks.owner[b]), b <= head + NEAR)
+        for b, text in found
+        if len(text) <= LONGEST and len(text.split()) <= SHORT
+    ]
 
 
 def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
