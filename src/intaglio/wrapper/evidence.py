@@ -80,33 +80,31 @@ class Evidence:
 
     def fit(self, sketch: Sketch, vocabulary: Vocabulary) -> float:
         """How much likelier the node is here than anywhere."""
-        if sketch.mark.tag != self.tag:
+        mark, head, lead, shape, _, below, after = sketch
+        if mark.tag != self.tag:
             return NEVER
         fit = self._known.get(sketch)
         if fit is None:
             if len(self._known) > _KNOWN:
                 self._known.clear()
-            fit = self._known[sketch] = 1 + self._mark_fit(sketch) + self._text_fit(sketch, vocabulary)
-            if sketch.below or 0 not in self.belows:
-                fit = self._known[sketch] = fit + 4 * (self._overlap(sketch.below) - 0.4)
+            fit = self.mark_fit(mark, after) + self.text_fit(head, lead, shape, vocabulary) + self.below_fit(below)
+            self._known[sketch] = fit
         return fit
 
-    def _mark_fit(self, sketch: Sketch) -> float:
-        fit = 0.0
-        if sketch.after or self.afters[""] < self.members:
-            fit += _within(self._odds(self.afters[sketch.after], 0.05 if sketch.after else 0.3, _DOUBT), -3, 3)
-        for value, counts, usual, weight in (
-            (sketch.mark.cls, self.classes, 0.1, 1.0),
-            (sketch.mark.id, self.ids, 0.05, 1.5),
-        ):
+    def mark_fit(self, mark: Mark, after: str) -> float:
+        """The part of the fit that is for class and id, and the label before."""
+        fit = 1.0
+        if after or self.afters[""] < self.members:
+            fit += _within(self._odds(self.afters[after], 0.05 if after else 0.3, _DOUBT), -3, 3)
+        for value, counts, usual, weight in ((mark.cls, self.classes, 0.1, 1.0), (mark.id, self.ids, 0.05, 1.5)):
             if value:
                 fit += weight * self._odds(counts[value], usual, 0.3)
             elif counts[""] < self.members:
                 fit += self._odds(counts[""], 0.3, 0.3)
         return fit
 
-    def _text_fit(self, sketch: Sketch, vocabulary: Vocabulary) -> float:
-        head = sketch.head
+    def text_fit(self, head: str, lead: str, shape: str, vocabulary: Vocabulary) -> float:
+        """The part of the fit that is for the first text."""
         if not head and self.heads[""] == self.members:
             return 0.0
         count = self.heads[head]
@@ -115,16 +113,25 @@ class Evidence:
         if not count and head and head not in vocabulary.frequency:
             odds /= 2
         fit = _within(odds, -3, 4) if has_letter(head) else _within(odds, -0.5, 0.5)
-        label = sketch.lead
-        if label or not self.leads[""]:
-            fit += _within(self._odds(self.leads[label], 0.05, _DOUBT), -2, 2.5)
-        return fit + 0.4 * _within(self._odds(self.shapes[sketch.shape], 0.15, _DOUBT), -2, 2)
+        if lead or not self.leads[""]:
+            fit += _within(self._odds(self.leads[lead], 0.05, _DOUBT), -2, 2.5)
+        return fit + 0.4 * _within(self._odds(self.shapes[shape], 0.15, _DOUBT), -2, 2)
+
+    def below_fit(self, below: int) -> float:
+        """The part of the fit that is for what lies below."""
+        if not below and 0 in self.belows:
+            return 0.0
+        if below in self.belows:
+            return 2.4
+        most = 0.0
+        for other in self.belows:
+            shared = (below & other).bit_count()
+            if shared:
+                most = max(most, shared / (below | other).bit_count())
+        return 4 * (most - 0.4)
 
     def _odds(self, count: int, usual: float, doubt: float) -> float:
         return log((count + doubt * usual) / ((self.members + doubt) * usual))
-
-    def _overlap(self, below: int) -> float:
-        return max(overlap(below, other) for other in self.belows)
 
     @property
     def usual(self) -> tuple[str, int]:

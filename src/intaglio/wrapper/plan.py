@@ -6,12 +6,14 @@ so placed is aligned by evidence. Sequences of marks that were met before are no
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from intaglio.wrapper.coding import TEXT_CODE, UNNAMED
 from intaglio.wrapper.evidence import Evidence
+from intaglio.wrapper.fits import Fits
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.sequence import Follow, Span, best_places
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
@@ -38,7 +40,7 @@ class Step(NamedTuple):
     """Number and fixed string of the text that is all there is below; None if there is more."""
 
 
-_MET, _ALIGNED, _CELLS = 64, 256, 4_000
+_MET, _ALIGNED, _CELLS = 64, 256, 16_000
 """Sequences of marks and alignments remembered for a node, and fits worked out at once, at most."""
 
 Codes = tuple[int, ...]
@@ -69,6 +71,7 @@ class Plan:
     """Place of each mark with its first text, UNSURE if several have both."""
     known: frozenset[str]
     """First texts, labels and shapes that the places know of."""
+    fits: Fits
     aligned: dict[tuple[int, int, tuple[Sketch, ...]], list[int]] = field(default_factory=dict)
     met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
     """Marks of children → their places, and which children's labels have to bear them out."""
@@ -82,9 +85,10 @@ class Plan:
                 return taken
         if not self.places:
             return [STRAY] * len(nodes)
-        told = self._told(codes, nodes, sketches)
-        if told is None:
+        told, in_order = self._told(codes, nodes, sketches)
+        if not in_order and len(nodes) * len(self.places) <= _CELLS:
             return self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places))
+        told = told if in_order else self._rising(told)
         plain = self._fill(told, codes, nodes, sketches)
         if plain and known is None and len(self.met) < _MET and UNNAMED not in codes:
             self.meet(codes, told)
@@ -109,20 +113,41 @@ class Plan:
                 return False
         return True
 
-    def _told(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> list[int] | None:
-        """Places told by mark or label, UNSURE or STRAY elsewhere; None if they are out of order."""
+    def _told(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> tuple[list[int], bool]:
+        """Places told by mark or label, UNSURE or STRAY elsewhere; and whether they are in order."""
         taken = []
-        last = -1
+        last, in_order = -1, True
         for at, code in enumerate(codes):
             place = self.by_mark.get(code, STRAY)
             if place == UNSURE and self.by_label:
                 place = self.by_label.get((code, sketches.tree.first_string(nodes[at])), UNSURE)
             if place >= 0:
                 if place <= last and (self.span[place] < 0 or self.span[place] != self.span[last]):
-                    return None
+                    in_order = False
                 last = place
             taken.append(place)
-        return taken
+        return taken, in_order
+
+    def _rising(self, taken: list[int]) -> list[int]:
+        """Keep the most places that are in order; those of one set may come in any order. The others are UNSURE."""
+        tails: list[int] = []
+        ends: list[int] = []
+        before = [-1] * len(taken)
+        for at, place in enumerate(taken):
+            if place < 0:
+                continue
+            span = self.span[place]
+            key = place if span < 0 else self.repeats[span][0]
+            spot = bisect_left(tails, key) if span < 0 else bisect_right(tails, key)
+            before[at] = ends[spot - 1] if spot else -1
+            tails[spot : spot + 1] = [key]
+            ends[spot : spot + 1] = [at]
+        kept = [place if place < 0 else UNSURE for place in taken]
+        at = ends[-1] if ends else -1
+        while at >= 0:
+            kept[at] = taken[at]
+            at = before[at]
+        return kept
 
     def _fill(self, taken: list[int], codes: Codes, nodes: Sequence[int], sketches: Sketches) -> bool:
         """Place what is UNSURE or STRAY between its neighbours; say whether it could be done without evidence."""
@@ -201,7 +226,7 @@ class Plan:
         return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
 
     def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
-        fits = [[one.fit(sketch, vocabulary) for one in self.evidence[first:last]] for sketch in row]
+        fits = self.fits.table(row, vocabulary, first, last)
         repeats = [(start - first, stop - first) for start, stop in self.repeats if start >= first and stop < last]
         after = self.follows[last] if last < len(self.places) else None
         found = best_places(fits, self.follows[first:last], repeats, after)
@@ -243,7 +268,7 @@ def plan_of(
     )
     tables = _tables(marks, labels)
     follows = [place.follow for place in places]
-    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known)
+    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known, Fits(evidence))
     for met, taken in habits.items():
         plan.meet(met, taken)
     return plan
