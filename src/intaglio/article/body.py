@@ -19,7 +19,7 @@ from intaglio.layout import Layout
 from intaglio.page import Bools, Page
 
 HOPELESS = 0.1
-"""Blocks less likely than this at first look are out, and not looked at again."""
+"""Blocks less likely than this at first look are out, and not looked at again, unless the page has no likelier ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def likelihood(page: Page, blocks: Blocks) -> Floats:
         return blocks.words
     rows, around = block_features(page, blocks)
     likely = probability(load("first", FEATURES).score(rows))
-    again = np.flatnonzero(likely > HOPELESS)
+    again = np.flatnonzero(likely > min(HOPELESS, float(likely.max()) / 2))
     further = second_features(blocks, around, likely)
     seen = np.concatenate([rows.take(again, axis=1), further.take(again, axis=1)])
     final = np.zeros(len(blocks), dtype=np.float32)

@@ -24,4 +24,4 @@ def choose(likely: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, flo
     common = np.minimum(held[:, None], held)
     score = (1 + beta**2) * (common / np.maximum(held[:, None] + beta**2 * held, 1e-9)).mean(axis=1)
     best = int(score.argmax())
-    return np.greater_equal(level, best), float(score[best])
+    return np.greater(likely, 0) & (level >= best), float(score[best])
