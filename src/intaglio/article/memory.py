@@ -43,7 +43,11 @@ class MemoryOptions:
     sure: float = 0.8
     """A place is surely body, or surely none, if this share of its words agreed."""
     doubtful: float = 0.15
-    """A page with more than this share of its words at unknown or doubtful places is looked at alone."""
+    """A page with more than this share of its words at unknown or doubtful places is looked at alone …"""
+    left: float = 0.2
+    """… and so is one where this share of what may be body would be left out for doubt …"""
+    short: float = 0.25
+    """… or that would have less than this share of the words that the bodies learned from have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +110,10 @@ class Memory:
         body = mostly | _between(mostly, (share == UNKNOWN) & ~repeats)
         words = blocks.words
         doubt = float(words[doubtful].sum()) / max(float(words[~repeats].sum()), 1.0)
+        left = float(words[doubtful & ~body].sum()) / max(float(words[doubtful | body].sum()), 1.0)
         alike = all(lesson.method == method for lesson in self.lessons)
-        trusted = alike and bool(sure.any()) and doubt <= self.options.doubtful
+        long = float(words[body].sum()) >= self.options.short * known.words
+        trusted = alike and bool(sure.any()) and long and doubt <= self.options.doubtful and left <= self.options.left
         return Recalled(body, repeats, known.confidence * (1 - doubt), trusted)
 
 
@@ -122,6 +128,8 @@ class Learned:
     """Places where some texts repeat."""
     repeating: Longs
     """Texts at their places that are the template's, not the pages'."""
+    words: float
+    """Of a body, on average."""
     confidence: float
 
     @classmethod
@@ -133,9 +141,8 @@ class Learned:
         whole = np.bincount(at, words, len(places))
         shares = np.bincount(at, kept, len(places)) / np.maximum(whole, 1e-9)
         changeless, repeating = _repeating(lessons, at, len(places), options)
-        return cls(
-            places, shares, places[changeless], repeating, float(np.mean([lesson.confidence for lesson in lessons]))
-        )
+        confidence = float(np.mean([lesson.confidence for lesson in lessons]))
+        return cls(places, shares, places[changeless], repeating, float(kept.sum()) / len(lessons), confidence)
 
     def share(self, places: Longs) -> Floats:
         """How much of what stood at these places was body; half if nothing did."""
