@@ -84,7 +84,8 @@ def _ends(parent: Ints) -> Ints:
     """Where each subtree ends: one past the last child of the last child and so on, by pointer doubling."""
     last = np.arange(len(parent), dtype=np.int32)
     last[parent[1:]] = last[1:].copy()
-    while not np.array_equal(further := last[last], last):
+    last = last[last][last[last]]  # four steps, and as many more as it takes
+    while (last != (further := last[last])).any():
         last = further
     last += 1
     freeze(last)
