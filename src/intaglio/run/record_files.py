@@ -29,7 +29,7 @@ def write_records(collection: Collection, *, parquet: bool = False) -> int:
             same = isinstance(before, dict) and before.get(template) == figures
             folder.mkdir(exist_ok=True)
             if not same or not path.exists():
-                rewrite(path, (json_line(content) for content in contents(tx, template)))
+                rewrite(path, lines(tx, template))
             table = path.with_suffix(".parquet")
             if parquet and (not same or not table.exists()):
                 write_parquet(table, list(contents(tx, template)))
@@ -41,6 +41,13 @@ def write_records(collection: Collection, *, parquet: bool = False) -> int:
     with collection.store.writing() as tx:
         tx.notes.put(NOTE, state)
     return len(state)
+
+
+def lines(tx: Transaction, template: str) -> Iterator[str]:
+    """The lines of a template's file; as the database has them where people gave no names."""
+    if not load_names(tx, template):
+        return (row.line for row in tx.records.records(template=template))
+    return (json_line(content) for content in contents(tx, template))
 
 
 def contents(tx: Transaction, template: str) -> Iterator[dict[str, Any]]:
@@ -60,8 +67,9 @@ def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     names = list(dict.fromkeys(name for row in rows for name in row["fields"]))
     fixed = ("source", "url", "template", "title")
     columns = {name: [row[name] for row in rows] for name in fixed}
-    columns |= {f"field_{name}" if name in fixed else name: [row["fields"].get(name) for row in rows] for name in names}
     columns["misfits"] = [len(row["misfits"]) for row in rows]
+    taken = set(columns)
+    columns |= {f"field_{name}" if name in taken else name: [row["fields"].get(name) for row in rows] for name in names}
     arrays = {}
     for name, values in columns.items():
         try:

@@ -16,7 +16,7 @@ from intaglio.errors import MissingExtra
 from intaglio.index import Entry, Found, IndexBusy, IndexDamaged, SearchIndex
 from intaglio.run.collection import Collection
 from intaglio.run.names import NOTE as NAMES
-from intaglio.run.names import load_names, renamed
+from intaglio.run.names import Names, load_names, renamed
 from intaglio.run.records import Progress
 from intaglio.run.steady import BETWEEN, Steady, load_steady
 from intaglio.store import RecordRow, Transaction
@@ -94,11 +94,12 @@ def _entries(tx: Transaction, rows: list[RecordRow]) -> Iterator[Entry]:
     steady = {site: load_steady(tx, site) for site in {row.site for row in rows}}
     names = {template: load_names(tx, template) for template in {row.template for row in rows}}
     for row in rows:
-        yield _entry(row, steady[row.site], renamed(json.loads(row.line)["fields"], names[row.template]))
+        yield _entry(row, steady[row.site], names[row.template])
 
 
-def _entry(row: RecordRow, steady: Steady, fields: dict[str, object]) -> Entry:
+def _entry(row: RecordRow, steady: Steady, names: Names) -> Entry:
     line = json.loads(row.line)
+    fields = renamed(line["fields"], names)
     title = " ".join((line["title"] or "").split())
     own = steady.own_title(title)
     texts = [
