@@ -17,7 +17,7 @@ def test_the_figures_of_a_site() -> None:
         Cost(False, {"parse": 1.0, "render": 95.0, "segment": 5.0}),
         Cost(False, {"parse": 1.0, "render": 290.0, "segment": 10.0}),
         Cost(True, {"parse": 1.0, "map": 2.0}),
-        Cost(True, {"parse": 1.0, "map": 4.0}),
+        Cost(True, {"parse": 1.0, "map": 4.0}, texts=6.0),
     ]
     warm = [Cost(True, {"parse": 3.0})] * 4
     row = row_of("site", "vips", plain, cold, warm)
@@ -25,6 +25,7 @@ def test_the_figures_of_a_site() -> None:
     assert row["weighted hit ratio"] == pytest.approx(200 / 600)
     assert row["saved"] == pytest.approx(1 - 410 / 600)
     assert row["saved - weighted"] == pytest.approx(1 - 410 / 600 - 200 / 600)
+    assert row["saved - weighted, with texts"] == pytest.approx(row["saved - weighted"] - 6 / 600)
     assert (row["hit ms"], row["miss ms"]) == (4.0, 201.0)
     assert row["warm saved"] == pytest.approx(1 - 12 / 600)
     assert row["growth"] == [(1, 1), (2, 2), (3, 2), (4, 2)]

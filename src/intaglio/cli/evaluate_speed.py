@@ -25,6 +25,7 @@ intaglio evaluate speed --corpus ../shared/corpora --json speed.json -o charts/
 intaglio evaluate speed https://example.org/ --pages 500 --method vips --repeat 3
 """
 
+MARGINS = ("saved - weighted", "saved - weighted, with texts")
 SHOWN = ("pages", "clusters", "hit ratio", "weighted hit ratio", "plain s", "templates s", "saved", "warm saved",
          "hit ms", "miss ms")  # fmt: skip
 
@@ -63,7 +64,7 @@ def command(
     console = Console()
     console.print(table(rows))
     settings = {"methods": methods, "pages": pages, "repeat": repeat}
-    Evaluation("speed", settings, rows, FIGURES, by="method", shown=("hit ratio", "saved", "saved - weighted")).publish(
+    Evaluation("speed", settings, rows, FIGURES, by="method", shown=("hit ratio", "saved", *MARGINS)).publish(
         console, json
     )
     if output is not None:
