@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -15,6 +15,7 @@ from intaglio.wrapper.tree import Tree
 from intaglio.wrapper.values import ValueType, type_of
 
 _EXAMPLES, _TYPED = 3, 20
+_NEARLY_ALL = 0.9
 SlotKey = tuple[int, str]
 """A pattern node's number, and an attribute or nothing for its text."""
 Spot = tuple[int, int, str]
@@ -83,10 +84,12 @@ def find_fields(
     """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards."""
     slots = {slot.key: slot for slot in slots_of(root)}
     held = _held(slots, trees, matchings)
+    everywhere = _everywhere(trees)
     groups = [
         group
         for group in _unified(slots, held)
         if len({one.page for slot in group for one in held[slot.key]}) >= min(rare, len(trees))
+        and (group[0].attribute or not _is_fixed([one.value for slot in group for one in held[slot.key]], everywhere))
     ]
     known = [_known_name(group, held, names) for group in groups]
     lists = _lists(root, groups, known)
@@ -103,6 +106,18 @@ def find_fields(
         taken[within].add(called)
         fields[at] = _field(called, within, group, held, len(trees))
     return tuple(fields[at] for at in range(len(groups))), lists
+
+
+def _everywhere(trees: Sequence[Tree]) -> set[str]:
+    """Texts that nearly all pages have."""
+    standing = Counter(string for tree in trees for string in set(tree.strings))
+    return {string for string, count in standing.items() if count >= _NEARLY_ALL * len(trees)} if trees[1:] else set()
+
+
+def _is_fixed(values: Sequence[str], everywhere: Container[str]) -> bool:
+    """Whether a place holds no data: nearly always one text, now and then another, all of which stand on all pages."""
+    usual = Counter(values).most_common(1)[0][1]
+    return usual >= _NEARLY_ALL * len(values) and all(value in everywhere for value in values)
 
 
 def _field(name: str, within: int, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], pages: int) -> Field:
