@@ -23,7 +23,7 @@ from intaglio.store import RecordRow, Transaction
 
 NOTE = "index"
 """Note of how far the index is, and of what it was made with besides records."""
-COMMIT = 2000
+COMMIT = 500
 """Pages between two commits."""
 
 
