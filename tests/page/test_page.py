@@ -253,3 +253,11 @@ def _use(body: bytes, content_type: str | None) -> None:
         _ = page.text(0), page.title, page.base_url
     except IntaglioError:
         pass
+
+
+def test_elements_that_attributes_hide() -> None:
+    page = Page.parse(
+        "<p hidden>a<p aria-hidden=true>b<p aria-hidden=false>c<p style='Display: None'>d<p style=display:block>e"
+    )
+    assert [page.text(e) for e in page.hidden] == ["a", "b", "d"]
+    assert loads(dumps(page)).hidden == page.hidden
