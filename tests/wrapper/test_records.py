@@ -18,6 +18,7 @@ from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn, rename
 from intaglio.wrapper.codec import dumps, loads
 
 URL = "https://shop.example/things/1"
+KINDS = ("table", "list", "terms", "lines", "spans", "texts", "boxes", "ids", "classes", "cells")
 NAMES = ("Weight", "Height", "Maker", "Colour", "Made in")
 
 
@@ -37,8 +38,13 @@ def rows(kind: str, values: Mapping[str, str]) -> str:
         "terms": lambda name, value: f"<dt>{name}</dt><dd>{value}</dd>",
         "lines": lambda name, value: f"<b>{name}:</b> {value}<br>",
         "spans": lambda name, value: f"<span>{name}</span><span>{value}</span>",
+        "texts": lambda name, value: f"{name}: <i>{value}</i> ",
+        "boxes": lambda name, value: f"<div><h4>{name}</h4><div><p>{value}</p></div></div>",
+        "ids": lambda name, value: f"<p id={slug(name)}>{value}</p>",
+        "classes": lambda name, value: f"<p class={slug(name)}>{value}</p>",
+        "cells": lambda name, value: f"<tr><td><b>{name}</b></td><td></td><td><a href=/{value}>{value}</a></td></tr>",
     }
-    around = {"table": "table", "list": "ul", "terms": "dl", "lines": "p", "spans": "div"}[kind]
+    around = {"table": "table", "list": "ul", "terms": "dl", "lines": "p", "cells": "table"}.get(kind, "div")
     inner = "".join(ways[kind](name, value) for name, value in values.items())
     return f"<body><h1>Thing {values.get('Maker', 'x')}{len(values)}</h1><{around}>{inner}</{around}><p>The end"
 
@@ -47,7 +53,7 @@ def slug(name: str) -> str:
     return name.lower().replace(" ", "_")
 
 
-@pytest.mark.parametrize("kind", ["table", "list", "terms", "lines", "spans"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_parts_that_a_page_lacks_shift_nothing(kind: str) -> None:
     chance = random.Random(kind)
 

@@ -43,6 +43,9 @@ class Step(NamedTuple):
 _MET, _ALIGNED, _CELLS = 64, 256, 16_000
 """Sequences of marks and alignments remembered for a node, and fits worked out at once, at most."""
 
+_MISLABELLED = 8.0
+"""What it costs a node to come where another label stands than the one it has, if that has a place too."""
+
 Codes = tuple[int, ...]
 """The numbers of the marks of a node's children."""
 Habits = Mapping[int, Mapping[Codes, Sequence[int]]]
@@ -105,11 +108,12 @@ class Plan:
         """Whether labels agree with places that were found for another page with the same marks."""
         by_label, labels, first_string = self.by_label, self.labels, sketches.tree.first_string
         for at in unsure:
-            place, here = by_label.get((codes[at], first_string(nodes[at]))), taken[at]
-            if place is None:
-                if here >= 0 and labels[here]:
+            head, here = first_string(nodes[at]), taken[at]
+            place = by_label.get((codes[at], head))
+            if place is None or place == UNSURE:
+                if here >= 0 and labels[here] not in ("", head):
                     return False
-            elif place not in (here, UNSURE):
+            elif place != here:
                 return False
         return True
 
@@ -227,6 +231,11 @@ class Plan:
 
     def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
         fits = self.fits.table(row, vocabulary, first, last)
+        labels = self.labels[first:last]
+        for sketch, its_fits in zip(row, fits, strict=True):
+            if sketch.head and sketch.head in labels:
+                for at, label in enumerate(labels):
+                    its_fits[at] -= _MISLABELLED * (label not in ("", sketch.head))
         repeats = [(start - first, stop - first) for start, stop in self.repeats if start >= first and stop < last]
         after = self.follows[last] if last < len(self.places) else None
         found = best_places(fits, self.follows[first:last], repeats, after)
