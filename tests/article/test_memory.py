@@ -36,9 +36,10 @@ def test_a_further_page_is_read_by_its_places(memory: Memory) -> None:
     assert through.body.recalled
     assert not alone.body.recalled
     assert "Subscribe" in alone.text
-    assert set(alone.blocks) - set(through.blocks) == {
+    gone = set(alone.blocks) - set(through.blocks)
+    assert [block for block in gone if " " in block] == [
         "Subscribe to the Courier and read every story first. It costs less than tea."
-    }
+    ], "dates may go or stay, sentences may not"
     assert set(through.blocks) <= set(alone.blocks)
     assert len(memory.lessons) == MemoryOptions().pages
 

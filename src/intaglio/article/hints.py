@@ -12,7 +12,7 @@ from itertools import count, repeat
 import numpy as np
 
 from intaglio.article.tree import Longs
-from intaglio.page import Page
+from intaglio.page import BLOCK, KNOWN, Page
 
 HINTS: dict[str, str] = {
     "navigation": "nav navigation navbar navigator menu menus submenu megamenu breadcrumb breadcrumbs crumbs sitemap "
@@ -49,15 +49,21 @@ HINTS: dict[str, str] = {
 """Kinds of hints, each with the words that give it."""
 HINT_BIT = {kind: 1 << number for number, kind in enumerate(HINTS)}
 WORDS = {word: bit for kind, bit in HINT_BIT.items() for word in HINTS[kind].split()}
+_BLOCK = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_BLOCK[[*BLOCK, len(KNOWN)]] = True
+_BLOCK.flags.writeable = False
 _NAME = " \0 "
 """Set before each name when many are looked at together; no name of a parsed page has a NUL in it."""
 _MARKED = {**WORDS, _NAME.strip(): -1}
 
 
 def hint_bits(page: Page) -> tuple[Longs, Longs]:
-    """The hints the names of each element with text give, as bits; and a number for its class attribute, 0 for none."""
+    """The hints that the names of each block-level element with text give, as bits, and a number for its class.
+
+    Elements within the flow of text say little about it, and are many.
+    """
     styles = np.zeros(page.size, dtype=np.int64)
-    filled = np.flatnonzero(page.text_stop > page.text_start)
+    filled = np.flatnonzero((page.text_stop > page.text_start) & _BLOCK.take(page.tag, mode="clip"))
     names = page.values("class", filled.tolist())
     numbers: dict[str | None, int] = defaultdict(count(1).__next__, {None: 0})
     styles[filled] = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))

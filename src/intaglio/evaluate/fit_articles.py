@@ -24,7 +24,7 @@ from intaglio.evaluate.boosting import BoostOptions, boost
 from intaglio.evaluate.corpora import ArticlePage, open_corpus, read_articles
 from intaglio.page import Page
 
-FIRST_LOOK, SECOND_LOOK = BoostOptions(trees=40), BoostOptions(trees=100)
+FIRST_LOOK, SECOND_LOOK = BoostOptions(trees=40, rows=120_000), BoostOptions(trees=100, rows=120_000)
 FOLDS = 3
 """The second look learns from first looks of models that did not see the page's host."""
 
