@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 from intaglio.wrapper.evidence import Evidence
 from intaglio.wrapper.sequence import NEVER
@@ -11,7 +11,8 @@ from intaglio.wrapper.sketch import Sketch, Vocabulary
 _REMEMBERED = 512
 """Parts of each kind that are remembered, at most."""
 
-Column = list[float]
+Column = list[float | None]
+"""A part by place, None where it was not asked for yet."""
 
 
 class Fits:
@@ -30,27 +31,26 @@ class Fits:
     def _row(self, sketch: Sketch, vocabulary: Vocabulary, first: int, last: int) -> list[float]:
         mark, head, lead, shape, _, below, after = sketch
         tag = mark.tag
-        key: Hashable = (mark, after)
-        marks = self._marks.get(key)
-        if marks is None:
-            marks = self._remember(self._marks, key, tag, NEVER, lambda one: one.mark_fit(mark, after))
-        key = (tag, head, lead, shape)
-        texts = self._texts.get(key)
-        if texts is None:
-            texts = self._remember(self._texts, key, tag, 0.0, lambda one: one.text_fit(head, lead, shape, vocabulary))
-        key = (tag, below)
-        belows = self._belows.get(key)
-        if belows is None:
-            belows = self._remember(self._belows, key, tag, 0.0, lambda one: one.below_fit(below))
-        if last - first < len(marks):
-            marks, texts, belows = marks[first:last], texts[first:last], belows[first:last]
-        return [one + two + three for one, two, three in zip(marks, texts, belows, strict=True)]
+        places = [at for at in range(first, last) if self._evidence[at].tag == tag]
+        fits = [NEVER] * (last - first)
+        marks = self._column(self._marks, (mark, after))
+        texts = self._column(self._texts, (tag, head, lead, shape))
+        belows = self._column(self._belows, (tag, below))
+        for at in places:
+            by_mark, by_text, by_below = marks[at], texts[at], belows[at]
+            if by_mark is None:
+                by_mark = marks[at] = self._evidence[at].mark_fit(mark, after)
+            if by_text is None:
+                by_text = texts[at] = self._evidence[at].text_fit(head, lead, shape, vocabulary)
+            if by_below is None:
+                by_below = belows[at] = self._evidence[at].below_fit(below)
+            fits[at - first] = by_mark + by_text + by_below
+        return fits
 
-    def _remember(
-        self, known: dict[Hashable, Column], key: Hashable, tag: str, other: float, fit: Callable[[Evidence], float]
-    ) -> Column:
-        """Work a part out for all places of the node's name; the others have a fixed value."""
-        if len(known) >= _REMEMBERED:
-            known.clear()
-        column = known[key] = [fit(one) if one.tag == tag else other for one in self._evidence]
+    def _column(self, known: dict[Hashable, Column], key: Hashable) -> Column:
+        column = known.get(key)
+        if column is None:
+            if len(known) >= _REMEMBERED:
+                known.clear()
+            column = known[key] = [None] * len(self._evidence)
         return column
