@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from intaglio.page import KNOWN, Page
+from intaglio.page.structure import children_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,7 @@ class View:
         """Element children of e."""
         made = self._children.get(e)
         if made is None:
-            made = self._children[e] = []
-            ends, stop = self.ends, self.ends[e]
-            child = e + 1
-            while child < stop:
-                made.append(child)
-                child = ends[child]
+            made = self._children[e] = children_of(self.ends, e)
         return made
 
     def tag(self, e: int) -> str:

@@ -100,6 +100,16 @@ def depths(end: Ints) -> Ints:
     return made
 
 
+def children_of(end: Sequence[int], e: int) -> list[int]:
+    """Children of an element, from a list of where subtrees end."""
+    found = []
+    child, stop = e + 1, end[e]
+    while child < stop:
+        found.append(child)
+        child = end[child]
+    return found
+
+
 def child_lists(parent: Ints) -> tuple[Ints, Ints]:
     """Children of all elements in one array, and where each element's part starts (one entry more than elements).
 

@@ -15,8 +15,9 @@ import numpy as np
 from intaglio.align import CorrectOptions, NodeMap, Plan, correcting_map, strict_map
 from intaglio.align.nodemap import own_text
 from intaglio.page import Page
+from intaglio.page.structure import children_of
 from intaglio.segment.areas import AreaTree
-from intaglio.templates.gaps import Around, children_of, unknown_siblings
+from intaglio.templates.gaps import Around, unknown_siblings
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from intaglio.page import TAGS, Page
+from intaglio.page.structure import children_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +58,6 @@ def unknown_siblings(
             if child.first is not None:
                 more.setdefault(child.first, []).append(child.element)
     return more
-
-
-def children_of(end: list[int], e: int) -> list[int]:
-    """Children of an element, from the column of subtree ends."""
-    found = []
-    child, stop = e + 1, end[e]
-    while child < stop:
-        found.append(child)
-        child = end[child]
-    return found
 
 
 def _on_the_way(page: Page, held: Sequence[int]) -> list[int]:

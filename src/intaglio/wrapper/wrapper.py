@@ -102,15 +102,11 @@ def rename(wrapper: Wrapper, old: str, new: str) -> Wrapper:
     """The wrapper with a field, or a list, under another name; kept when it is learned again."""
     path = tuple(old.split("."))
     for at, field in enumerate(wrapper.fields):
-        if _full_path(wrapper, field) == path:
+        if wrapper.form.path(field) == path:
             fields = list(wrapper.fields)
             fields[at] = replace(field, name=new)
             return replace(wrapper, fields=tuple(fields))
     raise IntaglioError(f"no field '{old}'")
-
-
-def _full_path(wrapper: Wrapper, field: Field) -> tuple[str, ...]:
-    return wrapper.form.path(field)
 
 
 def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, tuple[str, ...]]:
