@@ -246,7 +246,7 @@ def assign(
 
 
 def _fits(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary, rivals: Rivals) -> Table:
-    table = [[place.evidence.fit(sketch, vocabulary) for place in places] for sketch in row]
+    table = np.array([[place.evidence.fit(sketch, vocabulary) for place in places] for sketch in row])
     for fits, sketch in zip(table, row, strict=True):
         against = rivals.get(sketch.head)
         if against:
@@ -270,7 +270,7 @@ def _estimates(row: Sequence[Sketch], places: Sequence[Place]) -> Table:
         right = np.array([numbers.setdefault(key[part], len(numbers)) for key in usual])
         same = left[:, None] == right[None, :]
         table += np.where(same, gain, NEVER if part == 0 else -0.75)
-    return table.tolist()
+    return table
 
 
 def anchors(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> list[tuple[int, int]]:

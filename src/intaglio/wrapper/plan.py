@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """Number and fixed string of the text that is all there is below; None if there is more."""
 
 
-_MET, _ALIGNED, _CELLS = 64, 256, 16_000
+_MET, _ALIGNED, _CELLS, _WHOLE = 64, 256, 16_000, 200
 """Sequences of marks and alignments remembered for a node, and fits worked out at once, at most."""
 
 _MISLABELLED = 8.0
@@ -74,7 +74,8 @@ class Plan:
     """Place of each mark with its first text, UNSURE if several have both."""
     known: frozenset[str]
     """First texts, labels and shapes that the places know of."""
-    fits: Fits
+    fits: Fits | None = None
+    """Made when first asked for."""
     aligned: dict[tuple[int, int, tuple[Sketch, ...]], list[int]] = field(default_factory=dict)
     met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
     """Marks of children → their places, and which children's labels have to bear them out."""
@@ -89,7 +90,7 @@ class Plan:
         if not self.places:
             return [STRAY] * len(nodes)
         told, in_order = self._told(codes, nodes, sketches)
-        if not in_order and len(nodes) * len(self.places) <= _CELLS:
+        if not in_order and len(nodes) * len(self.places) <= _WHOLE:
             return self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places))
         told = told if in_order else self._rising(told)
         plain = self._fill(told, codes, nodes, sketches)
@@ -202,6 +203,8 @@ class Plan:
         self, nodes: Sequence[int], start: int, stop: int, sketches: Sketches, first: int, last: int
     ) -> list[int]:
         """Places among a range by evidence; what is unknown anyway may differ from what was aligned before."""
+        if first >= last:
+            return [STRAY] * (stop - start)
         end = min(stop, start + max(1, _CELLS // max(last - first, 1)))
         row = tuple([self._plain(sketch, sketches.vocabulary) for sketch in sketches.row(nodes, start, end)])
         key = (first, last, row)
@@ -230,12 +233,12 @@ class Plan:
         return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
 
     def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
+        self.fits = self.fits or Fits(self.evidence)
         fits = self.fits.table(row, vocabulary, first, last)
         labels = self.labels[first:last]
         for sketch, its_fits in zip(row, fits, strict=True):
             if sketch.head and sketch.head in labels:
-                for at, label in enumerate(labels):
-                    its_fits[at] -= _MISLABELLED * (label not in ("", sketch.head))
+                its_fits -= [_MISLABELLED * (label not in ("", sketch.head)) for label in labels]
         repeats = [(start - first, stop - first) for start, stop in self.repeats if start >= first and stop < last]
         after = self.follows[last] if last < len(self.places) else None
         found = best_places(fits, self.follows[first:last], repeats, after)
@@ -277,7 +280,7 @@ def plan_of(
     )
     tables = _tables(marks, labels)
     follows = [place.follow for place in places]
-    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known, Fits(evidence))
+    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known)
     for met, taken in habits.items():
         plan.meet(met, taken)
     return plan

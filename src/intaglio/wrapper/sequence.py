@@ -12,8 +12,12 @@ from math import log
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
+Fits = npt.NDArray[np.float64]
+"""How well each node (row) fits each place (column)."""
 Table = Sequence[Sequence[float]]
+Sums = list[float] | npt.NDArray[np.float64]
 Span = tuple[int, int]
 """First and last place of what may be repeated."""
 
@@ -21,8 +25,8 @@ NEVER = -1e9
 LOST = 2.0
 """Cost of a node that fits nowhere."""
 _SAME = 1e-6
-_SMALL = 300
-"""Cells up to which plain lists are faster than arrays."""
+_WIDE = 40
+"""Places from which arrays are faster than plain lists."""
 _APART, _LOOSELY = 2.0, 0.9
 """What such a node costs more between two that are likelier than this to go together."""
 _DOUBT, _SURE = 2.0, 0.98
@@ -58,69 +62,88 @@ def _sure(share: float) -> float:
 
 
 def best_places(
-    fits: Table, follows: Sequence[Follow], repeats: Sequence[Span] = (), after: Follow | None = None
+    fits: Fits, follows: Sequence[Follow], repeats: Sequence[Span] = (), after: Follow | None = None
 ) -> list[int]:
     """For each node (row of `fits`) the place (column) it takes, or -1.
 
     What comes before the first place counts as taken, and so does the place behind the last one, if there is `after`.
     """
-    small = len(fits) * len(follows) <= _SMALL
-    taken, empty = (_small_tables if small else _large_tables)(fits, follows, repeats)
+    lines: Table = fits.tolist()
+    tables = _narrow_tables(lines, follows, repeats) if len(follows) < _WIDE else _wide_tables(fits, follows, repeats)
+    taken, empty = tables
     ends = taken[-1][-1], empty[-1][-1]
     if after is not None:
         ends = ends[0] + after.taken_taken, ends[1] + after.empty_taken
-    return _trace(taken, empty, fits, follows, dict(repeats), full=ends[0] >= ends[1])
+    return _trace(taken, empty, lines, follows, dict(repeats), full=ends[0] >= ends[1])
 
 
-def _small_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
+def _narrow_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
     """The best sums up to each node and place, if the last place is taken, and if it is empty."""
     costs = [*(step.lost for step in follows), LOST]
     taken = [[0.0, *([NEVER] * len(follows))]]
-    empty = [_emptied(taken[0], [NEVER] * (len(follows) + 1), follows)]
+    empty = [_all_empty(follows)]
     _run_again(taken[0], empty[0], follows, repeats)
     for row in fits:
-        full, bare = taken[-1], empty[-1]
-        here = [full[0] - costs[0]]
-        for at, (fit, step) in enumerate(zip(row, follows, strict=True)):
-            come = max(full[at] + step[0], bare[at] + step[2]) + fit
-            here.append(max(come, full[at + 1] - costs[at + 1]))
+        full, bare = iter(taken[-1]), iter(empty[-1])
+        was_full, was_bare = next(full), next(bare)
+        now_full, now_bare = was_full - costs[0], was_bare - LOST
+        here, off = [now_full], [now_bare]
+        for fit, (to_taken, to_empty, from_empty, stay_empty, _), above, bare_above, cost in zip(
+            row, follows, full, bare, costs[1:], strict=True
+        ):
+            come = was_full + to_taken
+            if was_bare + from_empty > come:
+                come = was_bare + from_empty
+            come += fit
+            leave = now_full + to_empty
+            if now_bare + stay_empty > leave:
+                leave = now_bare + stay_empty
+            now_full = come if come > above - cost else above - cost
+            now_bare = leave if leave > bare_above - LOST else bare_above - LOST
+            here.append(now_full)
+            off.append(now_bare)
+            was_full, was_bare = above, bare_above
         taken.append(here)
-        empty.append(_emptied(here, [value - LOST for value in bare], follows))
-        _run_again(here, empty[-1], follows, repeats)
+        empty.append(off)
+        _run_again(here, off, follows, repeats)
     return taken, empty
 
 
-def _emptied(taken: Sequence[float], lost: list[float], follows: Sequence[Follow]) -> list[float]:
-    """The best sums if the last place is empty, from those if it is taken; `lost` are those with a node lost there."""
-    best = lost[0]
-    found = [best]
-    for at, step in enumerate(follows):
-        best = max(lost[at + 1], taken[at] + step[1], best + step[3])
-        found.append(best)
-    return found
+def _all_empty(follows: Sequence[Follow]) -> list[float]:
+    """The best sums before any node, if the last place is empty."""
+    sums = accumulate((step.empty_empty for step in follows[1:]), initial=follows[0].taken_empty) if follows else ()
+    return [NEVER, *sums]
 
 
-def _large_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
+def _wide_tables(fits: Fits, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
     """The same, a row at once."""
     steps = np.array(follows).T
-    costs = np.append(steps[4], LOST)
-    gone = np.array([0.0, *accumulate(step[3] for step in follows)])
-    taken, empty = [[0.0, *([NEVER] * len(follows))]], [[NEVER] * (len(follows) + 1)]
-    empty[0] = _emptied(taken[0], empty[0], follows)
-    _run_again(taken[0], empty[0], follows, repeats)
-    for row in fits:
-        full, bare = np.array(taken[-1]), np.array(empty[-1])
-        here = full - costs
-        np.maximum(here[1:], np.maximum(full[:-1] + steps[0], bare[:-1] + steps[2]) + row, out=here[1:])
-        off = bare - LOST
-        np.maximum(off[1:], here[:-1] + steps[1], out=off[1:])
-        taken.append(here.tolist())
-        empty.append((np.maximum.accumulate(off - gone) + gone).tolist())
-        _run_again(taken[-1], empty[-1], follows, repeats)
-    return taken, empty
+    to_taken, to_empty, from_empty, _, lost = steps
+    costs = np.append(lost, LOST)
+    gone = np.array([0.0, *accumulate(step.empty_empty for step in follows)])
+    taken, empty = (np.full((len(fits) + 1, len(gone)), NEVER) for _ in range(2))
+    taken[0, 0], empty[0] = 0.0, _all_empty(follows)
+    come = np.empty(len(follows))
+    for at, row in enumerate(fits):
+        full, bare, here, off = taken[at], empty[at], taken[at + 1], empty[at + 1]
+        if repeats:
+            _run_again(full, bare, follows, repeats)
+        np.subtract(full, costs, out=here)
+        np.add(bare[:-1], from_empty, out=come)
+        np.maximum(come, full[:-1] + to_taken, out=come)
+        np.add(come, row, out=come)
+        np.maximum(here[1:], come, out=here[1:])
+        np.subtract(bare, LOST, out=off)
+        np.add(here[:-1], to_empty, out=come)
+        np.maximum(off[1:], come, out=off[1:])
+        np.subtract(off, gone, out=off)
+        np.maximum.accumulate(off, out=off)
+        np.add(off, gone, out=off)
+    _run_again(taken[-1], empty[-1], follows, repeats)
+    return taken.tolist(), empty.tolist()
 
 
-def _run_again(taken: list[float], empty: list[float], follows: Sequence[Follow], repeats: Sequence[Span]) -> None:
+def _run_again(taken: Sums, empty: Sums, follows: Sequence[Follow], repeats: Sequence[Span]) -> None:
     """Let whoever is past the end of a span stand at its start."""
     for first, last in repeats:
         best = max(taken[last + 1], empty[last + 1])
