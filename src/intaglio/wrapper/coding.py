@@ -32,6 +32,7 @@ class Coding:
         self._tags = {name: code for code, name in enumerate(dict.fromkeys([*KNOWN, *(m.tag for m in self.marks)]))}
         self._classes = _Names(mark.cls for mark in self.marks)
         self._ids = _Names(mark.id for mark in self.marks)
+        self._roles: dict[tuple[int, str | None, str | None, str], int] = {}
         keys = [self._key(self._tags[m.tag], self._classes[m.cls], self._ids[m.id]) for m in self.marks]
         order = np.argsort(np.array(keys, dtype=np.int64))
         self._keys = np.array(keys, dtype=np.int64)[order]
@@ -54,10 +55,15 @@ class Coding:
         key = (tag * self._classes.size + cls) * self._ids.size + own_id
         at = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
         code = np.where(self._keys[at] == key, self._values[at], np.maximum(-1 - tag, UNNAMED))
-        for e in tree.roles:
-            mark = tree.mark_of(e)
-            known = self.codes.get(mark)
-            code[e] = known if known is not None else -1 - TAGS[mark.tag] if mark.tag in TAGS else UNNAMED
+        for e, role in tree.roles.items():
+            named = int(page.tag[e]), page.class_of(e), page.id_of(e), role
+            known = self._roles.get(named)
+            if known is None:
+                mark = tree.mark_of(e)
+                known = self.codes.get(mark, -1 - TAGS[mark.tag] if mark.tag in TAGS else UNNAMED)
+                if len(self._roles) < _REMEMBERED and not page.extra_names:
+                    self._roles[named] = known
+            code[e] = known
         codes: Codes = code[tree.elements]
         codes[tree.elements < 0] = TEXT_CODE
         return codes

@@ -7,9 +7,9 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from intaglio.wrapper.matching import Matching
 from intaglio.wrapper.naming import field_names, list_names, unused
 from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.replay import Matching
 from intaglio.wrapper.slots import Slot, slots_of
 from intaglio.wrapper.tree import Tree
 from intaglio.wrapper.values import ValueType, type_of

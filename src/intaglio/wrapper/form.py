@@ -9,8 +9,8 @@ from typing import Any
 from urllib.parse import urljoin
 
 from intaglio.wrapper.fields import Field, ListField
-from intaglio.wrapper.matching import Held, Matching
 from intaglio.wrapper.record import Misfit, Record
+from intaglio.wrapper.replay import Held, Matching
 from intaglio.wrapper.tree import TEXT, Tree
 from intaglio.wrapper.values import ValueType
 

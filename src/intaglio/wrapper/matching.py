@@ -3,50 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from intaglio.wrapper.coding import Coding
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.plan import Codes, Habits, Plan, plan_of
+from intaglio.wrapper.replay import Checks, Labelled, Matching, Replay, Turn
 from intaglio.wrapper.rigid import rigid_numbers, subtree_numbers
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import Tree
 
-
-class Turn(NamedTuple):
-    """One run through a set: which set, and the turn of another set that it is within (0 = the page itself)."""
-
-    set: int
-    within: int
-
-
-Held = tuple[int, int, int]
-"""A page node that holds data: number of the pattern node it is, itself, and the turn it belongs to."""
-
-_PAGE = Turn(-1, -1)
-
-
-@dataclass(slots=True)
-class Matching:
-    """What was found on a page."""
-
-    patterns: list[PatternTree]
-    nodes: list[int]
-    turns: list[int]
-    """Elements that were gone into: pattern node, page node, and number of the turn; parents before children."""
-    runs: list[Turn] = field(default_factory=lambda: [_PAGE])
-    """The turns; nodes of one run through a set share one."""
-    held: list[Held] = field(default_factory=list)
-    strays: list[int] = field(default_factory=list)
-    """Page nodes that fit nowhere; what is below them was not looked at."""
-    odd: list[int] = field(default_factory=list)
-    """Texts that stand where the template has another, fixed one."""
-
-
 Choice = tuple[int, Codes, tuple[int, ...]]
 """A pattern node's number, its children's marks, and the places they took."""
+Pending = list[tuple[PatternTree, int, int]]
+"""Elements to go into, the next one last: pattern node, page node, and number of the turn."""
+
+_LEAST, _MOST = 6, 2_000
+"""For subtrees of at least and at most so many nodes it is remembered what was found there."""
+_REPLAYS, _PART = 5_000, 8
+"""How many such subtrees are remembered, at most; and which part of a page's nodes at a time."""
 
 
 class Matcher:
@@ -59,6 +34,8 @@ class Matcher:
         self._coding = Coding(marks, vocabulary)
         self._rigid = rigid_numbers(root, self._coding.codes)
         self._plans: dict[int, Plan] = {}
+        self._met: set[tuple[int, int]] = set()
+        self._replays: dict[tuple[int, int], Replay | None] = {}
 
     def plan(self, pattern: PatternTree) -> Plan:
         """How to find the children of a node of the tree."""
@@ -71,15 +48,24 @@ class Matcher:
 
     def match(self, tree: Tree, seen: Counter[Choice] | None = None) -> Matching:
         """Match a page; `seen` counts which children took which places where there was a choice."""
-        found = Matching([self.root], [0], [0])
+        found = Matching()
         sketches = Sketches(tree, self._coding)
         codes = sketches.codes
-        numbers = subtree_numbers(tree, sketches.coded)
-        plans, children_of = self._plans, tree.children_of
-        for at, pattern in enumerate(found.patterns):
-            nodes = children_of(found.nodes[at])
+        numbers, built = subtree_numbers(tree, sketches.coded)
+        plans, children_of, end, replays = self._plans, tree.children_of, tree.end, self._replays
+        pending: Pending = [(self.root, 0, 0)]
+        again = []
+        while pending:
+            pattern, node, turn = pending.pop()
+            if seen is None and _LEAST <= end[node] - node <= _MOST:
+                key = pattern.number, built.item(node)
+                replay = replays.get(key)
+                if replay is not None and replay.play(found, node, turn, sketches, numbers):
+                    continue
+                again.append((key, pattern, node))
+            nodes = children_of(node)
             plan = plans.get(pattern.number) or self.plan(pattern)
-            marks = tuple([codes[node] for node in nodes])
+            marks = tuple([codes[child] for child in nodes])
             met = plan.met.get(marks)
             if met is not None and not met[1]:
                 places = met[0]
@@ -87,16 +73,66 @@ class Matcher:
                 places = plan.find(marks, nodes, sketches)
                 if seen is not None and marks not in plan.met:
                     seen[pattern.number, marks, tuple(places)] += 1
-            note(found, plan, nodes, places, found.turns[at], tree, numbers)
+            note(found, pending, plan, nodes, places, turn, tree, numbers)
+        self._remember(again, sketches, numbers)
         return found
+
+    def _remember(
+        self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: Sketches, numbers: list[int]
+    ) -> None:
+        """Make ready to replay what was worked out, if it was met before; at most a part of the page at a time."""
+        if len(self._met) > _REPLAYS:
+            self._met.clear()
+            self._replays.clear()
+        left, done = max(len(sketches.tree) // _PART, _LEAST), 0
+        for key, pattern, node in worked_out:
+            size = sketches.tree.end[node] - node
+            if key not in self._met:
+                self._met.add(key)
+            elif key not in self._replays and node >= done and size <= left:
+                left -= size
+                replay = self._replays[key] = self._replay(pattern, node, sketches, numbers)
+                done = node + size if replay is not None else done
+
+    def _replay(self, pattern: PatternTree, start: int, sketches: Sketches, numbers: list[int]) -> Replay | None:
+        """What is found below a node; None if evidence has to be weighed for it."""
+        tree, codes = sketches.tree, sketches.codes
+        found, checks = Matching(), Checks()
+        pending: Pending = [(pattern, start, 0)]
+        while pending:
+            pattern, node, turn = pending.pop()
+            nodes = tree.children_of(node)
+            plan = self.plan(pattern)
+            marks = tuple([codes[child] for child in nodes])
+            met = plan.met.get(marks)
+            if met is None:
+                return None
+            if met[1]:
+                if not plan.borne_out(marks, nodes, sketches):
+                    return None
+                checks.labelled.append(Labelled(plan, marks, nodes))
+            note(found, pending, plan, nodes, met[0], turn, tree, numbers, checks)
+        return Replay(found, checks, start, tree.end[start] - start)
 
 
 def note(
-    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: list[int]
+    found: Matching,
+    pending: Pending,
+    plan: Plan,
+    nodes: list[int],
+    places: list[int],
+    turn: int,
+    tree: Tree,
+    numbers: list[int],
+    checks: Checks | None = None,
 ) -> None:
-    """Note the children of one node; those that hold no data, as the template has them, are done with."""
+    """Note the children of one node; those that hold no data, as the template has them, are done with.
+
+    Others that have something below are `pending`. `checks` gets what was asked of texts.
+    """
     steps, end, element, strings, head = plan.steps, tree.end, tree.element, tree.strings, tree.head
     turns = _turns(found, plan, places, turn) if plan.repeats else None
+    deeper: Pending = []
     for at, (node, place) in enumerate(zip(nodes, places, strict=True)):
         if place < 0:
             found.strays.append(node)
@@ -106,6 +142,8 @@ def note(
             turn = turns[at]
         if not is_text:
             if rigid is not None and numbers[node] == rigid:
+                if checks is not None:
+                    checks.rigid.append((node, rigid))
                 continue
             if holds:
                 found.held.append((number, node, turn))
@@ -113,17 +151,19 @@ def note(
             if not below:
                 continue
             if below > 1 or only is None or element[node + 1] >= 0:
-                found.patterns.append(pattern)
-                found.nodes.append(node)
-                found.turns.append(turn)
+                deeper.append((pattern, node, turn))
                 continue
             number, fixed = only
         # The first text of a text is itself; of an element that gets here, the only node below it.
         text = node if is_text else node + 1
         if fixed is None:
             found.held.append((number, text, turn))
-        elif strings[head[node]] != fixed:
+            continue
+        if strings[head[node]] != fixed:
             found.odd.append(text)
+        if checks is not None:
+            checks.fixed.append((text, fixed))
+    pending += reversed(deeper)
 
 
 def _turns(found: Matching, plan: Plan, places: list[int], turn: int) -> list[int]:

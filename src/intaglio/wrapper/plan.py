@@ -85,7 +85,7 @@ class Plan:
         known = self.met.get(codes)
         if known is not None:
             taken, unsure = known
-            if not unsure or self._borne_out(codes, nodes, sketches, taken, unsure):
+            if not unsure or self.borne_out(codes, nodes, sketches):
                 return taken
         if not self.places:
             return [STRAY] * len(nodes)
@@ -103,10 +103,9 @@ class Plan:
         unsure = [at for at, code in enumerate(codes) if self.by_mark.get(code) == UNSURE] if self.by_label else []
         self.met[codes] = list(places), unsure
 
-    def _borne_out(
-        self, codes: Codes, nodes: Sequence[int], sketches: Sketches, taken: list[int], unsure: list[int]
-    ) -> bool:
-        """Whether labels agree with places that were found for another page with the same marks."""
+    def borne_out(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> bool:
+        """Whether labels agree with the places that were found for other children with the same marks."""
+        taken, unsure = self.met[codes]
         by_label, labels, first_string = self.by_label, self.labels, sketches.tree.first_string
         for at in unsure:
             head, here = first_string(nodes[at]), taken[at]

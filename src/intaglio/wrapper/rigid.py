@@ -22,17 +22,16 @@ _ALL = (1 << 64) - 1
 Numbers = npt.NDArray[np.uint64]
 
 
-def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> list[int]:
-    """The number of each node's subtree; `codes` are the numbers of the nodes' marks."""
-    size = len(tree)
-    texts = np.array([hash(string) for string in tree.strings] or [0], dtype=np.int64)
-    own = codes << 32 | (tree.ends - np.arange(size))
-    is_text = tree.elements < 0
-    own[is_text] = texts[tree.heads[is_text]]
-    sums = np.zeros(size + 1, dtype=np.uint64)
-    np.cumsum(_spread(own.view(np.uint64)) * _powers(_BASE, size), out=sums[1:])
-    found: list[int] = ((sums[tree.ends] - sums[:-1]) * _powers(_INVERSE, size)).tolist()
-    return found
+def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[list[int], Numbers]:
+    """The number of each node's subtree, and one for how it is built, texts aside; `codes` are those of the marks."""
+    size, is_text = len(tree), tree.elements < 0
+    own = np.empty((2, size), dtype=np.int64)
+    own[:] = codes << 32 | (tree.ends - np.arange(size))
+    own[0, is_text] = np.fromiter(map(hash, tree.strings), dtype=np.int64, count=len(tree.strings))[tree.heads[is_text]]
+    sums = np.zeros((2, size + 1), dtype=np.uint64)
+    np.cumsum(_spread(own.view(np.uint64)) * _powers(_BASE, size), axis=1, out=sums[:, 1:])
+    whole, built = (sums[:, tree.ends] - sums[:, :-1]) * _powers(_INVERSE, size)
+    return whole.tolist(), built
 
 
 def rigid_numbers(root: PatternTree, codes: Mapping[Mark, int]) -> dict[int, int]:

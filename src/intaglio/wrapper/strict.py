@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Generator
 
 from intaglio.wrapper.automaton import Automaton, Expression, automaton_of, positions
-from intaglio.wrapper.matching import Matcher, Matching, note
+from intaglio.wrapper.matching import Matcher, note
 from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.replay import Matching
 from intaglio.wrapper.tree import Tree
 
 Question = tuple[PatternTree, int]
@@ -31,13 +32,14 @@ class StrictMatcher:
         known: dict[tuple[int, int], bool] = {}
         if not self._holds((root, 0), tree, known):
             return None
-        found = Matching([root], [0], [0])
+        found, pending = Matching(), [(root, 0, 0)]
         unknown = [-1] * len(tree)
-        for at, pattern in enumerate(found.patterns):
-            nodes = tree.children[found.nodes[at]]
+        while pending:
+            pattern, node, turn = pending.pop()
+            nodes = tree.children[node]
             if nodes:
                 places = self._places(pattern, nodes, known)
-                note(found, self._matcher.plan(pattern), nodes, places, found.turns[at], tree, unknown)
+                note(found, pending, self._matcher.plan(pattern), nodes, places, turn, tree, unknown)
         return found
 
     def _automaton(self, pattern: PatternTree) -> Automaton[PatternTree]:

@@ -37,36 +37,25 @@ class Tree:
         """Number the nodes."""
         self.page = page
         self._marks: dict[tuple[int, int, int, str], Mark] = {}
-        seen, size, texts = page.text_seen, page.size, len(page.texts)
-        elements = np.arange(size)
-        at_element = elements + np.searchsorted(seen, elements, side="right")
-        at_text = np.arange(texts) + seen
-        element = np.full(size + texts, -1)
-        element[at_element] = elements
-        start, stop = page.text_start, page.text_stop
-        head = np.empty(size + texts, dtype=np.int64)
-        head[at_element] = np.where(start < stop, start, -1)
-        head[at_text] = np.arange(texts)
-        end = np.empty(size + texts, dtype=np.int64)
-        end[at_element] = at_element + (page.end - elements) + (stop - start)
-        end[at_text] = at_text + 1
-        lone = np.ones(size + texts, dtype=np.bool_)
-        lone[at_element] = stop - start == 1
-        code = _CODE[np.minimum(page.tag, len(KNOWN) - 1)]
-        if code.any():
-            alive = np.ones(size + texts, dtype=np.bool_)
-            alive[at_element] = ~code
-            number = np.concatenate(([0], np.cumsum(alive)))
-            element, head, lone, end = element[alive], head[alive], lone[alive], number[end][alive]
-        self.elements, self.heads, self.ends = element, head, end
-        self.element: list[int] = element.tolist()
+        kept = ~_CODE[np.minimum(page.tag, len(KNOWN) - 1)]
+        before = np.concatenate(([0], np.cumsum(kept)))
+        elements, texts = np.flatnonzero(kept), np.arange(len(page.texts))
+        start, stop = page.text_start[elements], page.text_stop[elements]
+        at_element, at_text = np.arange(len(elements)) + start, texts + before[page.text_seen]
+        size = len(elements) + len(texts)
+        self.elements = np.full(size, -1)
+        self.elements[at_element] = elements
+        self.heads = np.empty(size, dtype=np.int64)
+        self.heads[at_element] = np.where(start < stop, start, -1)
+        self.heads[at_text] = texts
+        self.ends = np.arange(1, size + 1)
+        self.ends[at_element] = before[page.end[elements]] + stop
+        self.element: list[int] = self.elements.tolist()
         """Element number of each node, -1 for a text."""
-        self.head: list[int] = head.tolist()
+        self.head: list[int] = self.heads.tolist()
         """Number of the first text at or below each node, -1 where there is none."""
-        self.end: list[int] = end.tolist()
+        self.end: list[int] = self.ends.tolist()
         """What is below a node are the nodes after it, up to this one."""
-        self.lone: list[bool] = lone.tolist()
-        """Whether there is exactly one text at or below each node."""
         self.strings = [" ".join(string.split()) for string in page.texts]
         """The page's texts, white space collapsed."""
 
@@ -81,6 +70,12 @@ class Tree:
         while child < stop:
             found.append(child)
             child = end[child]
+        return found
+
+    @cached_property
+    def lone(self) -> list[bool]:
+        """Whether there is exactly one text at or below each node."""
+        found: list[bool] = ((self.page.text_stop - self.page.text_start == 1)[self.elements] | (self.elements < 0)).tolist()
         return found
 
     @cached_property
@@ -105,8 +100,9 @@ class Tree:
         about = np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist()
         names = zip(*(page.values(name, about) for name in ("property", "name", "rel")), strict=True)
         for e, (of_property, of_name, rel) in zip(about, names, strict=True):
-            name = of_property or of_name or rel or ""
-            roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.lower().split())
+            name = (of_property or of_name or rel or "").lower()
+            said = "".join(f" @{word}" for word in name.split()) if " " in name else f" @{name}" if name else ""
+            roles[e] = roles[e] + said if e in roles else said
         return roles
 
     def mark_of(self, e: int) -> Mark:
