@@ -26,7 +26,7 @@ from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.codec import dumps, loads
 
-LEARNED, ASKED, REPEAT = 20, 5, 2
+LEARNED, ASKED, REPEAT = 20, 40, 2
 LEARNING, EXTRACTION, GROWTH = 300.0, 8.0, 15.0
 SLOW, SHORT = 50.0, 0.005
 """A page may take so many bare parses, or so many seconds, whichever is more."""

@@ -59,19 +59,27 @@ def number_names(
     ids: Iterable[tuple[int, str]], classes: Iterable[tuple[int, str]], size: int
 ) -> tuple[list[str], Ints, Ints]:
     """Ids and class attributes by element, white space collapsed, as numbers into one table; -1 for none."""
-    table: dict[str, int] = {}
+    known = _Names()
     columns: list[Ints] = []
     for values in (ids, classes):
-        known: dict[str, int] = {}
         numbers = [-1] * size
         for e, value in values:
-            number = known.get(value)
-            if number is None:
-                name = " ".join(value.split())
-                known[value] = number = table.setdefault(name, len(table)) if name else -1
-            numbers[e] = number
+            numbers[e] = known[value]
         columns.append(column(numbers))
-    return list(table), columns[0], columns[1]
+    return list(known.table), columns[0], columns[1]
+
+
+class _Names(dict[str, int]):
+    """Numbers for names as they stand; equal ones if white space is all that differs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.table: dict[str, int] = {}
+
+    def __missing__(self, value: str) -> int:
+        name = " ".join(value.split())
+        self[value] = number = self.table.setdefault(name, len(self.table)) if name else -1
+        return number
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:

@@ -8,14 +8,15 @@ import numpy as np
 import numpy.typing as npt
 
 from intaglio.page import KNOWN, TAGS
-from intaglio.wrapper.sketch import Vocabulary
+from intaglio.wrapper.sketch import Vocabulary, lead, shape
 from intaglio.wrapper.tree import TEXT, Mark, Tree, folded
 
 TEXT_CODE = 0
 """The number of the mark of texts."""
 UNNAMED = -1 - len(TAGS)
 """The number of unknown marks whose names are not of HTML."""
-_REMEMBERED = 20_000
+_REMEMBERED, _SHORT = 20_000, 80
+"""Texts, classes and ids that are remembered, at most; and how long such a text is, at most."""
 
 Codes = npt.NDArray[np.int64]
 
@@ -32,6 +33,7 @@ class Coding:
         self._tags = {name: code for code, name in enumerate(dict.fromkeys([*KNOWN, *(m.tag for m in self.marks)]))}
         self._classes = _Names(mark.cls for mark in self.marks)
         self._ids = _Names(mark.id for mark in self.marks)
+        self.looks = _Looks()
         self._roles: dict[tuple[int, str | None, str | None, str], int] = {}
         keys = [self._key(self._tags[m.tag], self._classes[m.cls], self._ids[m.id]) for m in self.marks]
         order = np.argsort(np.array(keys, dtype=np.int64))
@@ -67,6 +69,16 @@ class Coding:
         codes: Codes = code[tree.elements]
         codes[tree.elements < 0] = TEXT_CODE
         return codes
+
+
+class _Looks(dict[str, tuple[str, str]]):
+    """The label that a text starts with, and its shape."""
+
+    def __missing__(self, string: str) -> tuple[str, str]:
+        looks = lead(string), shape(string)
+        if len(self) < _REMEMBERED and len(string) <= _SHORT:
+            self[string] = looks
+        return looks
 
 
 class _Names(dict[str, int]):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,8 +15,6 @@ from intaglio.wrapper.values import ValueType
 
 _MISFITS, _SHOWN = 100, 200
 _TARGETS = frozenset({"href", "src"})
-_PLAIN = re.compile(r"/(?!/)(?!.*/\.)")
-"""An address from the root of its site, with no dots to resolve."""
 
 
 class Form:
@@ -136,7 +133,8 @@ class _Targets:
         if target.startswith(("http://", "https://")) or not self._base:
             return target
         try:
-            if _PLAIN.match(target):
+            if target[:1] == "/" != target[1:2] and "/." not in target:
+                # From the root of its site, with no dots to resolve.
                 self._origin = self._origin or urljoin(self._base, "/")[:-1]
                 return self._origin + target
             return urljoin(self._base, target)

@@ -20,7 +20,7 @@ Pending = list[tuple[PatternTree, int, int]]
 
 _LEAST, _MOST = 6, 2_000
 """For subtrees of at least and at most so many nodes it is remembered what was found there."""
-_REPLAYS, _PART = 5_000, 8
+_REPLAYS, _PART = 5_000, 16
 """How many such subtrees are remembered, at most; and which part of a page's nodes at a time."""
 
 

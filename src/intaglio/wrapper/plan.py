@@ -18,7 +18,7 @@ from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.sequence import Follow, Span, best_places
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 from intaglio.wrapper.sketches import Sketches
-from intaglio.wrapper.tree import Mark, Tree
+from intaglio.wrapper.tree import Mark
 
 STRAY, UNSURE = -1, -2
 
@@ -167,7 +167,7 @@ class Plan:
                 stop += 1
             high = taken[stop] if stop < len(taken) else len(self.places)
             first, last = self._between(low, high)
-            found = self._only(codes[at:stop], nodes[at:stop], sketches.tree, first, last)
+            found = self._only(codes[at:stop], nodes[at:stop], sketches, first, last)
             if found is None:
                 plain = False
                 found = self._aligned(nodes, at, stop, sketches, first, last)
@@ -175,14 +175,13 @@ class Plan:
             at = stop
         return plain
 
-    def _only(self, codes: Codes, nodes: Sequence[int], tree: Tree, first: int, last: int) -> list[int] | None:
+    def _only(self, codes: Codes, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int] | None:
         """Places where there is no choice: none has the children's marks, or as many as there are children."""
         free = last - first == len(codes) and not any(span >= 0 for span in self.span[first:last])
-        if free and all(
-            tree.mark(node).tag == one.tag for one, node in zip(self.evidence[first:last], nodes, strict=True)
-        ):
+        if free and [one.tag for one in self.evidence[first:last]] == [sketches.tag(node) for node in nodes]:
             return list(range(first, last))
-        having = [at for at in range(first, last) if any(code in self.codes[at] for code in codes)]
+        wanted = set(codes)
+        having = [at for at in range(first, last) if not wanted.isdisjoint(self.codes[at])]
         if not having:
             return None if min(codes) < 0 else [STRAY] * len(codes)
         if len(having) != len(codes) or any(code not in self.codes[at] for at, code in zip(having, codes, strict=True)):
@@ -238,7 +237,7 @@ class Plan:
         for sketch, its_fits in zip(row, fits, strict=True):
             if sketch.head and sketch.head in labels:
                 its_fits -= [_MISLABELLED * (label not in ("", sketch.head)) for label in labels]
-        repeats = [(start - first, stop - first) for start, stop in self.repeats if start >= first and stop < last]
+        repeats = [(start - first, stop - first) for start, stop in self.repeats if first <= start and stop < last]
         after = self.follows[last] if last < len(self.places) else None
         found = best_places(fits, self.follows[first:last], repeats, after)
         return [place + first if place >= 0 else STRAY for place in found]

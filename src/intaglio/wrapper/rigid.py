@@ -30,7 +30,7 @@ def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[list[int]
     own[0, is_text] = np.fromiter(map(hash, tree.strings), dtype=np.int64, count=len(tree.strings))[tree.heads[is_text]]
     sums = np.zeros((2, size + 1), dtype=np.uint64)
     np.cumsum(_spread(own.view(np.uint64)) * _powers(_BASE, size), axis=1, out=sums[:, 1:])
-    whole, built = (sums[:, tree.ends] - sums[:, :-1]) * _powers(_INVERSE, size)
+    whole, built = (np.take(sums, tree.ends, axis=1) - sums[:, :-1]) * _powers(_INVERSE, size)
     return whole.tolist(), built
 
 

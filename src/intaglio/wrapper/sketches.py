@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from intaglio.wrapper.coding import Coding
-from intaglio.wrapper.sketch import Sketch, has_letter, lead, shape
+from intaglio.wrapper.sketch import Sketch, has_letter
 from intaglio.wrapper.tree import TEXT, Tree
 
 _BELOW = 40
@@ -22,7 +22,11 @@ class Sketches:
         self.coded = coding.read(tree)
         """The number of each node's mark."""
         self.codes: list[int] = self.coded.tolist()
-        self._looks: dict[str, tuple[str, str]] = {}
+
+    def tag(self, node: int) -> str:
+        """The name of a node."""
+        code = self.codes[node]
+        return self._coding.marks[code].tag if code >= 0 else self.tree.page.tag_name(self.tree.element[node])
 
     def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[Sketch]:
         """The sketches of neighbours, or of some of them."""
@@ -47,13 +51,11 @@ class Sketches:
         """The sketch of one node, with the label right before it."""
         tree, code = self.tree, self.codes[node]
         head = tree.first_string(node)
-        looks = self._looks.get(head)
-        if looks is None:
-            looks = self._looks[head] = lead(head), shape(head)
+        lead, shape = self._coding.looks[head]
         if tree.element[node] < 0:
-            return Sketch(TEXT, head, *looks, lone=True, below=0, after=after)
+            return Sketch(TEXT, head, lead, shape, lone=True, below=0, after=after)
         mark = self._coding.marks[code] if code >= 0 else tree.mark(node)
-        return Sketch(mark, head, *looks, tree.lone[node], self._below(node), after)
+        return Sketch(mark, head, lead, shape, tree.lone[node], self._below(node), after)
 
     def _below(self, node: int) -> int:
         tree, codes, of_mark, bits = self.tree, self.codes, self._coding.bits, self.vocabulary.bits
