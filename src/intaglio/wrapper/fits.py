@@ -12,6 +12,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
 from math import inf, log
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -39,19 +40,28 @@ class Fits:
     def __init__(self, evidence: Sequence[Evidence]) -> None:
         """Make ready what each part of a fit starts from."""
         members = [one.members for one in evidence]
-        self._evidence = evidence
-        self._classes = _Aspect([one.classes for one in evidence], members, _MARK_DOUBT)
-        self._ids = _Aspect([one.ids for one in evidence], members, _MARK_DOUBT, weight=1.5)
-        self._afters = _Aspect([one.afters for one in evidence], members, _TEXT_DOUBT, -3, 3)
+        of_marks, of_texts = (_unseen(members, doubt) for doubt in (_MARK_DOUBT, _TEXT_DOUBT))
         heads = [one.heads for one in evidence]
-        self._words = _Aspect(heads, members, _TEXT_DOUBT, -3, 4)
-        self._numbers = _Aspect(heads, members, _TEXT_DOUBT, -0.5, 0.5)
-        self._leads = _Aspect([one.leads for one in evidence], members, _TEXT_DOUBT, -2, 2.5)
-        self._shapes = _Aspect([one.shapes for one in evidence], members, _TEXT_DOUBT, -2, 2, weight=0.4)
-        self._unled = self._leads.unseen * np.array([one.leads[""] == 0 for one in evidence])
-        self._worded = np.array([one.heads[""] < one.members for one in evidence])
+        self._evidence = evidence
+        self._classes = _Aspect([one.classes for one in evidence], of_marks)
+        self._ids = _Aspect([one.ids for one in evidence], of_marks, weight=1.5)
+        self._afters = _Aspect([one.afters for one in evidence], of_texts, -3, 3)
+        self._words = _Aspect(heads, of_texts, -3, 4)
+        self._numbers = _Aspect(heads, of_texts, -0.5, 0.5)
+        self._leads = _Aspect([one.leads for one in evidence], of_texts, -2, 2.5)
+        self._shapes = _Aspect([one.shapes for one in evidence], of_texts, -2, 2, weight=0.4)
         self._belows: dict[str, _Belows] = {}
         self._known: tuple[dict[Hashable, Column], ...] = {}, {}, {}
+
+    @cached_property
+    def _unled(self) -> Column:
+        """For a text that does not start with a label."""
+        return np.where([one.leads[""] == 0 for one in self._evidence], self._leads.unseen, 0.0)
+
+    @cached_property
+    def _worded(self) -> Column:
+        """1 where some member has a text."""
+        return np.array([float(one.heads[""] < one.members) for one in self._evidence])
 
     def table(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> Column:
         """The fits of nodes to a range of the places, a line a node."""
@@ -105,25 +115,42 @@ class Fits:
         return column
 
 
+class _Unseen(NamedTuple):
+    """What it is worth at each place to have what no member had."""
+
+    members: Sequence[int]
+    doubt: float
+    odds: Column
+
+
+def _unseen(members: Sequence[int], doubt: float) -> _Unseen:
+    return _Unseen(members, doubt, np.log(doubt / (np.array(members) + doubt)))
+
+
 class _Aspect:
     """One thing that nodes have, such as a class: what it is worth at each place."""
 
     def __init__(
         self,
         counts: Sequence[Counter[str]],
-        members: Sequence[int],
-        doubt: float,
+        unseen: _Unseen,
         low: float = -inf,
         high: float = inf,
         weight: float = 1.0,
     ) -> None:
         """Counts of the thing among the members of each place; what it is worth stays within bounds."""
-        self._members, self._doubt, self._low, self._high, self._weight = members, doubt, low, high, weight
-        self._counts = counts
-        unseen = np.log(doubt / (np.array(members) + doubt))
-        # What it is worth to have what no member had; `_new`, what no page had that was learned from.
-        self.unseen, self._new = (weight * np.minimum(np.maximum(part, low), high) for part in (unseen, unseen / 2))
+        self._counts, self._all, self._low, self._high, self._weight = counts, unseen, low, high, weight
         self._columns: dict[Hashable, Column] = {}
+
+    @cached_property
+    def unseen(self) -> Column:
+        """What it is worth to have what no member had."""
+        return self._weight * np.minimum(np.maximum(self._all.odds, self._low), self._high)
+
+    @cached_property
+    def _new(self) -> Column:
+        """The same, for what is new to all pages."""
+        return self._weight * np.minimum(np.maximum(self._all.odds / 2, self._low), self._high)
 
     @cached_property
     def nothing(self) -> Column:
@@ -131,7 +158,7 @@ class _Aspect:
         return np.array(
             [
                 self._within(self._odds(count[""], total, _UNNAMED)) if count[""] < total else 0.0
-                for count, total in zip(self._counts, self._members, strict=True)
+                for count, total in zip(self._counts, self._all.members, strict=True)
             ]
         )
 
@@ -144,13 +171,14 @@ class _Aspect:
             if having:
                 column = column.copy()
                 for at in having:
-                    odds = self._odds(self._counts[at][value], self._members[at], usual)
+                    odds = self._odds(self._counts[at][value], self._all.members[at], usual)
                     column[at] = self._weight * self._within(odds)
             _remember(self._columns, value, column)
         return column
 
     def _odds(self, count: int, members: int, usual: float) -> float:
-        return log((count + self._doubt * usual) / ((members + self._doubt) * usual))
+        doubt = self._all.doubt
+        return log((count + doubt * usual) / ((members + doubt) * usual))
 
     def _within(self, value: float) -> float:
         return self._low if value < self._low else min(value, self._high)

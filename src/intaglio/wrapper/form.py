@@ -145,7 +145,7 @@ class _Targets:
 def _misfits(matching: Matching, tree: Tree, loose: list[str]) -> tuple[Misfit, ...]:
     """What fits nowhere, in bounds; all texts of it are added to the loose ones."""
     misfits: list[Misfit] = []
-    for node in matching.odd:
+    for node in matching.odd(tree):
         loose.append(tree.strings[tree.head[node]])
         misfits.append(_misfit(tree, node, loose[-1]))
     starts, stops = tree.page.text_start, tree.page.text_stop

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from intaglio.wrapper.evidence import ITEMS, Evidence
+from intaglio.wrapper.evidence import ITEMS, Evidence, commonest
 from intaglio.wrapper.pattern import Kind
 from intaglio.wrapper.places import Instance, Place
 from intaglio.wrapper.sequence import Follow
@@ -68,7 +68,7 @@ def _marks(run: Sequence[Place]) -> set[tuple[str, str]]:
 
 
 def _usual_mark(place: Place) -> tuple[str, str]:
-    return place.evidence.tag, place.evidence.classes.most_common(1)[0][0]
+    return place.evidence.tag, commonest(place.evidence.classes)[0]
 
 
 def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary) -> int:

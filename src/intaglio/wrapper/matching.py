@@ -7,16 +7,14 @@ from collections import Counter
 from intaglio.wrapper.coding import Coding
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.plan import Codes, Habits, Plan, plan_of
-from intaglio.wrapper.replay import Checks, Labelled, Matching, Replay, Turn
-from intaglio.wrapper.rigid import rigid_numbers, subtree_numbers
+from intaglio.wrapper.replay import Labelled, Matching, Replay, Turn
+from intaglio.wrapper.rigid import rigid_numbers
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import Tree
 
 Choice = tuple[int, Codes, tuple[int, ...]]
 """A pattern node's number, its children's marks, and the places they took."""
-Pending = list[tuple[PatternTree, int, int]]
-"""Elements to go into, the next one last: pattern node, page node, and number of the turn."""
 
 _LEAST, _MOST = 6, 2_000
 """For subtrees of at least and at most so many nodes it is remembered what was found there."""
@@ -48,21 +46,19 @@ class Matcher:
 
     def match(self, tree: Tree, seen: Counter[Choice] | None = None) -> Matching:
         """Match a page; `seen` counts which children took which places where there was a choice."""
-        found = Matching()
+        found = Matching([(self.root, 0, 0)])
         sketches = Sketches(tree, self._coding)
-        codes = sketches.codes
-        numbers, built = subtree_numbers(tree, sketches.coded)
+        codes, built = sketches.codes, sketches.built
         plans, children_of, end, replays = self._plans, tree.children_of, tree.end, self._replays
-        pending: Pending = [(self.root, 0, 0)]
-        again = []
-        while pending:
-            pattern, node, turn = pending.pop()
+        worked_out = []
+        while found.pending:
+            pattern, node, turn = found.pending.pop()
             if seen is None and _LEAST <= end[node] - node <= _MOST:
                 key = pattern.number, built.item(node)
                 replay = replays.get(key)
-                if replay is not None and replay.play(found, node, turn, sketches, numbers):
+                if replay is not None and replay.play(found, node, turn, sketches):
                     continue
-                again.append((key, pattern, node))
+                worked_out.append((key, pattern, node))
             nodes = children_of(node)
             plan = plans.get(pattern.number) or self.plan(pattern)
             marks = tuple([codes[child] for child in nodes])
@@ -73,13 +69,11 @@ class Matcher:
                 places = plan.find(marks, nodes, sketches)
                 if seen is not None and marks not in plan.met:
                     seen[pattern.number, marks, tuple(places)] += 1
-            note(found, pending, plan, nodes, places, turn, tree, numbers)
-        self._remember(again, sketches, numbers)
+            note(found, plan, nodes, places, turn, tree, sketches.numbers)
+        self._remember(worked_out, sketches)
         return found
 
-    def _remember(
-        self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: Sketches, numbers: list[int]
-    ) -> None:
+    def _remember(self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: Sketches) -> None:
         """Make ready to replay what was worked out, if it was met before; at most a part of the page at a time."""
         if len(self._met) > _REPLAYS:
             self._met.clear()
@@ -91,16 +85,16 @@ class Matcher:
                 self._met.add(key)
             elif key not in self._replays and node >= done and size <= left:
                 left -= size
-                replay = self._replays[key] = self._replay(pattern, node, sketches, numbers)
+                replay = self._replays[key] = self._replay(pattern, node, sketches)
                 done = node + size if replay is not None else done
 
-    def _replay(self, pattern: PatternTree, start: int, sketches: Sketches, numbers: list[int]) -> Replay | None:
+    def _replay(self, pattern: PatternTree, start: int, sketches: Sketches) -> Replay | None:
         """What is found below a node; None if evidence has to be weighed for it."""
         tree, codes = sketches.tree, sketches.codes
-        found, checks = Matching(), Checks()
-        pending: Pending = [(pattern, start, 0)]
-        while pending:
-            pattern, node, turn = pending.pop()
+        found = Matching([(pattern, start, 0)])
+        labelled = []
+        while found.pending:
+            pattern, node, turn = found.pending.pop()
             nodes = tree.children_of(node)
             plan = self.plan(pattern)
             marks = tuple([codes[child] for child in nodes])
@@ -110,29 +104,18 @@ class Matcher:
             if met[1]:
                 if not plan.borne_out(marks, nodes, sketches):
                     return None
-                checks.labelled.append(Labelled(plan, marks, nodes))
-            note(found, pending, plan, nodes, met[0], turn, tree, numbers, checks)
-        return Replay(found, checks, start, tree.end[start] - start)
+                labelled.append(Labelled(plan, marks, nodes))
+            note(found, plan, nodes, met[0], turn, tree, sketches.numbers)
+        return Replay(found, labelled, start, sketches)
 
 
 def note(
-    found: Matching,
-    pending: Pending,
-    plan: Plan,
-    nodes: list[int],
-    places: list[int],
-    turn: int,
-    tree: Tree,
-    numbers: list[int],
-    checks: Checks | None = None,
+    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: list[int]
 ) -> None:
-    """Note the children of one node; those that hold no data, as the template has them, are done with.
-
-    Others that have something below are `pending`. `checks` gets what was asked of texts.
-    """
-    steps, end, element, strings, head = plan.steps, tree.end, tree.element, tree.strings, tree.head
+    """Note the children of one node; those that hold no data, as the template has them, are done with."""
+    steps, end, element = plan.steps, tree.end, tree.element
     turns = _turns(found, plan, places, turn) if plan.repeats else None
-    deeper: Pending = []
+    deeper = []
     for at, (node, place) in enumerate(zip(nodes, places, strict=True)):
         if place < 0:
             found.strays.append(node)
@@ -140,10 +123,10 @@ def note(
         pattern, number, is_text, fixed, holds, rigid, only = steps[place]
         if turns is not None:
             turn = turns[at]
+        text = node
         if not is_text:
             if rigid is not None and numbers[node] == rigid:
-                if checks is not None:
-                    checks.rigid.append((node, rigid))
+                found.passed.append(node)
                 continue
             if holds:
                 found.held.append((number, node, turn))
@@ -153,17 +136,12 @@ def note(
             if below > 1 or only is None or element[node + 1] >= 0:
                 deeper.append((pattern, node, turn))
                 continue
-            number, fixed = only
-        # The first text of a text is itself; of an element that gets here, the only node below it.
-        text = node if is_text else node + 1
+            text, (number, fixed) = node + 1, only
         if fixed is None:
             found.held.append((number, text, turn))
-            continue
-        if strings[head[node]] != fixed:
-            found.odd.append(text)
-        if checks is not None:
-            checks.fixed.append((text, fixed))
-    pending += reversed(deeper)
+        else:
+            found.fixed.append((text, fixed))
+    found.pending += reversed(deeper)
 
 
 def _turns(found: Matching, plan: Plan, places: list[int], turn: int) -> list[int]:

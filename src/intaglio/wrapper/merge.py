@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from intaglio.page import Page
 from intaglio.wrapper.compression import paper_children
-from intaglio.wrapper.evidence import Evidence
+from intaglio.wrapper.evidence import Evidence, commonest
 from intaglio.wrapper.lists import Draft, grouped
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
@@ -80,7 +80,7 @@ def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Attr
             made[id(draft)] = PatternTree(draft.type, children=children, filled=draft.filled, number=number)
             continue
         evidence = draft.place.evidence
-        mark = Mark(evidence.tag, evidence.classes.most_common(1)[0][0], evidence.ids.most_common(1)[0][0])
+        mark = Mark(evidence.tag, commonest(evidence.classes)[0], commonest(evidence.ids)[0])
         is_text = evidence.tag == TEXT.tag
         made[id(draft)] = PatternTree(
             draft.type,

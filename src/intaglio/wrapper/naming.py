@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
+from intaglio.wrapper.evidence import commonest
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.sketch import lead
 from intaglio.wrapper.slots import INLINE, Slot
@@ -92,5 +93,5 @@ def _own_label(pattern: PatternTree) -> str:
     """The label within the text itself, as in `Price: $4`, if its members have one in common."""
     if pattern.evidence is None or not pattern.evidence.leads:
         return ""
-    label, count = pattern.evidence.leads.most_common(1)[0]
+    label, count = commonest(pattern.evidence.leads)
     return lead(label) if count >= 0.6 * pattern.evidence.members else ""

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from functools import cached_property
 
 import numpy as np
 
-from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.sequence import NEVER, Follow, Table, best_places, follow
+from intaglio.wrapper.evidence import Evidence, commonest
+from intaglio.wrapper.fits import Fits
+from intaglio.wrapper.sequence import NEVER, FitTable, Follow, best_places, follow
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 from intaglio.wrapper.sketches import Sketches
 
@@ -23,8 +24,6 @@ Rivals = Mapping[str, set[str]]
 """For a text those that never stand in the same place."""
 Instance = tuple[int, int]
 """A page's number and a node of it."""
-
-_Thing = TypeVar("_Thing")
 
 _SMALL, _LARGE = 100, 6_000
 """Cells up to which alignment is done at once, and beyond which fits are only estimated."""
@@ -141,7 +140,9 @@ def _drawn(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary, rivals:
     for done, number in enumerate(chosen):
         row = children[number]
         made = []
-        taken = assign(row, places, follows_of(places, done, vocabulary), vocabulary, rivals)
+        taken = [-1] * len(row)
+        if places:
+            taken = _Target(places, done, vocabulary, rivals).assign(row)
         for sketch, place in _merged(row, taken, places):
             if sketch is not None:
                 place.evidence.add(sketch)
@@ -176,14 +177,14 @@ def _gathered(
 ) -> list[Place]:
     """Align every instance with what was drawn; children that fit nowhere get places of their own."""
     places = [(place, Place(Evidence(place.evidence.tag))) for place in drawn]
-    follows = follows_of(drawn, total, vocabulary)
+    target = _Target(drawn, total, vocabulary, rivals)
     known: dict[tuple[Sketch, ...], list[int]] = {}
     extra: defaultdict[int, list[Place]] = defaultdict(list)
     for number, row in enumerate(children):
         key = tuple(row)
         taken = known.get(key)
         if taken is None:
-            taken = known[key] = assign(row, drawn, follows, vocabulary, rivals)
+            taken = known[key] = target.assign(row)
         after = -1
         strays = 0
         for sketch, node, at in zip(row, nodes[number], taken, strict=True):
@@ -223,46 +224,73 @@ def _merged(row: Sequence[Sketch], taken: Sequence[int], places: list[Place]) ->
         yield None, place
 
 
-def assign(
-    row: Sequence[Sketch], places: Sequence[Place], follows: Sequence[Follow], vocabulary: Vocabulary, rivals: Rivals
-) -> list[int]:
-    """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
-    taken = [-1] * len(row)
-    cuts = anchors(row, places, vocabulary) if len(row) * len(places) > _SMALL else []
-    first_child = first_place = 0
-    for child, at in [*cuts, (len(row), len(places))]:
-        part, those = row[first_child:child], places[first_place:at]
-        if part and those:
-            large = len(part) * len(those) > _LARGE
-            table = _estimates(part, those) if large else _fits(part, those, vocabulary, rivals)
-            after = follows[at] if at < len(places) else None
-            for offset, found in enumerate(best_places(table, follows[first_place:at], after=after)):
-                if found >= 0:
-                    taken[first_child + offset] = first_place + found
-        if child < len(row):
-            taken[child] = at
-        first_child, first_place = child + 1, at + 1
-    return taken
+class _Target:
+    """Places in a row, from so many instances, made ready for children to be assigned to them."""
+
+    def __init__(self, places: Sequence[Place], total: int, vocabulary: Vocabulary, rivals: Rivals) -> None:
+        self._places = places
+        self._vocabulary = vocabulary
+        self._rivals = rivals
+        self._fits = Fits([place.evidence for place in places])
+        self._follows = follows_of(places, total, vocabulary)
+
+    def assign(self, row: Sequence[Sketch]) -> list[int]:
+        """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
+        places = self._places
+        taken = [-1] * len(row)
+        cuts = self._anchors(row) if len(row) * len(places) > _SMALL else []
+        first_child = first_place = 0
+        for child, at in [*cuts, (len(row), len(places))]:
+            part = row[first_child:child]
+            if part and first_place < at:
+                table = self._table(part, first_place, at)
+                after = self._follows[at] if at < len(places) else None
+                for offset, found in enumerate(best_places(table, self._follows[first_place:at], after=after)):
+                    if found >= 0:
+                        taken[first_child + offset] = first_place + found
+            if child < len(row):
+                taken[child] = at
+            first_child, first_place = child + 1, at + 1
+        return taken
+
+    def _table(self, row: Sequence[Sketch], first: int, last: int) -> FitTable:
+        """How well children fit a range of places; texts that never stand in the same place keep off each other's."""
+        places = self._places[first:last]
+        if len(row) * len(places) > _LARGE:
+            return _estimates(row, places)
+        table = self._fits.table(row, self._vocabulary, first, last)
+        for fits, sketch in zip(table, row, strict=True):
+            against = self._rivals.get(sketch.head)
+            if against:
+                for at, place in enumerate(places):
+                    usual = place.evidence.usual[0]
+                    if usual != sketch.head and usual in against:
+                        fits[at] -= _RIVALRY
+        return table
+
+    def _anchors(self, row: Sequence[Sketch]) -> list[tuple[int, int]]:
+        """Children that alone have an id, a known first text or a class that one place alone has; in order in both."""
+        mine = _alone([_keys(one.mark.tag, one.mark.id, one.head, one.mark.cls) for one in row])
+        pairs = {(at, self._alone[key]) for key, at in mine.items() if key in self._alone}
+        return _rising(sorted(pairs, key=lambda pair: (pair[0], -pair[1])))
+
+    @cached_property
+    def _alone(self) -> dict[Hashable, int]:
+        """Where what only one place has stands."""
+        keys = []
+        for place in self._places:
+            evidence = place.evidence
+            head, count = evidence.usual
+            if count < 0.6 * evidence.members or head not in self._vocabulary.frequency:
+                head = ""
+            keys.append(_keys(evidence.tag, evidence.own_id(), head, commonest(evidence.classes)[0]))
+        return _alone(keys)
 
 
-def _fits(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary, rivals: Rivals) -> Table:
-    table = np.array([[place.evidence.fit(sketch, vocabulary) for place in places] for sketch in row])
-    for fits, sketch in zip(table, row, strict=True):
-        against = rivals.get(sketch.head)
-        if against:
-            for at, place in enumerate(places):
-                usual = place.evidence.usual[0]
-                if usual != sketch.head and usual in against:
-                    fits[at] -= _RIVALRY
-    return table
-
-
-def _estimates(row: Sequence[Sketch], places: Sequence[Place]) -> Table:
+def _estimates(row: Sequence[Sketch], places: Sequence[Place]) -> FitTable:
     """Fits by equal names, marks and first texts alone, all at once."""
     table = np.zeros((len(row), len(places)))
-    usual = [
-        (p.evidence.tag, *(c.most_common(1)[0][0] for c in (p.evidence.classes, p.evidence.heads))) for p in places
-    ]
+    usual = [(p.evidence.tag, *(commonest(c)[0] for c in (p.evidence.classes, p.evidence.heads))) for p in places]
     mine = [(sketch.mark.tag, sketch.mark.cls, sketch.head) for sketch in row]
     for part, gain in ((0, 1.0), (1, 1.5), (2, 4.0)):
         numbers: dict[str, int] = {}
@@ -271,24 +299,6 @@ def _estimates(row: Sequence[Sketch], places: Sequence[Place]) -> Table:
         same = left[:, None] == right[None, :]
         table += np.where(same, gain, NEVER if part == 0 else -0.75)
     return table
-
-
-def anchors(row: Sequence[Sketch], places: Sequence[Place], vocabulary: Vocabulary) -> list[tuple[int, int]]:
-    """Children that alone have an id, a known first text or a class that one place alone has; in order in both."""
-
-    def of_place(place: Place) -> Iterator[Hashable]:
-        evidence = place.evidence
-        head, count = evidence.usual
-        if count < 0.6 * evidence.members or head not in vocabulary.frequency:
-            head = ""
-        yield from _keys(evidence.tag, evidence.own_id(), head, evidence.classes.most_common(1)[0][0])
-
-    def of_child(sketch: Sketch) -> Iterator[Hashable]:
-        yield from _keys(sketch.mark.tag, sketch.mark.id, sketch.head, sketch.mark.cls)
-
-    left, right = _alone(row, of_child), _alone(places, of_place)
-    pairs = {(at, right[key]) for key, at in left.items() if key in right}
-    return _rising(sorted(pairs, key=lambda pair: (pair[0], -pair[1])))
 
 
 def _keys(tag: str, own_id: str, head: str, cls: str) -> Iterator[Hashable]:
@@ -300,11 +310,11 @@ def _keys(tag: str, own_id: str, head: str, cls: str) -> Iterator[Hashable]:
         yield tag, "class", cls
 
 
-def _alone(things: Sequence[_Thing], keys: Callable[[_Thing], Iterator[Hashable]]) -> dict[Hashable, int]:
-    """Where each key stands that only one of the things has."""
+def _alone(keys: Sequence[Iterator[Hashable]]) -> dict[Hashable, int]:
+    """Where each key stands that comes but once."""
     found: dict[Hashable, int] = {}
-    for at, thing in enumerate(things):
-        for key in keys(thing):
+    for at, some in enumerate(keys):
+        for key in some:
             found[key] = -1 if key in found else at
     return {key: at for key, at in found.items() if at >= 0}
 

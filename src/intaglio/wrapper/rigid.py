@@ -22,7 +22,7 @@ _ALL = (1 << 64) - 1
 Numbers = npt.NDArray[np.uint64]
 
 
-def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[list[int], Numbers]:
+def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[Numbers, Numbers]:
     """The number of each node's subtree, and one for how it is built, texts aside; `codes` are those of the marks."""
     size, is_text = len(tree), tree.elements < 0
     own = np.empty((2, size), dtype=np.int64)
@@ -31,7 +31,7 @@ def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[list[int]
     sums = np.zeros((2, size + 1), dtype=np.uint64)
     np.cumsum(_spread(own.view(np.uint64)) * _powers(_BASE, size), axis=1, out=sums[:, 1:])
     whole, built = (np.take(sums, tree.ends, axis=1) - sums[:, :-1]) * _powers(_INVERSE, size)
-    return whole.tolist(), built
+    return whole, built
 
 
 def rigid_numbers(root: PatternTree, codes: Mapping[Mark, int]) -> dict[int, int]:

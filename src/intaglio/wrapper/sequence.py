@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-Fits = npt.NDArray[np.float64]
+FitTable = npt.NDArray[np.float64]
 """How well each node (row) fits each place (column)."""
 Table = Sequence[Sequence[float]]
 Sums = list[float] | npt.NDArray[np.float64]
@@ -62,7 +62,7 @@ def _sure(share: float) -> float:
 
 
 def best_places(
-    fits: Fits, follows: Sequence[Follow], repeats: Sequence[Span] = (), after: Follow | None = None
+    fits: FitTable, follows: Sequence[Follow], repeats: Sequence[Span] = (), after: Follow | None = None
 ) -> list[int]:
     """For each node (row of `fits`) the place (column) it takes, or -1.
 
@@ -98,8 +98,11 @@ def _narrow_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Spa
             leave = now_full + to_empty
             if now_bare + stay_empty > leave:
                 leave = now_bare + stay_empty
-            now_full = come if come > above - cost else above - cost
-            now_bare = leave if leave > bare_above - LOST else bare_above - LOST
+            now_full, now_bare = above - cost, bare_above - LOST
+            if come > now_full:
+                now_full = come
+            if leave > now_bare:
+                now_bare = leave
             here.append(now_full)
             off.append(now_bare)
             was_full, was_bare = above, bare_above
@@ -115,7 +118,7 @@ def _all_empty(follows: Sequence[Follow]) -> list[float]:
     return [NEVER, *sums]
 
 
-def _wide_tables(fits: Fits, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
+def _wide_tables(fits: FitTable, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
     """The same, a row at once."""
     steps = np.array(follows).T
     to_taken, to_empty, from_empty, _, lost = steps

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from intaglio.wrapper.coding import Coding
+from intaglio.wrapper.rigid import subtree_numbers
 from intaglio.wrapper.sketch import Sketch, has_letter
 from intaglio.wrapper.tree import TEXT, Tree
 
@@ -19,9 +20,13 @@ class Sketches:
         self.tree = tree
         self.vocabulary = coding.vocabulary
         self._coding = coding
-        self.coded = coding.read(tree)
+        coded = coding.read(tree)
+        self.codes: list[int] = coded.tolist()
         """The number of each node's mark."""
-        self.codes: list[int] = self.coded.tolist()
+        whole, self.built = subtree_numbers(tree, coded)
+        """A number for how each node's subtree is built, texts aside."""
+        self.numbers: list[int] = whole.tolist()
+        """The number of each node's subtree."""
 
     def tag(self, node: int) -> str:
         """The name of a node."""

@@ -32,14 +32,14 @@ class StrictMatcher:
         known: dict[tuple[int, int], bool] = {}
         if not self._holds((root, 0), tree, known):
             return None
-        found, pending = Matching(), [(root, 0, 0)]
+        found = Matching([(root, 0, 0)])
         unknown = [-1] * len(tree)
-        while pending:
-            pattern, node, turn = pending.pop()
+        while found.pending:
+            pattern, node, turn = found.pending.pop()
             nodes = tree.children[node]
             if nodes:
                 places = self._places(pattern, nodes, known)
-                note(found, pending, self._matcher.plan(pattern), nodes, places, turn, tree, unknown)
+                note(found, self._matcher.plan(pattern), nodes, places, turn, tree, unknown)
         return found
 
     def _automaton(self, pattern: PatternTree) -> Automaton[PatternTree]:

@@ -75,7 +75,8 @@ class Tree:
     @cached_property
     def lone(self) -> list[bool]:
         """Whether there is exactly one text at or below each node."""
-        found: list[bool] = ((self.page.text_stop - self.page.text_start == 1)[self.elements] | (self.elements < 0)).tolist()
+        lone = (self.page.text_stop - self.page.text_start == 1)[self.elements]
+        found: list[bool] = (lone | (self.elements < 0)).tolist()
         return found
 
     @cached_property
