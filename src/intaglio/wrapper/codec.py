@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from intaglio.blobs import Envelope
+from intaglio.wrapper.christening import ListField
 from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.fields import Field, ListField
+from intaglio.wrapper.fields import Field
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.plan import Habits
 from intaglio.wrapper.sequence import Follow

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
 
-from intaglio.wrapper.naming import field_names, list_names, unused
+from intaglio.wrapper.christening import ListField, Path, Votes, christen
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.replay import Matching
 from intaglio.wrapper.slots import Slot, slots_of
@@ -20,15 +19,6 @@ SlotKey = tuple[int, str]
 """A pattern node's number, and an attribute or nothing for its text."""
 Spot = tuple[int, int, str]
 """A page's number, one of its nodes, and an attribute or nothing for its text."""
-
-
-@dataclass(frozen=True, slots=True)
-class ListField:
-    """A part that repeats: a list of sub-records, or of texts if its items have but one field."""
-
-    name: str
-    within: int
-    """Number of the list it is an item's part of, -1 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +69,7 @@ def find_fields(
     trees: Sequence[Tree],
     matchings: Sequence[Matching],
     rare: int,
-    names: Mapping[Spot, tuple[str, ...]],
+    names: Mapping[Spot, Path],
 ) -> tuple[tuple[Field, ...], dict[int, ListField]]:
     """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards."""
     slots = {slot.key: slot for slot in slots_of(root)}
@@ -91,21 +81,10 @@ def find_fields(
         if len({one.page for slot in group for one in held[slot.key]}) >= min(rare, len(trees))
         and (group[0].attribute or not _is_fixed([one.value for slot in group for one in held[slot.key]], everywhere))
     ]
-    known = [_known_name(group, held, names) for group in groups]
-    lists = _lists(root, groups, known)
-    taken: defaultdict[int, set[str]] = defaultdict(set)
-    for one in lists.values():
-        taken[one.within].add(one.name)
-    fields: dict[int, Field] = {}
-    kept_first = sorted(range(len(groups)), key=lambda at: known[at] is None)
-    for at in kept_first:
-        group, name = groups[at], known[at]
-        within = group[0].sets[-1] if group[0].sets else -1
-        candidates = field_names(group[0])
-        called = unused(chain([name[-1]], candidates) if name else candidates, taken[within])
-        taken[within].add(called)
-        fields[at] = _field(called, within, group, held, len(trees))
-    return tuple(fields[at] for at in range(len(groups))), lists
+    votes = [_votes(group, held, names) for group in groups]
+    called, lists = christen(root, [group[0] for group in groups], votes, set(names.values()))
+    fields = [_field(name, group, held, len(trees)) for name, group in zip(called, groups, strict=True)]
+    return tuple(fields), lists
 
 
 def _everywhere(trees: Sequence[Tree]) -> set[str]:
@@ -120,12 +99,13 @@ def _is_fixed(values: Sequence[str], everywhere: Container[str]) -> bool:
     return usual >= _NEARLY_ALL * len(values) and all(value in everywhere for value in values)
 
 
-def _field(name: str, within: int, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], pages: int) -> Field:
+def _field(name: str, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], pages: int) -> Field:
     all_held = [one for slot in group for one in held[slot.key]]
     examples = list(dict.fromkeys(one.value for one in all_held))
     attribute = group[0].attribute
     type_: ValueType = "url" if attribute in ("href", "src") else type_of(examples[:_TYPED])
     filled = len({one.page for one in all_held}) / pages
+    within = group[0].sets[-1] if group[0].sets else -1
     return Field(name, within, tuple(slot.key for slot in group), filled, tuple(examples[:_EXAMPLES]), type_)
 
 
@@ -162,57 +142,7 @@ def _unified(slots: Mapping[SlotKey, Slot], held: Mapping[SlotKey, list[Held]]) 
     return [group for group, _ in groups]
 
 
-def _known_name(
-    group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], names: Mapping[Spot, tuple[str, ...]]
-) -> tuple[str, ...] | None:
-    """The name that most of a field's values already go by."""
-    spots = [(one.page, one.node, slot.attribute) for slot in group for one in held[slot.key]]
-    votes = Counter(names[spot] for spot in spots if spot in names)
-    if not votes:
-        return None
-    name, count = votes.most_common(1)[0]
-    return name if count * 2 > votes.total() else None
-
-
-def _lists(
-    root: PatternTree, groups: Sequence[Sequence[Slot]], known: Sequence[tuple[str, ...] | None]
-) -> dict[int, ListField]:
-    """The sets that have fields, named; numbers as in the tree."""
-    members: defaultdict[int, list[int]] = defaultdict(list)
-    for at, group in enumerate(groups):
-        for number in group[0].sets:
-            members[number].append(at)
-    holders = _holders(root)
-    lists: dict[int, ListField] = {}
-    taken: defaultdict[int, set[str]] = defaultdict(set)
-    for number, ats in members.items():
-        slots = [groups[at][0] for at in ats]
-        chain_ = slots[0].sets
-        depth = chain_.index(number)
-        within = chain_[depth - 1] if depth else -1
-        old = Counter(name[depth] for at in ats if (name := known[at]) and len(name) > depth + 1)
-        candidates = chain([old.most_common(1)[0][0]] if old else [], _list_candidates(slots, holders[number], number))
-        called = unused(candidates, taken[within])
-        taken[within].add(called)
-        lists[number] = ListField(called, within)
-    return lists
-
-
-def _list_candidates(slots: Sequence[Slot], holder: Sequence[PatternTree], number: int) -> Iterator[str]:
-    """A list of one field goes by that field's name."""
-    texts = [slot for slot in slots if slot.sets[-1] == number]
-    if len(slots) == 1 and texts:
-        yield from field_names(texts[0])
-    yield from list_names(slots, holder)
-
-
-def _holders(root: PatternTree) -> dict[int, tuple[PatternTree, ...]]:
-    """For each set the elements it is in, innermost first."""
-    path: list[PatternTree] = []
-    found: dict[int, tuple[PatternTree, ...]] = {}
-    for node, depth in root.walk():
-        del path[depth:]
-        path.append(node)
-        if node.type == "set":
-            found[node.number] = tuple(one for one in reversed(path) if one.mark is not None)
-    return found
+def _votes(group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], names: Mapping[Spot, Path]) -> Votes:
+    """The names that a field's values already go by."""
+    spots = ((one.page, one.node, slot.attribute) for slot in group for one in held[slot.key])
+    return Counter(names[spot] for spot in spots if spot in names)

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from intaglio.wrapper.fields import Field, ListField
+from intaglio.wrapper.christening import ListField
+from intaglio.wrapper.fields import Field
 from intaglio.wrapper.record import Misfit, Record
 from intaglio.wrapper.replay import Held, Matching
 from intaglio.wrapper.tree import TEXT, Tree

@@ -9,8 +9,9 @@ from functools import cached_property
 
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
+from intaglio.wrapper.christening import ListField, Path, list_path
 from intaglio.wrapper.coding import Coding
-from intaglio.wrapper.fields import Field, ListField, Spot, find_fields, values_of
+from intaglio.wrapper.fields import Field, Spot, find_fields, values_of
 from intaglio.wrapper.form import Form
 from intaglio.wrapper.matching import Choice, Matcher, habits_of
 from intaglio.wrapper.merge import merge
@@ -109,10 +110,10 @@ def rename(wrapper: Wrapper, old: str, new: str) -> Wrapper:
     raise IntaglioError(f"no field '{old}'")
 
 
-def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, tuple[str, ...]]:
+def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, Path]:
     """The names that values of some pages go by in an older wrapper."""
     wanted: dict[int, list[str]] = {}
-    called: dict[tuple[int, str], tuple[str, ...]] = {}
+    called: dict[tuple[int, str], Path] = {}
     for field in previous.fields:
         for number, attribute in field.slots:
             wanted.setdefault(number, []).append(attribute)
@@ -122,12 +123,3 @@ def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, tuple[str, ..
         for page, tree in enumerate(trees)
         for key, _, node, _ in values_of(previous.matcher.match(tree), tree, wanted)
     }
-
-
-def list_path(lists: Mapping[int, ListField], number: int) -> tuple[str, ...]:
-    """Names of a list and those around it, the outermost first."""
-    path: list[str] = []
-    while number >= 0:
-        path.append(lists[number].name)
-        number = lists[number].within
-    return tuple(reversed(path))
