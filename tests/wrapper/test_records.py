@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from intaglio.errors import IntaglioError
 from intaglio.evaluate.corpora import CorpusName, read_records
 from intaglio.evaluate.records import sites_of
+from intaglio.evaluate.relearning import names_kept
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn, rename
 from intaglio.wrapper.codec import dumps, loads
@@ -136,6 +137,22 @@ def test_a_list_is_one_even_where_it_is_always_as_long() -> None:
     assert not any(value.endswith(".css") for value in values), "files that a page is made with are no data"
 
 
+def ranking(number: int, count: int) -> str:
+    rows = "".join(
+        f"<tr class={'odd' if at % 2 else 'even'}><td>{at}.</td><td><a href=/p/{number * at}>Player {number * at}</a>"
+        f"</td><td>{number + at}</td></tr>"
+        for at in range(1, count + 1)
+    )
+    return f"<title>Round {number}</title><body><h1>Round {number}</h1><table class=players>{rows}</table>"
+
+
+def test_numbers_and_stripes_of_rows_do_not_tell_them_apart() -> None:
+    wrapper = learn([parse(ranking(number, 3 + number % 5)) for number in range(1, 16)])
+    found = fields_of(wrapper, ranking(40, 9))
+    (players,) = [value for value in found.values() if isinstance(value, list)]
+    assert [f"Player {40 * at}" in item.values() for at, item in enumerate(players, 1)] == [True] * 9
+
+
 def test_types_stand_beside_the_texts(shop: Wrapper) -> None:
     record = extract(shop, parse(product(77)))
     assert record.typed()["price"] == {"amount": 77.5, "currency": "$"}
@@ -161,6 +178,22 @@ def test_names_are_kept_when_learned_again(shop: Wrapper) -> None:
     assert {"added", "name", "og_title"} <= found.keys()
     with pytest.raises(IntaglioError, match="no field 'nothing'"):
         rename(shop, "nothing", "something")
+
+
+def test_old_names_go_to_who_has_most_of_their_values_and_to_nothing_else() -> None:
+    def page(number: int, extra: int) -> str:
+        links = "".join(f"<a class=tag href=/t/{number}{at}>tag {number}{at}</a>" for at in range(1 + extra))
+        return f"<body><p class=tag>Note {number}</p><div class=box>{links}</div><p class=tag>End {number}</p>"
+
+    first = learn([parse(page(number, 0)) for number in range(1, 7)])
+    before = fields_of(first, page(3, 0))
+    again = learn([parse(page(number, number % 3)) for number in range(1, 15)], previous=first)
+    after = fields_of(again, page(3, 0))
+    names = {value: name for name, value in before.items()}
+    for value in ("Note 3", "End 3"):
+        assert after[names[value]] == value
+    assert names["tag 30"] not in after or "tag 30" in str(after[names["tag 30"]])
+    assert "tag 30" in str(after)
 
 
 def test_a_wrapper_reads_the_same_after_storing(shop: Wrapper) -> None:
@@ -189,8 +222,17 @@ def test_a_tree_is_printed(shop: Wrapper) -> None:
 
 
 @pytest.mark.corpus
-def test_records_do_not_depend_on_the_order_of_pages(corpus: Callable[[CorpusName], Path]) -> None:
-    found = sites_of(read_records(corpus("records")))["movie/allmovie"][:40]
+@pytest.mark.parametrize("site", ["book/abebooks", "restaurant/gayot", "nbaplayer/slam"])
+def test_attributes_keep_their_names_when_learned_again(site: str, corpus: Callable[[CorpusName], Path]) -> None:
+    kept = names_kept(site, sites_of(read_records(corpus("records")))[site][:30], WrapperOptions(pages=15))
+    assert kept.before
+    assert kept.lost == {}
+
+
+@pytest.mark.corpus
+@pytest.mark.parametrize("site", ["movie/allmovie", "auto/msn"])
+def test_records_do_not_depend_on_the_order_of_pages(site: str, corpus: Callable[[CorpusName], Path]) -> None:
+    found = sites_of(read_records(corpus("records")))[site][:40]
     pages = [Page.parse(page.html.read_bytes()) for page in found]
     blob = dumps(learn(pages[:10]))
     one, other = loads(blob), loads(blob)

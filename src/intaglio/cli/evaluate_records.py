@@ -16,11 +16,12 @@ from intaglio.cli.progress import track
 from intaglio.evaluate.charts import Series, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, RecordPage, open_corpus, read_records
 from intaglio.evaluate.records import score_site, sites_of
+from intaglio.evaluate.relearning import Kept, names_kept
 from intaglio.evaluate.report import Evaluation
 from intaglio.wrapper import WrapperOptions
 
 EXAMPLE = "intaglio evaluate records --corpus ../shared/corpora --json scores.json -o charts/"
-SHOWN = ("f1", "strict", "usual", "leaked", "learning ×", "extraction ×")
+SHOWN = ("f1", "strict", "learned", "usual", "leaked", "learning ×", "extraction ×")
 FIGURES = (*SHOWN, "precision", "recall", "strict f1", "templates", "fields")
 PAPER = ((0.80, 0.90), (0.90, 0.95), (0.70, 0.75))
 """structureDelta and textDelta of the paper's three settings."""
@@ -52,13 +53,15 @@ def command(
     evaluation = Evaluation("records", chosen, rows, FIGURES, by="part", shown=SHOWN)
     console.print(evaluation.table())
     _print_low(console, rows)
+    kept = [names_kept(name, members, options) for name, members in track(list(sites.items()), "learning again")]
+    _print_kept(console, kept)
     settings = _paper_rows(sites, options) if paper else []
     if settings:
         shown = ("f1", "strict f1", *SHOWN[1:])
         console.print(Evaluation("the paper's procedure", {}, settings, FIGURES, by="setting", shown=shown).table())
     curve = _curve(sites, options) if output is not None else {}
     if json_file is not None:
-        _write(json_file, evaluation, settings, curve)
+        _write(json_file, evaluation, kept, settings, curve)
     if output is not None:
         series = [Series("F1", list(curve.items()))]
         write_charts(output, {"pages": line_chart("F1 by pages learned from", series, x="pages", y="mean F1")})
@@ -103,11 +106,25 @@ def _print_low(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
         console.print(table)
 
 
+def _print_kept(console: Console, kept: Sequence[Kept]) -> None:
+    """Say how many attributes keep the names of their fields."""
+    total, lost = sum(len(one.before) for one in kept), sum(len(one.lost) for one in kept)
+    console.print(f"learned again from more pages, {total - lost} of {total} attributes keep the names of their fields")
+    for one in kept:
+        for attribute, (before, after) in one.lost.items():
+            console.print(f"  {one.site}, {attribute}: {before} is now {after}", markup=False)
+
+
 def _write(
-    file: Path, evaluation: Evaluation, settings: Sequence[Mapping[str, Any]], curve: Mapping[int, float]
+    file: Path,
+    evaluation: Evaluation,
+    kept: Sequence[Kept],
+    settings: Sequence[Mapping[str, Any]],
+    curve: Mapping[int, float],
 ) -> None:
     content = {
         "name": evaluation.name, "options": dict(evaluation.options), "rows": list(evaluation.rows),
-        "mean": evaluation.mean, "paper": list(settings), "f1 by pages": dict(curve),
+        "mean": evaluation.mean, "names": {one.site: {"before": one.before, "after": one.after} for one in kept},
+        "paper": list(settings), "f1 by pages": dict(curve),
     }  # fmt: skip
     file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

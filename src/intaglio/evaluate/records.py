@@ -11,7 +11,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from statistics import median
 from typing import Any
 
 from intaglio.evaluate.corpora import RecordPage, part_of
@@ -93,6 +92,7 @@ def score_site(
         **{figure: _mean(row[figure] for row in attributes.values()) for figure in ("f1", "precision", "recall")},
         "strict f1": _mean(row["f1"] for row in _attributes(shuffled, only_strict).values()),
         "strict": _mean(strict[n] is not None for n in range(len(pages) // 2, len(pages))),
+        "learned": _mean(strict[n] is not None for read in reads for n in read.pages[: read.learned]),
         "usual": _usual(reads, len(pages)),
         "templates": len(groups),
         "fields": sum(read.fields for read in reads),
@@ -155,11 +155,7 @@ def _attributes(pages: Sequence[RecordPage], reads: Sequence[Read]) -> dict[str,
     fields = [by_field(read) for read in reads]
     found: dict[str, Row] = {}
     for attribute in sorted({name for page in pages for name in page.attributes}):
-        truth = {
-            number: [" ".join(value.split()) for value in page.attributes[attribute]]
-            for number, page in enumerate(pages)
-            if page.attributes.get(attribute)
-        }
+        truth = truth_of(attribute, pages)
         if not any(number >= half for number in truth):
             continue
         held: dict[int, Sequence[str]] = {}
@@ -175,6 +171,22 @@ def _attributes(pages: Sequence[RecordPage], reads: Sequence[Read]) -> dict[str,
     return found
 
 
+def truth_of(attribute: str, pages: Sequence[RecordPage]) -> dict[int, list[str]]:
+    """The marked values of an attribute, by page number."""
+    return {
+        number: [" ".join(value.split()) for value in page.attributes[attribute]]
+        for number, page in enumerate(pages)
+        if page.attributes.get(attribute)
+    }
+
+
+def best_fields(pages: Sequence[RecordPage], read: Read) -> dict[str, str | None]:
+    """For each attribute the field that does best on all pages; None if none has any of it."""
+    fields = by_field(read)
+    attributes = sorted({name for page in pages for name in page.attributes})
+    return {name: _best(fields, truth_of(name, pages), read.pages) for name in attributes}
+
+
 def _best(fields: Mapping[str, Values], truth: Values, pages: Sequence[int]) -> str | None:
     scored = [(score(held, truth, pages).f1, name) for name, held in fields.items()]
     best, name = max(scored, default=(0.0, ""))
@@ -182,11 +194,13 @@ def _best(fields: Mapping[str, Values], truth: Values, pages: Sequence[int]) -> 
 
 
 def _usual(reads: Sequence[Read], pages: int) -> float:
-    """Share of pages whose record has at least half as many fields as is usual on the pages learned from."""
+    """Share of pages whose record has at least half of the fields that most of the pages learned from have."""
     good = 0
     for read in reads:
-        least = median(record.filled for record in read.records[: read.learned]) / 2
-        good += sum(record.filled >= max(least, 1) for record in read.records)
+        filled = [{name for name, value in one.fields.items() if value is not None} for one in read.records]
+        often = Counter(name for names in filled[: read.learned] for name in names)
+        usual = {name for name, count in often.items() if 2 * count > read.learned}
+        good += sum(len(names & usual) >= max(len(usual) / 2, 1) for names in filled)
     return good / pages
 
 

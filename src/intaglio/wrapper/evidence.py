@@ -85,11 +85,11 @@ class Evidence:
         )
 
     def label(self) -> str:
-        """The text that most members start with; nothing if there is none."""
+        """The text that most members start with; nothing if there is none, or only a number, as items of lists have."""
         if self.members < 2:
             return ""
         head, count = self.usual
-        return head if count >= 0.6 * self.members else ""
+        return head if count >= 0.6 * self.members and has_letter(head) else ""
 
     def own_id(self) -> str:
         """The id that most members have; nothing if there is none, or only one with numbers, as items of lists have."""

@@ -19,7 +19,7 @@ Choice = tuple[int, Codes, tuple[int, ...]]
 _LEAST, _MOST = 6, 2_000
 """For subtrees of at least and at most so many nodes it is remembered what was found there."""
 _REPLAYS, _PART = 5_000, 16
-"""How many such subtrees are remembered, at most; and which part of a page's nodes at a time."""
+"""How many such subtrees are remembered, at most; and how many nodes are matched for each that this may cost."""
 
 
 class Matcher:
@@ -34,6 +34,7 @@ class Matcher:
         self._plans: dict[int, Plan] = {}
         self._met: set[tuple[int, int]] = set()
         self._replays: dict[tuple[int, int], Replay | None] = {}
+        self._saved = 0
 
     def plan(self, pattern: PatternTree) -> Plan:
         """How to find the children of a node of the tree."""
@@ -74,19 +75,23 @@ class Matcher:
         return found
 
     def _remember(self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: Sketches) -> None:
-        """Make ready to replay what was worked out, if it was met before; at most a part of the page at a time."""
+        """Make ready to replay what was worked out, if it was met before; it may cost a part of what pages cost."""
         if len(self._met) > _REPLAYS:
             self._met.clear()
             self._replays.clear()
-        left, done = max(len(sketches.tree) // _PART, _LEAST), 0
+        tree = sketches.tree
+        self._saved = min(self._saved + len(tree) // _PART, _MOST)
+        done = 0
         for key, pattern, node in worked_out:
-            size = sketches.tree.end[node] - node
             if key not in self._met:
                 self._met.add(key)
-            elif key not in self._replays and node >= done and size <= left:
-                left -= size
+            elif key not in self._replays and node >= done:
+                size = tree.end[node] - node
+                if size > self._saved:
+                    break
+                self._saved -= size
                 replay = self._replays[key] = self._replay(pattern, node, sketches)
-                done = node + size if replay is not None else done
+                done = tree.end[node] if replay is not None else done
 
     def _replay(self, pattern: PatternTree, start: int, sketches: Sketches) -> Replay | None:
         """What is found below a node; None if evidence has to be weighed for it."""

@@ -1,6 +1,6 @@
 """Tree: a page's elements and texts as one sequence of nodes in document order, scripts and styles left out.
 
-A node's mark is what its start tag says: name, class and id, digits folded, so that `post-17` and `post-23` are alike.
+A node's mark is what its start tag says: name, class and id, folded so that `post-17` and `post-23` are alike.
 What a page says for machines (`itemprop`, the name of a `<meta>`) counts as a class that starts with `@`.
 """
 
@@ -15,6 +15,7 @@ import numpy as np
 from intaglio.page import KNOWN, RAW, TAGS, Page
 
 _DIGITS = re.compile(r"\d+")
+_STRIPES = re.compile(r"(?<![a-zA-Z])(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])")
 _CODE = np.array([code in RAW for code in range(len(KNOWN))])
 _ABOUT = np.array([code in (TAGS["meta"], TAGS["link"]) for code in range(len(KNOWN))])
 
@@ -132,5 +133,5 @@ class Tree:
 
 
 def folded(name: str) -> str:
-    """A class or id with its numbers taken out."""
-    return _DIGITS.sub("#", name)
+    """A class or id without what only says which item of a list it is: its number, or that it is odd or even."""
+    return " ".join(_STRIPES.sub("", _DIGITS.sub("#", name)).split())

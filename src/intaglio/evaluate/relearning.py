@@ -1,0 +1,46 @@
+"""Whether attributes keep the names of their fields when a template is learned again from more pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from intaglio.evaluate.corpora import RecordPage
+from intaglio.evaluate.records import Read, best_fields
+from intaglio.page import Page
+from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
+
+_FEWER, _ASKED = 0.4, 2
+"""Share of the pages that is learned from first; and how many times the pages learned from are read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """The best fields of a site's attributes, before and after."""
+
+    site: str
+    before: dict[str, str]
+    after: dict[str, str | None]
+
+    @property
+    def lost(self) -> dict[str, tuple[str, str | None]]:
+        """Attributes whose field goes by another name."""
+        return {at: (name, self.after[at]) for at, name in self.before.items() if self.after[at] != name}
+
+
+def names_kept(site: str, pages: Sequence[RecordPage], options: WrapperOptions, seed: int = 0) -> Kept:
+    """Learn a site from a few pages, then from more, and compare the fields that hold each attribute best."""
+    shuffled = list(pages)
+    Random(f"{seed} {site}").shuffle(shuffled)  # noqa: S311 - a sample, not a secret
+    asked = shuffled[: _ASKED * options.pages]
+    parsed = [Page.parse(page.html.read_bytes()) for page in asked]
+    first = learn(parsed[: max(2, round(_FEWER * options.pages))], options)
+    again = learn(parsed, options, previous=first)
+    before, after = (_best(wrapper, asked, parsed) for wrapper in (first, again))
+    return Kept(site, {at: name for at, name in before.items() if name is not None}, after)
+
+
+def _best(wrapper: Wrapper, pages: Sequence[RecordPage], parsed: Sequence[Page]) -> dict[str, str | None]:
+    records = [extract(wrapper, page) for page in parsed]
+    return best_fields(pages, Read(range(len(pages)), records, wrapper.pages, len(wrapper.fields)))
