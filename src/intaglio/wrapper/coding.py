@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -49,11 +49,12 @@ class Coding:
         tag = page.tag.astype(np.int64)
         if page.extra_names:
             unnamed = len(self._tags)
-            names = [self._tags.get(name, unnamed) for name in page.extra_names]
-            tag = np.array([*range(len(KNOWN)), *names])[tag]
-        # An element without class or id has -1 there, and so takes the last entry, which is that of no name.
-        cls = np.array([*map(self._classes.__getitem__, page.strings), self._classes[""]])[page.cls]
-        own_id = np.array([*map(self._ids.__getitem__, page.strings), self._ids[""]])[page.id]
+            extra = [self._tags.get(name, unnamed) for name in page.extra_names]
+            tag = np.array([*range(len(KNOWN)), *extra])[tag]
+        # An element without class or id has -1 there, and so takes the number of the last name.
+        names = [*page.strings, ""]
+        cls = self._classes.numbers(names)[page.cls]
+        own_id = self._ids.numbers(names)[page.id]
         key = (tag * self._classes.size + cls) * self._ids.size + own_id
         at = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
         code = np.where(self._keys[at] == key, self._values[at], np.maximum(-1 - tag, UNNAMED))
@@ -95,3 +96,7 @@ class _Names(dict[str, int]):
         if len(self) < _REMEMBERED:
             self[name] = number
         return number
+
+    def numbers(self, names: Sequence[str]) -> Codes:
+        """The numbers of some names."""
+        return np.fromiter(map(self.__getitem__, names), np.int64, len(names))

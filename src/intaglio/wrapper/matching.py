@@ -8,7 +8,7 @@ from intaglio.wrapper.coding import Coding
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.plan import Codes, Habits, Plan, plan_of
 from intaglio.wrapper.replay import Labelled, Matching, Replay, Turn
-from intaglio.wrapper.rigid import rigid_numbers
+from intaglio.wrapper.rigid import Numbers, rigid_numbers
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.tree import Tree
@@ -115,10 +115,10 @@ class Matcher:
 
 
 def note(
-    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: list[int]
+    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: Numbers
 ) -> None:
     """Note the children of one node; those that hold no data, as the template has them, are done with."""
-    steps, end, element = plan.steps, tree.end, tree.element
+    steps, end, element, number_of = plan.steps, tree.end, tree.element, numbers.item
     turns = _turns(found, plan, places, turn) if plan.repeats else None
     deeper = []
     for at, (node, place) in enumerate(zip(nodes, places, strict=True)):
@@ -130,7 +130,7 @@ def note(
             turn = turns[at]
         text = node
         if not is_text:
-            if rigid is not None and numbers[node] == rigid:
+            if rigid is not None and number_of(node) == rigid:
                 found.passed.append(node)
                 continue
             if holds:

@@ -66,16 +66,16 @@ class Replay:
         self._runs = found.runs[1:]
         self._strays = [node - start for node in found.strays]
         self._fixed = [(node - start, string) for node, string in found.fixed]
-        self._passed = [(node - start, sketches.numbers[node]) for node in found.passed]
+        self._passed = [(node - start, sketches.numbers.item(node)) for node in found.passed]
         self._labelled = [Labelled(plan, codes, [node - start for node in nodes]) for plan, codes, nodes in labelled]
 
     def play(self, found: Matching, start: int, turn: int, sketches: Sketches) -> bool:
         """Note the same below another node, unless texts speak against it; say whether it was done."""
-        numbers = sketches.numbers
+        number_of = sketches.numbers.item
         if sketches.tree.end[start] - start != self._size:
             return False
         for offset, number in self._passed:
-            if numbers[start + offset] != number:
+            if number_of(start + offset) != number:
                 return False
         for plan, codes, offsets in self._labelled:
             if not plan.borne_out(codes, [start + offset for offset in offsets], sketches):

@@ -23,10 +23,8 @@ class Sketches:
         coded = coding.read(tree)
         self.codes: list[int] = coded.tolist()
         """The number of each node's mark."""
-        whole, self.built = subtree_numbers(tree, coded)
-        """A number for how each node's subtree is built, texts aside."""
-        self.numbers: list[int] = whole.tolist()
-        """The number of each node's subtree."""
+        self.numbers, self.built = subtree_numbers(tree, coded)
+        """The number of each node's subtree, and one for how it is built, texts aside."""
 
     def tag(self, node: int) -> str:
         """The name of a node."""

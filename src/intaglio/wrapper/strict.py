@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 
+import numpy as np
+
 from intaglio.wrapper.automaton import Automaton, Expression, automaton_of, positions
 from intaglio.wrapper.matching import Matcher, note
 from intaglio.wrapper.pattern import PatternTree
@@ -33,7 +35,7 @@ class StrictMatcher:
         if not self._holds((root, 0), tree, known):
             return None
         found = Matching([(root, 0, 0)])
-        unknown = [-1] * len(tree)
+        unknown = np.zeros(len(tree), dtype=np.uint64)
         while found.pending:
             pattern, node, turn = found.pending.pop()
             nodes = tree.children[node]
