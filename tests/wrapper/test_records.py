@@ -153,6 +153,25 @@ def test_numbers_and_stripes_of_rows_do_not_tell_them_apart() -> None:
     assert [f"Player {40 * at}" in item.values() for at, item in enumerate(players, 1)] == [True] * 9
 
 
+def speaker(number: int, talks: int) -> str:
+    listed = "".join(
+        f"<h3><a href=/t/{number}{at}>On {chr(97 + (number + at) % 26)} {number}{at}</a></h3>"
+        + ("<p>Day 1, main hall</p>" if number % 3 == 0 else f"<p>Day {at}, room {number}</p>")
+        for at in range(talks)
+    )
+    return (
+        f"<title>{number}</title><body><h1>Speaker {number}</h1><div class=bio>Bio {number}</div><h2>Talks</h2>{listed}"
+    )
+
+
+def test_headings_with_what_comes_below_each_are_a_list() -> None:
+    wrapper = learn([parse(speaker(number, 2 if number % 5 == 0 else 1)) for number in range(1, 21)])
+    found = fields_of(wrapper, speaker(40, 3))
+    (talks,) = [value for value in found.values() if isinstance(value, list)]
+    expected = [{f"On {chr(97 + (40 + at) % 26)} 40{at}", f"Day {at}, room 40"} for at in range(3)]
+    assert [said <= set(item.values()) for said, item in zip(expected, talks, strict=True)] == [True] * 3
+
+
 def test_types_stand_beside_the_texts(shop: Wrapper) -> None:
     record = extract(shop, parse(product(77)))
     assert record.typed()["price"] == {"amount": 77.5, "currency": "$"}

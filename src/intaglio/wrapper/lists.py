@@ -14,6 +14,9 @@ from intaglio.wrapper.tree import TEXT
 
 _MANY, _MUCH = 4, 4
 """So many neighbours with elements of so many kinds in each are a list, even where all pages have equally many."""
+_HEADS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
+_HEADED = frozenset({"p", "dd"})
+"""Elements that items of a list start with, and those that follow in such an item, without one around both."""
 _LOOSE, _LOOSE_RUN = 0.5, 6
 """A run of this many places, each filled on less than this share, has no order worth keeping."""
 
@@ -51,7 +54,7 @@ def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> li
             at = stop
             continue
         if len(run) == 1 and not run[0].loose:
-            stop = _loose_end(places, at, instances) or stop
+            stop = _headed_end(places, at, instances) or _loose_end(places, at, instances) or stop
             run = list(places[at:stop])
         repeated = len(run) > 1 or run[0].loose
         # Nothing tells where one list ends and another of the same begins.
@@ -85,6 +88,23 @@ def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary) -> i
             break
         stop += 1
     return stop
+
+
+def _headed_end(places: Sequence[Place], start: int, instances: int) -> int:
+    """Where headings and what comes below each end, if not all pages have as many of them; 0 if there are none here."""
+    first = places[start].evidence
+    if first.tag not in _HEADS or _told_apart(places, start):
+        return 0
+    stop = start + 1
+    while stop < len(places) and not places[stop].loose:
+        evidence = places[stop].evidence
+        same = evidence.tag == first.tag and first.classes.keys() & evidence.classes.keys()
+        is_head = same and not _told_apart(places, stop)
+        if not is_head and evidence.tag not in _HEADED:
+            break
+        stop += 1
+    again = any(place.evidence.tag == first.tag for place in places[start + 1 : stop])
+    return stop if again and _varies(places[start + 1 : stop], instances) else 0
 
 
 def _varies(run: Sequence[Place], instances: int) -> bool:
