@@ -172,6 +172,28 @@ def test_headings_with_what_comes_below_each_are_a_list() -> None:
     assert [said <= set(item.values()) for said, item in zip(expected, talks, strict=True)] == [True] * 3
 
 
+GENRES = ("Drama", "Comedy", "Crime", "War", "Music", "Sport")
+
+
+def film(number: int, genres: Sequence[str]) -> str:
+    links = ", ".join(f"<a href=/g/{genre}>{genre}</a>" for genre in genres)
+    menu = " | ".join(f"<a href=/{word}>{word}</a>" for word in ("Films", "People", "News")[: 2 + number % 2])
+    return f"<title>{number}</title><body><p class=menu>{menu}</p><h1>Film {number}</h1><p><b>Genre:</b> {links}</p>"
+
+
+def test_what_commas_part_is_a_list_and_a_menu_is_none() -> None:
+    chance = random.Random(5)
+
+    def genres(number: int) -> list[str]:
+        drama = ["Drama"] if number % 4 else []
+        return drama + sorted(chance.sample(GENRES[1:], 1 + number % 3))
+
+    wrapper = learn([parse(film(number, genres(number))) for number in range(1, 21)])
+    found = fields_of(wrapper, film(40, ["Comedy", "Drama", "War", "Western"]))
+    assert [item["genre"] for item in found["genre"]] == ["Comedy", "Drama", "War", "Western"]
+    assert not any(word in str(found) for word in ("Films", "People", "News"))
+
+
 def test_types_stand_beside_the_texts(shop: Wrapper) -> None:
     record = extract(shop, parse(product(77)))
     assert record.typed()["price"] == {"amount": 77.5, "currency": "$"}

@@ -17,6 +17,7 @@ _MANY, _MUCH = 4, 4
 _HEADS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
+_COMMAS = frozenset(",;،、，；")
 _LOOSE, _LOOSE_RUN = 0.5, 6
 """A run of this many places, each filled on less than this share, has no order worth keeping."""
 
@@ -54,7 +55,8 @@ def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> li
             at = stop
             continue
         if len(run) == 1 and not run[0].loose:
-            stop = _headed_end(places, at, instances) or _loose_end(places, at, instances) or stop
+            ends = (end(places, at, instances) for end in (_headed_end, _parted_end, _loose_end))
+            stop = next(filter(None, ends), stop)
             run = list(places[at:stop])
         repeated = len(run) > 1 or run[0].loose
         # Nothing tells where one list ends and another of the same begins.
@@ -105,6 +107,32 @@ def _headed_end(places: Sequence[Place], start: int, instances: int) -> int:
         stop += 1
     again = any(place.evidence.tag == first.tag for place in places[start + 1 : stop])
     return stop if again and _varies(places[start + 1 : stop], instances) else 0
+
+
+def _parted_end(places: Sequence[Place], start: int, instances: int) -> int:
+    """Where items end that only commas or the like part, if not all pages have as many of them; 0 if there are none."""
+    first = _usual_mark(places[start])
+    if first[0] == TEXT.tag:
+        return 0
+    last, stop, between = start, start + 1, set[str]()
+    while stop < len(places) and not places[stop].loose:
+        if _parts(places[stop].evidence):
+            between |= places[stop].evidence.heads.keys()
+        elif _usual_mark(places[stop]) == first:
+            last = stop
+        else:
+            break
+        stop += 1
+    items = range(start, last + 1)
+    if len(items) == 1 or not between or not _varies(places[start + 1 : last + 1], instances):
+        return 0
+    # Between commas stand values, even such as many pages have; what bars part may be a menu.
+    return last + 1 if between <= _COMMAS or not any(places[at].evidence.label() for at in items) else 0
+
+
+def _parts(evidence: Evidence) -> bool:
+    """Whether a place holds texts without a letter or a digit."""
+    return evidence.tag == TEXT.tag and not any(map(str.isalnum, "".join(evidence.heads)))
 
 
 def _varies(run: Sequence[Place], instances: int) -> bool:
