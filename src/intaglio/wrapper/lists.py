@@ -17,6 +17,8 @@ _MANY, _MUCH = 4, 4
 _HEADS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
+_LIST = 20
+"""Places that such a list has, at most: more of them are the sections of a long text."""
 _COMMAS = frozenset(",;،、，；")
 _LOOSE, _LOOSE_RUN = 0.5, 6
 """A run of this many places, each filled on less than this share, has no order worth keeping."""
@@ -106,7 +108,7 @@ def _headed_end(places: Sequence[Place], start: int, instances: int) -> int:
             break
         stop += 1
     again = any(place.evidence.tag == first.tag for place in places[start + 1 : stop])
-    return stop if again and _varies(places[start + 1 : stop], instances) else 0
+    return stop if again and stop - start <= _LIST and _varies(places[start + 1 : stop], instances) else 0
 
 
 def _parted_end(places: Sequence[Place], start: int, instances: int) -> int:

@@ -40,7 +40,7 @@ class Step(NamedTuple):
     """Number and fixed string of the text that is all there is below; None if there is more."""
 
 
-_MET, _ALIGNED, _CELLS, _WHOLE = 64, 256, 4_000, 200
+_MET, _ALIGNED, _CELLS, _WHOLE = 64, 256, 2_000, 200
 """Sequences of marks and alignments remembered for a node, and fits worked out at once, at most."""
 
 _MISLABELLED = 8.0
