@@ -7,8 +7,8 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from intaglio.wrapper.christening import ListField, Path, Votes, christen
+from intaglio.wrapper.found import Matching
 from intaglio.wrapper.pattern import PatternTree
-from intaglio.wrapper.replay import Matching
 from intaglio.wrapper.slots import Slot, slots_of
 from intaglio.wrapper.tree import Tree
 from intaglio.wrapper.values import ValueType, type_of

@@ -9,8 +9,8 @@ from urllib.parse import urljoin
 
 from intaglio.wrapper.christening import ListField
 from intaglio.wrapper.fields import Field
+from intaglio.wrapper.found import Held, Matching
 from intaglio.wrapper.record import Misfit, Record
-from intaglio.wrapper.replay import Held, Matching
 from intaglio.wrapper.tree import TEXT, Tree
 from intaglio.wrapper.values import ValueType
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from intaglio.wrapper.coding import Coding
+from intaglio.wrapper.found import Matching, Turn
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.plan import Codes, Habits, Plan, plan_of
-from intaglio.wrapper.replay import Labelled, Matching, Replay, Turn
+from intaglio.wrapper.replay import Labelled, Replay
 from intaglio.wrapper.rigid import Numbers, rigid_numbers
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches

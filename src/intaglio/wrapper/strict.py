@@ -11,9 +11,9 @@ from collections.abc import Generator
 import numpy as np
 
 from intaglio.wrapper.automaton import Automaton, Expression, automaton_of, positions
+from intaglio.wrapper.found import Matching
 from intaglio.wrapper.matching import Matcher, note
 from intaglio.wrapper.pattern import PatternTree
-from intaglio.wrapper.replay import Matching
 from intaglio.wrapper.tree import Tree
 
 Question = tuple[PatternTree, int]
