@@ -123,12 +123,14 @@ def _named(ones: Sequence[_One], old: AbstractSet[str]) -> list[str]:
         if not names[at] and name not in taken and 2 * ones[at].claims[name] >= ones[at].claims.total():
             names[at] = name
             taken.add(name)
+    used = taken | old
     for at, one in enumerate(ones):
         if not names[at]:
-            others = taken | (old - one.left.keys())
+            others = used - (one.left.keys() - taken) if one.left else used
             hinted = (name for name, _ in one.hints.most_common(1) if name not in others)
             names[at] = unused(chain(hinted, one.candidates), others)
             taken.add(names[at])
+            used.add(names[at])
     return names
 
 
