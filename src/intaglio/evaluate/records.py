@@ -61,12 +61,18 @@ def sites_of(pages: Iterable[RecordPage]) -> dict[str, list[RecordPage]]:
     return dict(sites)
 
 
+def in_any_order(site: str, pages: Sequence[RecordPage], seed: int) -> list[RecordPage]:
+    """The pages of a site shuffled, the same way each time."""
+    shuffled = list(pages)
+    Random(f"{seed} {site}").shuffle(shuffled)  # noqa: S311 - a sample, not a secret
+    return shuffled
+
+
 def score_site(
     site: str, pages: Sequence[RecordPage], options: WrapperOptions, *, templates: bool = False, seed: int = 0
 ) -> Row:
     """Learn a site, as one template or as those that are told apart, and score it."""
-    shuffled = list(pages)
-    Random(f"{seed} {site}").shuffle(shuffled)  # noqa: S311 - a sample, not a secret
+    shuffled = in_any_order(site, pages, seed)
     bodies = [page.html.read_bytes() for page in shuffled]
     parsing = _seconds(lambda: [parse(body) for body in bodies])
     parsed = [Page.parse(body) for body in bodies]

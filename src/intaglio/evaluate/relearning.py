@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
 from intaglio.evaluate.corpora import RecordPage
-from intaglio.evaluate.records import Read, best_fields
+from intaglio.evaluate.records import Read, best_fields, in_any_order
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 
@@ -31,9 +30,7 @@ class Kept:
 
 def names_kept(site: str, pages: Sequence[RecordPage], options: WrapperOptions, seed: int = 0) -> Kept:
     """Learn a site from a few pages, then from more, and compare the fields that hold each attribute best."""
-    shuffled = list(pages)
-    Random(f"{seed} {site}").shuffle(shuffled)  # noqa: S311 - a sample, not a secret
-    asked = shuffled[: _ASKED * options.pages]
+    asked = in_any_order(site, pages, seed)[: _ASKED * options.pages]
     parsed = [Page.parse(page.html.read_bytes()) for page in asked]
     first = learn(parsed[: max(2, round(_FEWER * options.pages))], options)
     again = learn(parsed, options, previous=first)

@@ -85,8 +85,8 @@ class _Christening:
             within, path = pending.pop()
             inner, fields = self._inner[within], self._fields[within]
             ones = [self._list(number, path) for number in inner] + [self._field(at, path) for at in fields]
-            taken = {name[len(path)] for name in self._old if len(name) > len(path) and name[: len(path)] == path}
-            called = _named(ones, taken)
+            old = {name[len(path)] for name in self._old if len(name) > len(path) and name[: len(path)] == path}
+            called = _named(ones, old)
             for number, name in zip(inner, called[: len(inner)], strict=True):
                 lists[number] = ListField(name, within)
                 pending.append((number, (*path, name)))

@@ -18,7 +18,7 @@ from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import Mark
 from intaglio.wrapper.wrapper import Wrapper
 
-_ENVELOPE = Envelope("wrapper", b"IWr", 3)
+_ENVELOPE = Envelope("wrapper", b"IWr", 4)
 _COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from intaglio.wrapper.christening import ListField, Path, Votes, christen
+from intaglio.wrapper.evidence import commonest
 from intaglio.wrapper.found import Matching
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.slots import Slot, slots_of
@@ -95,7 +96,7 @@ def _everywhere(trees: Sequence[Tree]) -> set[str]:
 
 def _is_fixed(values: Sequence[str], everywhere: Container[str]) -> bool:
     """Whether a place holds no data: nearly always one text, now and then another, all of which stand on all pages."""
-    usual = Counter(values).most_common(1)[0][1]
+    _, usual = commonest(Counter(values))
     return usual >= _NEARLY_ALL * len(values) and all(value in everywhere for value in values)
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.sequence import NEVER
+from intaglio.wrapper.sequence import NEVER, FitTable
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 
 _REMEMBERED = 512
@@ -63,7 +63,7 @@ class Fits:
         """1 where some member has a text."""
         return np.array([float(one.heads[""] < one.members) for one in self._evidence])
 
-    def table(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> Column:
+    def table(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> FitTable:
         """The fits of nodes to a range of the places, a line a node."""
         made = np.empty((len(row), last - first))
         for at, sketch in enumerate(row):

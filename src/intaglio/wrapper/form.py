@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urljoin
 
-from intaglio.wrapper.christening import ListField
+from intaglio.wrapper.christening import ListField, Path, list_path
 from intaglio.wrapper.fields import Field
 from intaglio.wrapper.found import Held, Matching
 from intaglio.wrapper.record import Misfit, Record
@@ -46,14 +46,10 @@ class Form:
             self.path(field): field.type for field in fields if field.type != "text"
         }
 
-    def path(self, field: Field) -> tuple[str, ...]:
+    def path(self, field: Field) -> Path:
         """Names from the outermost list to the field; a list of one field is meant by its own name."""
-        path = [] if field.within in self._flat else [field.name]
-        number = field.within
-        while number >= 0:
-            path.append(self._lists[number].name)
-            number = self._lists[number].within
-        return tuple(reversed(path))
+        around = list_path(self._lists, field.within)
+        return around if field.within in self._flat else (*around, field.name)
 
     def fill(self, matching: Matching, tree: Tree) -> Record:
         """The record of a page."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from intaglio.page.structure import children_of
 from intaglio.wrapper.coding import Coding
 from intaglio.wrapper.found import Matching, Turn
 from intaglio.wrapper.pattern import PatternTree
@@ -50,8 +51,8 @@ class Matcher:
         """Match a page; `seen` counts which children took which places where there was a choice."""
         found = Matching([(self.root, 0, 0)])
         sketches = Sketches(tree, self._coding)
-        codes, built = sketches.codes, sketches.built
-        plans, children_of, end, replays = self._plans, tree.children_of, tree.end, self._replays
+        codes, numbers, built = sketches.codes, sketches.numbers, sketches.built
+        plans, end, replays = self._plans, tree.end, self._replays
         worked_out = []
         while found.pending:
             pattern, node, turn = found.pending.pop()
@@ -61,7 +62,7 @@ class Matcher:
                 if replay is not None and replay.play(found, node, turn, sketches):
                     continue
                 worked_out.append((key, pattern, node))
-            nodes = children_of(node)
+            nodes = children_of(end, node)
             plan = plans.get(pattern.number) or self.plan(pattern)
             marks = tuple([codes[child] for child in nodes])
             met = plan.met.get(marks)
@@ -71,7 +72,7 @@ class Matcher:
                 places = plan.find(marks, nodes, sketches)
                 if seen is not None and marks not in plan.met:
                     seen[pattern.number, marks, tuple(places)] += 1
-            note(found, plan, nodes, places, turn, tree, sketches.numbers)
+            note(found, plan, nodes, places, turn, tree, numbers)
         self._remember(worked_out, sketches)
         return found
 
@@ -101,7 +102,7 @@ class Matcher:
         labelled = []
         while found.pending:
             pattern, node, turn = found.pending.pop()
-            nodes = tree.children_of(node)
+            nodes = children_of(tree.end, node)
             plan = self.plan(pattern)
             marks = tuple([codes[child] for child in nodes])
             met = plan.met.get(marks)

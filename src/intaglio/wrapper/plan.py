@@ -41,7 +41,9 @@ class Step(NamedTuple):
 
 
 _MET, _ALIGNED, _CELLS, _WHOLE = 64, 256, 2_000, 200
-"""Sequences of marks and alignments remembered for a node, and fits worked out at once, at most."""
+"""At most: sequences of marks and alignments remembered for a node, fits worked out at once, and fits worked out for
+children that are out of order as a whole.
+"""
 
 _MISLABELLED = 8.0
 """What it costs a node to come where another label stands than the one it has, if that has a place too."""

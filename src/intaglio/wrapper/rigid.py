@@ -1,7 +1,8 @@
-"""Subtrees that hold no data: each has a number, so that a page's own are known at a glance and passed over.
+"""Numbers of subtrees, so that those without data are known at a glance and passed over, and those built alike too.
 
-A subtree's number depends on the marks, sizes and texts of its nodes in document order. Numbers are polynomials over
-the nodes, modulo 2⁶⁴, so that those of all subtrees of a page are differences of running sums.
+A subtree's number depends on the marks, sizes and texts of its nodes in document order; the one for how it is built,
+not on texts. Numbers are polynomials over the nodes, modulo 2⁶⁴, so that those of all subtrees of a page are
+differences of running sums.
 """
 
 from __future__ import annotations

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from intaglio.wrapper.coding import Coding
-from intaglio.wrapper.rigid import subtree_numbers
+from intaglio.wrapper.rigid import Numbers, subtree_numbers
 from intaglio.wrapper.sketch import Sketch, has_letter
 from intaglio.wrapper.tree import TEXT, Tree
 
@@ -20,11 +21,23 @@ class Sketches:
         self.tree = tree
         self.vocabulary = coding.vocabulary
         self._coding = coding
-        coded = coding.read(tree)
-        self.codes: list[int] = coded.tolist()
+        self._coded = coding.read(tree)
+        self.codes: list[int] = self._coded.tolist()
         """The number of each node's mark."""
-        self.numbers, self.built = subtree_numbers(tree, coded)
-        """The number of each node's subtree, and one for how it is built, texts aside."""
+
+    @cached_property
+    def _subtrees(self) -> tuple[Numbers, Numbers]:
+        return subtree_numbers(self.tree, self._coded)
+
+    @property
+    def numbers(self) -> Numbers:
+        """The number of each node's subtree."""
+        return self._subtrees[0]
+
+    @property
+    def built(self) -> Numbers:
+        """A number for how each node's subtree is built, texts aside."""
+        return self._subtrees[1]
 
     def tag(self, node: int) -> str:
         """The name of a node."""

@@ -82,8 +82,9 @@ def slots_of(root: PatternTree) -> Iterator[Slot]:
             fixed = ()
         elif node.is_text:
             label, beside, fixed = node.text if _is_label(node.text) else "", elements, tuple(path)
-            if label and any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2]):
-                heading = node.text if prod(one.filled for one in path) >= _WITH else heading
+            is_heading = label and any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2])
+            if is_heading and prod(one.filled for one in path) >= _WITH:
+                heading = node.text
 
 
 def _text_counts(root: PatternTree) -> dict[int, int]:

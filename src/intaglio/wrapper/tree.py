@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from intaglio.page import KNOWN, RAW, TAGS, Page
+from intaglio.page.structure import children_of
 
 _DIGITS = re.compile(r"\d+")
 _STRIPES = re.compile(r"(?<![a-zA-Z])(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])")
@@ -64,15 +65,6 @@ class Tree:
         """Number of nodes."""
         return len(self.element)
 
-    def children_of(self, node: int) -> list[int]:
-        """The nodes right below a node."""
-        end, found = self.end, []
-        child, stop = node + 1, self.end[node]
-        while child < stop:
-            found.append(child)
-            child = end[child]
-        return found
-
     @cached_property
     def lone(self) -> list[bool]:
         """Whether there is exactly one text at or below each node."""
@@ -83,7 +75,7 @@ class Tree:
     @cached_property
     def children(self) -> list[list[int]]:
         """The nodes right below each node."""
-        return [self.children_of(node) for node in range(len(self))]
+        return [children_of(self.end, node) for node in range(len(self))]
 
     @cached_property
     def parent(self) -> list[int]:
@@ -103,8 +95,7 @@ class Tree:
         names = zip(*(page.values(name, about) for name in ("property", "name", "rel")), strict=True)
         for e, (of_property, of_name, rel) in zip(about, names, strict=True):
             name = (of_property or of_name or rel or "").lower()
-            said = "".join(f" @{word}" for word in name.split()) if " " in name else f" @{name}" if name else ""
-            roles[e] = roles[e] + said if e in roles else said
+            roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.split())
         return roles
 
     def mark_of(self, e: int) -> Mark:
@@ -133,5 +124,5 @@ class Tree:
 
 
 def folded(name: str) -> str:
-    """A class or id without what only says which item of a list it is: its number, or that it is odd or even."""
+    """A class or id without what only says which item of a list it is: its number, or its stripe (odd, even, alt)."""
     return " ".join(_STRIPES.sub("", _DIGITS.sub("#", name)).split())
