@@ -4,7 +4,7 @@ who asked; nothing may arrive but what a page's own origin has.
 
 import asyncio
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -113,10 +113,8 @@ def test_without_interception_the_browser_finds_no_host_and_runs_in_its_sandbox(
 ) -> None:
     """The second wall, tried alone: a tab that nobody stands in front of."""
     tried: dict[str, str] = {}
-    states: list[dict[str, str]] = []
-    commands: list[bytes] = []
 
-    async def look() -> Chromium:
+    async def look() -> tuple[bool, list[Process]]:
         from playwright.async_api import Error
 
         browser = await start(RenderOptions(executable=chromium))
@@ -127,27 +125,46 @@ def test_without_interception_the_browser_finds_no_host_and_runs_in_its_sandbox(
                     await tab.goto(base + "/alone", timeout=10_000)
                 except Error as error:
                     tried[base] = str(error)
-            for status, command in processes(browser):
-                states.append(status)
-                commands.append(command)
+            found = await settled(browser)
         finally:
             await browser.close()
-        return browser
+        return browser.sandboxed, found
 
-    browser = asyncio.run(look())
+    sandboxed, found = asyncio.run(look())
     assert [recorder.asked for recorder in recorders] == [[]] * len(recorders)
     assert set(tried) == set(addresses(recorders[1].port))
-    if not browser.sandboxed:
+    if not sandboxed:
         pytest.skip("this system does not let Chromium have a sandbox")
-    assert states, "the pages' processes were found"
-    for status in states:
-        assert status["Seccomp"] == "2", "system calls are filtered"
-        assert "0" not in status["Uid"].split(), "not root"
-    assert not any(b"--no-sandbox" in command for command in commands)
+    assert found, "the pages' processes were found"
+    for process in found:
+        assert process.filtered, "system calls are filtered"
+        assert "0" not in process.status["Uid"].split(), "not root"
+        assert b"--no-sandbox" not in process.command
 
 
-def processes(browser: Chromium) -> list[tuple[dict[str, str], bytes]]:
-    """Give state and command line of the browser's processes for pages."""
+@dataclass(frozen=True)
+class Process:
+    """One of the browser's processes for pages: its command line and what the kernel says of it."""
+
+    command: bytes
+    status: dict[str, str]
+
+    @property
+    def filtered(self) -> bool:
+        return self.status["Seccomp"] == "2"
+
+
+async def settled(browser: Chromium) -> list[Process]:
+    """Give the processes for pages, once the one that Chromium may be starting in reserve has locked itself up."""
+    for _ in range(100):
+        found = processes(browser)
+        if found and all(process.filtered for process in found):
+            break
+        await asyncio.sleep(0.1)
+    return found
+
+
+def processes(browser: Chromium) -> list[Process]:
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -156,7 +173,7 @@ def processes(browser: Chromium) -> list[tuple[dict[str, str], bytes]]:
         except OSError:
             continue
         if b"--type=renderer" in command and str(browser._folder).encode() in command:
-            found.append((dict(line.split(":\t", 1) for line in lines if ":\t" in line), command))
+            found.append(Process(command, dict(line.split(":\t", 1) for line in lines if ":\t" in line)))
     return found
 
 
