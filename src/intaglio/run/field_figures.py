@@ -41,7 +41,12 @@ def field_figures(records: Iterable[Mapping[str, Any]]) -> tuple[int, list[Field
             if len(shown) < EXAMPLES:
                 shown[value] = None
         filled.update(seen)
-    return count, [FieldFigures(name, filled[name], values[name], tuple(shown)) for name, shown in examples.items()]
+    lists = {name.rpartition(".")[0] for name in examples}
+    return count, [
+        FieldFigures(name, filled[name], values[name], tuple(shown))
+        for name, shown in examples.items()
+        if name not in lists  # null on a page that has none, and a list of fields on others
+    ]
 
 
 def leaves(fields: Mapping[str, Any]) -> Iterator[tuple[str, str | None]]:

@@ -20,8 +20,17 @@ _HEADED = frozenset({"p", "dd"})
 _LIST = 20
 """Places that such a list has, at most: more of them are the sections of a long text."""
 _COMMAS = frozenset(",;،、，；")
+_TITLES = frozenset({"h2", "h3", "h4", "h5", "h6"})
+_PARAGRAPH = "p"
+_PROSE = _TITLES | {_PARAGRAPH, "blockquote", "figure", "ul", "ol", "pre", "hr"}
+"""What a text of several paragraphs is made of."""
+_PARAGRAPHS = 3
+"""Places of paragraphs that a text has, at least."""
 _LOOSE, _LOOSE_RUN = 0.5, 6
 """A run of this many places, each filled on less than this share, has no order worth keeping."""
+
+Run = tuple[list[Place], bool]
+"""Places in a row, and whether they repeat; those that do not are alone."""
 
 
 @dataclass(slots=True)
@@ -41,13 +50,48 @@ def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, com
     """The drafts for the children of a node: neighbours that are items of one list become a set."""
     return [
         _set(_by_mark(run), instances, common) if repeated else _single(run[0], instances, common)
-        for run, repeated in _runs(places, instances, vocabulary)
+        for run, repeated in _as_prose(_runs(places, instances, vocabulary), instances)
     ]
 
 
-def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> list[tuple[list[Place], bool]]:
-    """Places in runs, each with whether it repeats; those that do not are of one place."""
-    runs: list[tuple[list[Place], bool]] = []
+def _as_prose(runs: Sequence[Run], instances: int) -> list[Run]:
+    """Runs; paragraphs are one list with what stands between them, also with headings that recur on a few pages."""
+    made: list[Run] = []
+    at = 0
+    while at < len(runs):
+        stop = _prose_end(runs, at, instances)
+        made.append(([place for run, _ in runs[at:stop] for place in run], runs[at][1] or stop > at + 1))
+        at = stop
+    return made
+
+
+def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
+    """Where a text of paragraphs ends that starts here; right after here if there is none."""
+    mark = _usual_mark(runs[start][0][0])
+    last, paragraphs, repeats = start, 0, False
+    for at in range(start, len(runs)):
+        run, repeated = runs[at]
+        if not all(_in_prose(place, mark, instances) for place in run):
+            break
+        found = sum(place.evidence.tag == _PARAGRAPH for place in run)
+        if found:
+            last = at
+            paragraphs += found
+            repeats |= repeated
+    return last + 1 if mark[0] == _PARAGRAPH and repeats and paragraphs >= _PARAGRAPHS else start + 1
+
+
+def _in_prose(place: Place, paragraph: tuple[str, str], instances: int) -> bool:
+    """Whether a place may be in a text of such paragraphs: no label on many pages, nor a paragraph of its own kind."""
+    evidence = place.evidence
+    if evidence.tag == _PARAGRAPH and _usual_mark(place) != paragraph:
+        return False
+    return evidence.tag in _PROSE and not (evidence.label() and _filled(place, instances) >= _LOOSE)
+
+
+def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> list[Run]:
+    """Places in runs."""
+    runs: list[Run] = []
     at = 0
     while at < len(places):
         stop = _alike_end(places, at, vocabulary)
@@ -182,7 +226,7 @@ def _filled(place: Place, instances: int) -> float:
 
 
 def _by_mark(run: Sequence[Place]) -> list[Place]:
-    """Members of several places gathered by name and class, in order of first appearance."""
+    """Members of several places gathered by name and class, in order of first appearance, titles first."""
     gathered: dict[tuple[str, str], Place] = {}
     for place in run:
         into = gathered.setdefault(_usual_mark(place), Place(Evidence(place.evidence.tag)))
@@ -190,7 +234,7 @@ def _by_mark(run: Sequence[Place]) -> list[Place]:
         into.evidence.absorb(place.evidence)
     for place in gathered.values():
         place.members.sort()
-    return list(gathered.values())
+    return sorted(gathered.values(), key=lambda place: place.evidence.tag not in _TITLES)
 
 
 def _single(place: Place, instances: int, common: Collection[str]) -> Draft:

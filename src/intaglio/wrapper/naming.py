@@ -24,7 +24,10 @@ _TAG_NAMES = {
     "img": "image",
     "time": "time",
     "address": "address",
+    "blockquote": "quote",
 }
+_IN_ITEMS = {f"h{level}": "heading" for level in range(2, 7)}
+"""Further ones for what is in items of lists: elsewhere, what is around says more."""
 
 
 def slug(string: str) -> str:
@@ -56,7 +59,7 @@ def _plain_names(slot: Slot) -> Iterator[str]:
     yield from around(slot.above[:1])
     nearest = slot.above[0].mark
     assert nearest is not None
-    yield _TAG_NAMES.get(nearest.tag, "")
+    yield _TAG_NAMES.get(nearest.tag, _IN_ITEMS.get(nearest.tag, "") if slot.sets else "")
     yield from around(slot.above[1:_UP])
     yield slug(slot.heading)
     yield from around(slot.above[_UP:])

@@ -17,6 +17,7 @@ import numpy as np
 from intaglio.wrapper.evidence import Evidence, commonest
 from intaglio.wrapper.fits import Fits
 from intaglio.wrapper.sequence import NEVER, FitTable, Follow, best_places, follow
+from intaglio.wrapper.shuffled import without_shuffled
 from intaglio.wrapper.sketch import Sketch, Vocabulary, has_letter
 from intaglio.wrapper.sketches import Sketches
 
@@ -62,8 +63,9 @@ def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], wid
     """The places among the children of some instances; those too far down the list share one for each mark."""
     all_nodes = [pages[page].tree.children[node] for page, node in instances]
     nodes = [row[:widest] for row in all_nodes]
-    children = [pages[page].row(row) for (page, _), row in zip(instances, nodes, strict=True)]
     vocabulary = pages[0].vocabulary
+    rows = [pages[page].row(row) for (page, _), row in zip(instances, nodes, strict=True)]
+    children = without_shuffled(rows, vocabulary)
     if _in_step(children, vocabulary):
         places = _columns(children, nodes)
     else:

@@ -1,0 +1,148 @@
+"""Lists: what repeats on the pages of a template, in the many ways pages have of repeating things."""
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from intaglio.page import Page
+from intaglio.wrapper import Wrapper, extract, learn
+
+
+def parse(html: str) -> Page:
+    return Page.parse(html, url="https://lists.example/1")
+
+
+def fields_of(wrapper: Wrapper, html: str) -> Mapping[str, Any]:
+    return extract(wrapper, parse(html)).fields
+
+
+NAMES = ("Aldo", "Bram", "Greta", "Ines", "Maud", "Nell")
+FACTS = ("Origin", "Weight", "Length", "Case")
+
+
+def tool(number: int) -> str:
+    """Facts under labels, always in the same order, and comments that start with the names of whoever wrote them."""
+    chance = random.Random(number)
+    facts = "".join(f"<tr><th>{name}</th><td>{name[0]}{number}</td></tr>" for name in FACTS if chance.random() < 0.8)
+    said = "".join(
+        f"<li class=comment><b>{chance.choice(NAMES)}</b><p>Remark {number}-{at}</p></li>"
+        for at in range(chance.randrange(1, 6))
+    )
+    return f"<body><h1>Tool {number}</h1><table>{facts}</table><ol id=comments>{said}</ol>"
+
+
+def test_words_that_change_places_are_no_labels() -> None:
+    wrapper = learn([parse(tool(number)) for number in range(20)])
+    assert {name for name in wrapper.named() if "." in name} == {"comments.comment", "comments.comment_2"}
+    assert {"origin", "weight", "length", "case"} <= wrapper.named().keys()
+    for number in range(30, 40):
+        html = tool(number)
+        said = fields_of(wrapper, html)["comments"]
+        assert [item["comment"] for item in said] == re.findall("<b>(.*?)</b>", html)
+        assert [item["comment_2"] for item in said] == re.findall("<p>(.*?)</p>", html)
+
+
+PARTS = ("How it began", "What it costs", "The people", "A longer view")
+
+
+def story(number: int) -> str:
+    """Paragraphs, some under headings that several stories have, some with a quote between them."""
+    chance = random.Random(number)
+    body = f"<p>First of {number}.</p>"
+    for at in range(chance.randrange(1, 4)):
+        body += f"<h2>{chance.choice(PARTS)}</h2>" if chance.random() < 0.4 else ""
+        body += "".join(f"<p>Line {number}-{at}-{n}.</p>" for n in range(chance.randrange(1, 4)))
+        body += f"<blockquote>We did {number}-{at}.</blockquote>" if chance.random() < 0.3 else ""
+    return f"<body><h1>Story {number}</h1><p class=byline>By N. {number}</p><div class=story>{body}</div>"
+
+
+def test_a_text_of_paragraphs_is_one_list_with_its_headings_and_quotes() -> None:
+    wrapper = learn([parse(story(number)) for number in range(20)])
+    for number in range(30, 40):
+        html = story(number)
+        found = fields_of(wrapper, html)
+        assert found["byline"] == f"By N. {number}"
+        assert {name for name, value in found.items() if isinstance(value, list)} == {"story"}
+        assert {name for item in found["story"] for name in item} == {"heading", "story", "quote"}
+        lines = [item["story"] for item in found["story"] if item["story"] is not None]
+        assert lines == re.findall("<p>(.*?)</p>", html)
+
+
+def listing(number: int) -> str:
+    items = "".join(
+        f"<div class=offer><h3><a href=/o/{number}{at}>Offer {number}{at}</a></h3><p class=about>On {number}, {at}</p>"
+        f"<span class=votes>0</span><em class=seller>Seller {number * at}</em></div>"
+        for at in range(5)
+    )
+    return (
+        f"<title>Page {number}</title><link rel=stylesheet href=style{number}.css><link rel=next href=/p/{number + 1}>"
+        f"<body><div class=top><h1>Offers, page {number}</h1></div><div class=offers>{items}</div>"
+    )
+
+
+def test_a_list_is_one_even_where_it_is_always_as_long() -> None:
+    wrapper = learn([parse(listing(number)) for number in range(1, 13)])
+    found = fields_of(wrapper, listing(40))
+    assert [item["seller"] for item in found["offers"]] == [f"Seller {40 * at}" for at in range(5)]
+    assert found["heading"] == "Offers, page 40"
+    values = [value for value in found.values() if isinstance(value, str)]
+    assert "https://lists.example/p/41" in values
+    assert not any(value.endswith(".css") for value in values), "files that a page is made with are no data"
+
+
+def ranking(number: int, count: int) -> str:
+    rows = "".join(
+        f"<tr class={'odd' if at % 2 else 'even'}><td>{at}.</td><td><a href=/p/{number * at}>Player {number * at}</a>"
+        f"</td><td>{number + at}</td></tr>"
+        for at in range(1, count + 1)
+    )
+    return f"<title>Round {number}</title><body><h1>Round {number}</h1><table class=players>{rows}</table>"
+
+
+def test_numbers_and_stripes_of_rows_do_not_tell_them_apart() -> None:
+    wrapper = learn([parse(ranking(number, 3 + number % 5)) for number in range(1, 16)])
+    found = fields_of(wrapper, ranking(40, 9))
+    (players,) = [value for value in found.values() if isinstance(value, list)]
+    assert [f"Player {40 * at}" in item.values() for at, item in enumerate(players, 1)] == [True] * 9
+
+
+def speaker(number: int, talks: int) -> str:
+    listed = "".join(
+        f"<h3><a href=/t/{number}{at}>On {chr(97 + (number + at) % 26)} {number}{at}</a></h3>"
+        + ("<p>Day 1, main hall</p>" if number % 3 == 0 else f"<p>Day {at}, room {number}</p>")
+        for at in range(talks)
+    )
+    return (
+        f"<title>{number}</title><body><h1>Speaker {number}</h1><div class=bio>Bio {number}</div><h2>Talks</h2>{listed}"
+    )
+
+
+def test_headings_with_what_comes_below_each_are_a_list() -> None:
+    wrapper = learn([parse(speaker(number, 2 if number % 5 == 0 else 1)) for number in range(1, 21)])
+    found = fields_of(wrapper, speaker(40, 3))
+    (talks,) = [value for value in found.values() if isinstance(value, list)]
+    expected = [{f"On {chr(97 + (40 + at) % 26)} 40{at}", f"Day {at}, room 40"} for at in range(3)]
+    assert [said <= set(item.values()) for said, item in zip(expected, talks, strict=True)] == [True] * 3
+
+
+GENRES = ("Drama", "Comedy", "Crime", "War", "Music", "Sport")
+
+
+def film(number: int, genres: Sequence[str]) -> str:
+    links = ", ".join(f"<a href=/g/{genre}>{genre}</a>" for genre in genres)
+    menu = " | ".join(f"<a href=/{word}>{word}</a>" for word in ("Films", "People", "News")[: 2 + number % 2])
+    return f"<title>{number}</title><body><p class=menu>{menu}</p><h1>Film {number}</h1><p><b>Genre:</b> {links}</p>"
+
+
+def test_what_commas_part_is_a_list_and_a_menu_is_none() -> None:
+    chance = random.Random(5)
+
+    def genres(number: int) -> list[str]:
+        drama = ["Drama"] if number % 4 else []
+        return drama + sorted(chance.sample(GENRES[1:], 1 + number % 3))
+
+    wrapper = learn([parse(film(number, genres(number))) for number in range(1, 21)])
+    found = fields_of(wrapper, film(40, ["Comedy", "Drama", "War", "Western"]))
+    assert [item["genre"] for item in found["genre"]] == ["Comedy", "Drama", "War", "Western"]
+    assert not any(word in str(found) for word in ("Films", "People", "News"))
