@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from intaglio.capture import Capture
-from intaglio.page import Page
 from intaglio.run.collection import Collection
 from intaglio.run.known_sites import KnownSites, known_sites
 from intaglio.run.names import Names, load_names, renamed_line
-from intaglio.run.records import record_content
+from intaglio.run.records import page_of, record_content
 from intaglio.wrapper import Wrapper, extract
 from intaglio.wrapper.codec import loads
 
@@ -26,7 +25,7 @@ class Extractor:
     def extract(self, captures: Iterable[Capture]) -> Iterator[dict[str, object]]:
         """The content of a record's line for each page; its template is None where it matches none."""
         for capture in captures:
-            page = Page.of(capture)
+            page = page_of(capture)
             found = self.known.match(page)
             known = self._wrapper(*found) if found else None
             template = found[1] if found else None

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import quote
 
+from intaglio.capture import Capture
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
 from intaglio.page import codec as page_codec
@@ -142,10 +144,15 @@ def _sample(collection: Collection, library: Library, site: str, template: str |
     return (page for _, page in _read(library, (one for one in captures if one is not None)))
 
 
+def page_of(capture: Capture) -> Page:
+    """The page of a capture; where its URL is not known, its links are taken from its place in its folder."""
+    return Page.of(capture if capture.url is not None else replace(capture, url=quote(capture.source)))
+
+
 def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:
     for capture in captures:
         try:
-            yield capture, Page.of(library.read(capture))
+            yield capture, page_of(library.read(capture))
         except IntaglioError as error:
             log.warning("%s has no record: %s", capture.source, error)
 

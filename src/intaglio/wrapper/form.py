@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urljoin
 
 from intaglio.wrapper.christening import ListField, Path, list_path
 from intaglio.wrapper.fields import Field
 from intaglio.wrapper.found import Held, Matching
 from intaglio.wrapper.record import Misfit, Record
+from intaglio.wrapper.targets import TARGETS, Targets
 from intaglio.wrapper.tree import TEXT, Tree
 from intaglio.wrapper.values import ValueType
 
 _MISFITS, _SHOWN = 100, 200
-_TARGETS = frozenset({"href", "src"})
 
 
 class Form:
@@ -76,9 +75,9 @@ class Form:
         for number, node, turn in elements:
             for attribute, name in self._attributes.get(number, ()):
                 asked[attribute].append((tree.element[node], name, turn))
-        targets = _Targets(tree.page.base_url)
+        targets = Targets(tree.page.base_url)
         for attribute, asking in asked.items():
-            absolute = attribute in _TARGETS
+            absolute = attribute in TARGETS
             found = tree.page.values(attribute, [e for e, _, _ in asking])
             for value, (_, name, turn) in zip(found, asking, strict=True):
                 if value is not None and scopes[turn][name] is None:
@@ -115,28 +114,6 @@ class Form:
                     scope[name] = [item for item in items if any(v is not None for v in item.values())] or None
                     pending += [(item, number) for item in scope[name] or ()]
         return fields
-
-
-class _Targets:
-    """Makes addresses absolute; the plain ones without taking the page's own apart each time."""
-
-    def __init__(self, base: str | None) -> None:
-        self._base = base or ""
-        self._origin = ""
-
-    def absolute(self, target: str) -> str:
-        """The address as seen from anywhere."""
-        target = target.strip()
-        if target.startswith(("http://", "https://")) or not self._base:
-            return target
-        try:
-            if target[:1] == "/" != target[1:2] and "/." not in target:
-                # From the root of its site, with no dots to resolve.
-                self._origin = self._origin or urljoin(self._base, "/")[:-1]
-                return self._origin + target
-            return urljoin(self._base, target)
-        except ValueError:
-            return target
 
 
 def _misfits(matching: Matching, tree: Tree, loose: list[str]) -> tuple[Misfit, ...]:

@@ -14,6 +14,7 @@ from intaglio.wrapper.peers import Peers
 from intaglio.wrapper.places import Instance, Place, align_children, follows_of
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches
+from intaglio.wrapper.targets import TARGETS, Targets
 from intaglio.wrapper.tree import TEXT, Mark
 
 DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "content")
@@ -101,10 +102,13 @@ def _attributes(instances: Sequence[Instance], pages: Sequence[Sketches], all_: 
     found: dict[str, str | None] = {}
     for name in DATA_ATTRIBUTES:
         values = {
-            value
+            (page, value)
             for page, node in instances
             if (value := all_[page][name].get(pages[page].tree.element[node])) is not None
         }
         if values:
-            found[name] = values.pop() if len(values) == 1 else None
+            different = {value for _, value in values}
+            if name in TARGETS and len(different) > 1:  # written differently, targets may mean the same
+                different = {Targets(pages[page].tree.page.base_url).meant(value) for page, value in values}
+            found[name] = different.pop() if len(different) == 1 else None
     return found

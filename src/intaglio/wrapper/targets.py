@@ -1,0 +1,37 @@
+"""Targets: where the links and images of a page lead, written as seen from anywhere."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+TARGETS = frozenset({"href", "src"})
+"""Attributes that hold targets."""
+
+
+class Targets:
+    """Makes the targets of one page absolute; the plain ones without taking the page's own address apart each time."""
+
+    def __init__(self, base: str | None) -> None:
+        """`base` may be a path in a folder; then so are targets in it."""
+        self._base = base or ""
+        self._origin = ""
+
+    def absolute(self, target: str) -> str:
+        """The target as seen from anywhere."""
+        target = target.strip()
+        if target.startswith(("http://", "https://")) or not self._base:
+            return target
+        try:
+            if target[:1] == "/" != target[1:2] and "/." not in target:
+                # From the root of its site, with no dots to resolve.
+                self._origin = self._origin or urljoin(self._base, "/")[:-1]
+                return self._origin + target
+            return urljoin(self._base, target)
+        except ValueError:
+            return target
+
+    def meant(self, target: str) -> str:
+        """What a target means, the same on all pages: within a page, only where to; elsewhere, the absolute target."""
+        absolute = self.absolute(target)
+        within, fragment = "#" in target, target.strip().partition("#")[2]
+        return "#" + fragment if within and absolute.partition("#")[0] == self._base.partition("#")[0] else absolute

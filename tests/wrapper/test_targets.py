@@ -1,0 +1,48 @@
+"""Targets: written as seen from anywhere, and told to be the same however they are written."""
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.wrapper import extract, learn
+from intaglio.wrapper.targets import Targets
+
+PAGE = "https://site.example/a/b.html"
+
+
+@pytest.mark.parametrize(
+    ("target", "absolute", "meant"),
+    [
+        ("c.html", "https://site.example/a/c.html", "https://site.example/a/c.html"),
+        ("../c.html#d", "https://site.example/c.html#d", "https://site.example/c.html#d"),
+        (" /c?d=e ", "https://site.example/c?d=e", "https://site.example/c?d=e"),
+        ("//other.example/", "https://other.example/", "https://other.example/"),
+        ("http://x.example", "http://x.example", "http://x.example"),
+        ("#d", "https://site.example/a/b.html#d", "#d"),
+        ("b.html#", "https://site.example/a/b.html", "#"),
+        ("b.html", "https://site.example/a/b.html", "https://site.example/a/b.html"),
+        ("mailto:a@b.example", "mailto:a@b.example", "mailto:a@b.example"),
+        ("http://[broken", "http://[broken", "http://[broken"),
+        ("//[broken", "//[broken", "//[broken"),
+    ],
+)
+def test_targets_are_absolute_and_say_what_they_mean(target: str, absolute: str, meant: str) -> None:
+    targets = Targets(PAGE)
+    assert (targets.absolute(target), targets.meant(target)) == (absolute, meant)
+
+
+def test_a_page_in_a_folder_has_paths_in_it_and_one_of_unknown_place_has_what_it_says() -> None:
+    assert Targets("a/b/c.html").absolute("../d.html") == "a/d.html"
+    assert Targets("a/b/c.html").absolute("/d.html") == "/d.html"
+    assert Targets(None).absolute("../d.html") == "../d.html"
+
+
+def test_a_menu_is_no_data_though_each_page_writes_its_links_as_seen_from_itself() -> None:
+    def page(number: int) -> Page:
+        up = "../" * (number % 3)
+        url = "https://site.example/" + "x/" * (number % 3) + f"{number}.html"
+        menu = f"<a href={up}about.html>About</a><a href={number}.html#>Top</a>"
+        return Page.parse(f"<body><nav>{menu}</nav><h1>Page {number}</h1><a href=next{number}.html>Next</a>", url=url)
+
+    wrapper = learn([page(number) for number in range(9)])
+    found = extract(wrapper, page(20)).fields
+    assert sorted(map(str, found.values())) == ["Page 20", "https://site.example/x/x/next20.html"]
