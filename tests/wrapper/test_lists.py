@@ -146,3 +146,22 @@ def test_what_commas_part_is_a_list_and_a_menu_is_none() -> None:
     found = fields_of(wrapper, film(40, ["Comedy", "Drama", "War", "Western"]))
     assert [item["genre"] for item in found["genre"]] == ["Comedy", "Drama", "War", "Western"]
     assert not any(word in str(found) for word in ("Films", "People", "News"))
+
+
+def release(number: int) -> str:
+    """Lists below headings, none of which has a class."""
+    bugs, tasks = (
+        f"<h2>{name}</h2><ul>"
+        + "".join(f"<li>[<a href=/i/{at}>I-{number}{at}</a>] Fix {at}</li>" for at in range(n))
+        + "</ul>"
+        for name, n in (("Bugs", 1 + number % 4), ("Sub-tasks", 1 + number % 3))
+    )
+    lists = bugs + (tasks if number % 5 else "")
+    return f"<body><div class=text><h1><a href=/r/{number}>Release {number}</a></h1>{lists}</div>"
+
+
+def test_lists_are_named_by_the_headings_before_them() -> None:
+    found = fields_of(learn([parse(release(number)) for number in range(20)]), release(31))
+    assert found["heading"] == "Release 31"
+    assert [[*item.values()][1] for item in found["bugs"]] == ["I-310", "I-311", "I-312", "I-313"]
+    assert [[*item.values()][1] for item in found["sub_tasks"]] == ["I-310", "I-311"]

@@ -41,7 +41,7 @@ def field_figures(records: Iterable[Mapping[str, Any]]) -> tuple[int, list[Field
             if len(shown) < EXAMPLES:
                 shown[value] = None
         filled.update(seen)
-    lists = {name.rpartition(".")[0] for name in examples}
+    lists = {name[:at] for name in examples for at, letter in enumerate(name) if letter == "."}
     return count, [
         FieldFigures(name, filled[name], values[name], tuple(shown))
         for name, shown in examples.items()

@@ -39,6 +39,8 @@ log = logging.getLogger(__name__)
 
 BATCH = 64
 """Records of a commit."""
+_IN_PATHS = "/:@!$&'()*+,;=~"
+"""What links have in paths as it is."""
 AGAIN = 2
 """A site that has grown by this factor is looked at anew for what stands all over it."""
 
@@ -146,7 +148,7 @@ def _sample(collection: Collection, library: Library, site: str, template: str |
 
 def page_of(capture: Capture) -> Page:
     """The page of a capture; where its URL is not known, its links are taken from its place in its folder."""
-    return Page.of(capture if capture.url is not None else replace(capture, url=quote(capture.source)))
+    return Page.of(capture if capture.url is not None else replace(capture, url=quote(capture.source, _IN_PATHS)))
 
 
 def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:
@@ -182,10 +184,15 @@ def record_row(
     """The record of a page, with those of its texts that are not the template's."""
     own = {*values_of(record.fields), *record.loose}
     texts = lines_of(page, steady - own)
-    shown = {text for line in texts for text in line.split(BETWEEN)}
-    texts += [text for text in _said(record) if text not in shown]
+    shown = {_squeezed(text) for line in texts for text in (line, *line.split(BETWEEN))}
+    texts += [text for text in _said(record) if _squeezed(text) not in shown]
     line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
+
+
+def _squeezed(text: str) -> str:
+    """A text by its letters alone: what is one text of a record may be several on a line of the page."""
+    return "".join(text.replace(BETWEEN, "").split())
 
 
 def _said(record: Record) -> Iterator[str]:

@@ -18,7 +18,7 @@ from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import Mark
 from intaglio.wrapper.wrapper import Wrapper
 
-_ENVELOPE = Envelope("wrapper", b"IWr", 4)
+_ENVELOPE = Envelope("wrapper", b"IWr", 5)
 _COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
 
 
@@ -33,6 +33,7 @@ def dumps(wrapper: Wrapper) -> bytes:
         "fields": [[f.name, f.within, f.slots, f.filled, f.examples, f.type] for f in wrapper.fields],
         "lists": [[number, one.name, one.within] for number, one in wrapper.lists.items()],
         "pages": wrapper.pages,
+        "editions": sorted(wrapper.editions),
         "habits": _habits(wrapper.habits),
     }
     # ASCII, so that lone surrogates of broken pages do no harm.
@@ -57,6 +58,7 @@ def _wrapper(content: Mapping[str, Any]) -> Wrapper:
         lists={number: ListField(name, within) for number, name, within in content["lists"]},
         habits={number: {tuple(marks): tuple(places) for marks, places in rows} for number, rows in content["habits"]},
         pages=content["pages"],
+        editions=frozenset(content["editions"]),
     )
 
 
@@ -74,7 +76,8 @@ def _nodes(root: PatternTree) -> list[list[Any]]:
         del path[depth:]
         rows.append([
             path[-1] if path else -1, node.type, node.mark, node.text, dict(node.attributes),
-            None if node.evidence is None else _evidence(node.evidence), node.filled, node.follow, node.number,
+            None if node.evidence is None else _evidence(node.evidence),
+            node.filled, node.follow, node.number, node.whole,
         ])  # fmt: skip
         path.append(len(rows) - 1)
     return rows
@@ -84,7 +87,7 @@ def _tree(rows: list[list[Any]]) -> PatternTree:
     children: list[list[PatternTree]] = [[] for _ in rows]
     made: PatternTree | None = None
     for at in range(len(rows) - 1, -1, -1):
-        parent, type_, mark, text, attributes, evidence, filled, follow, number = rows[at]
+        parent, type_, mark, text, attributes, evidence, filled, follow, number, whole = rows[at]
         made = PatternTree(
             type_,
             None if mark is None else Mark(*mark),
@@ -95,6 +98,7 @@ def _tree(rows: list[list[Any]]) -> PatternTree:
             filled,
             Follow(*follow),
             number,
+            whole,
         )
         if parent >= 0:
             children[parent].append(made)

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from intaglio.wrapper.christening import ListField, Path, Votes, christen
+from intaglio.wrapper.editions import in_editions
 from intaglio.wrapper.evidence import commonest
 from intaglio.wrapper.found import Matching
 from intaglio.wrapper.pattern import PatternTree
@@ -16,6 +17,7 @@ from intaglio.wrapper.values import ValueType, type_of
 
 _EXAMPLES, _TYPED = 3, 20
 _NEARLY_ALL = 0.9
+_HEAD = frozenset({"meta", "link", "title"})
 SlotKey = tuple[int, str]
 """A pattern node's number, and an attribute or nothing for its text."""
 Spot = tuple[int, int, str]
@@ -54,9 +56,13 @@ def values_of(
     """
     having: dict[str, Mapping[int, str]] = {}
     for number, node, turn in matching.held:
-        for attribute in wanted.get(number, ()):
+        attributes = wanted.get(number, ())
+        for attribute in attributes:
             if not attribute:
-                yield (number, ""), turn, node, tree.strings[tree.head[node]]
+                yield (number, ""), turn, node, tree.text(node)
+                continue
+            if "" in attributes:
+                yield from (((number, attribute), turn, node, one) for one in tree.values_below(node, attribute))
                 continue
             if attribute not in having:
                 having[attribute] = tree.page.having(attribute)
@@ -71,8 +77,10 @@ def find_fields(
     matchings: Sequence[Matching],
     rare: int,
     names: Mapping[Spot, Path],
-) -> tuple[tuple[Field, ...], dict[int, ListField]]:
-    """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards."""
+) -> tuple[tuple[Field, ...], dict[int, ListField], frozenset[int]]:
+    """Fields, lists, and the pattern nodes whose texts only tell editions apart; `names` are those that values of the
+    pages already go by, from the outermost list inwards.
+    """
     slots = {slot.key: slot for slot in slots_of(root)}
     held = _held(slots, trees, matchings)
     everywhere = _everywhere(trees)
@@ -82,10 +90,26 @@ def find_fields(
         if len({one.page for slot in group for one in held[slot.key]}) >= min(rare, len(trees))
         and (group[0].attribute or not _is_fixed([one.value for slot in group for one in held[slot.key]], everywhere))
     ]
+    apart = _apart(groups, held)
+    groups = [group for at, group in enumerate(groups) if at not in apart]
     votes = [_votes(group, held, names) for group in groups]
     called, lists = christen(root, [group[0] for group in groups], votes, set(names.values()))
     fields = [_field(name, group, held, len(trees)) for name, group in zip(called, groups, strict=True)]
-    return tuple(fields), lists
+    return tuple(fields), lists, frozenset(number for slots_ in apart.values() for number in slots_)
+
+
+def _apart(groups: Sequence[Sequence[Slot]], held: Mapping[SlotKey, list[Held]]) -> dict[int, list[int]]:
+    """The groups that only tell editions apart, by number, with the pattern nodes of each; what a page says to machines
+    is kept, and so are lists.
+    """
+    values = {
+        at: {one.page: one.value for slot in group for one in held[slot.key]}
+        for at, group in enumerate(groups)
+        if not group[0].sets and group[0].above[0].mark is not None and group[0].above[0].mark.tag not in _HEAD
+    }
+    texts = {at: found for at, found in values.items() if not groups[at][0].attribute}
+    others = {at: found for at, found in values.items() if at not in texts}
+    return {at: [slot.pattern.number for slot in groups[at]] for at in in_editions(texts, others)}
 
 
 def _everywhere(trees: Sequence[Tree]) -> set[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from intaglio.wrapper.christening import ListField, Path, list_path
@@ -20,7 +20,9 @@ _MISFITS, _SHOWN = 100, 200
 class Form:
     """Where values go."""
 
-    def __init__(self, fields: Sequence[Field], lists: Mapping[int, ListField]) -> None:
+    def __init__(self, fields: Sequence[Field], lists: Mapping[int, ListField], passed: Container[int] = ()) -> None:
+        """Texts of the pattern nodes `passed` are passed over."""
+        self._passed = passed
         self._texts: dict[int, str] = {}
         self._attributes: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
         self._blank: defaultdict[int, dict[str, Any]] = defaultdict(dict)
@@ -58,24 +60,30 @@ class Form:
         elements: list[Held] = []
         for held in matching.held:
             number, node, turn = held
+            name = names.get(number)
             if element[node] >= 0:
                 elements.append(held)
-                continue
-            name = names.get(number)
-            if name is None or scopes[turn][name] is not None:
-                loose.append(strings[head[node]])
-            else:
-                scopes[turn][name] = strings[head[node]]
+                if name is None:
+                    continue
+            string = tree.text(node) if element[node] >= 0 else strings[head[node]]
+            if name is not None and scopes[turn][name] is None:
+                scopes[turn][name] = string
+            elif number not in self._passed:
+                loose.append(string)
         self._fill_attributes(elements, scopes, tree)
         misfits = _misfits(matching, tree, loose)
         return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose))
 
     def _fill_attributes(self, elements: Sequence[Held], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
         asked: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
+        targets = Targets(tree.page.base_url)
         for number, node, turn in elements:
             for attribute, name in self._attributes.get(number, ()):
-                asked[attribute].append((tree.element[node], name, turn))
-        targets = Targets(tree.page.base_url)
+                if number in self._texts:
+                    below = [targets.absolute(value) for value in tree.values_below(node, attribute)]
+                    scopes[turn][name] = scopes[turn][name] or below or None
+                else:
+                    asked[attribute].append((tree.element[node], name, turn))
         for attribute, asking in asked.items():
             absolute = attribute in TARGETS
             found = tree.page.values(attribute, [e for e, _, _ in asking])

@@ -24,6 +24,8 @@ _TITLES = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _PARAGRAPH = "p"
 _PROSE = _TITLES | {_PARAGRAPH, "blockquote", "figure", "ul", "ol", "pre", "hr"}
 """What a text of several paragraphs is made of."""
+_BY_THE_WAY = 0.25
+"""Share of pages, at most, that have something else between the paragraphs of a text."""
 _PARAGRAPHS = 3
 """Places of paragraphs that a text has, at least."""
 _LOOSE, _LOOSE_RUN = 0.5, 6
@@ -44,6 +46,8 @@ class Draft:
     instances: Sequence[Instance] = ()
     """The nodes of the pages that it stands for."""
     follow: Follow = Follow(0.0, 0.0, 0.0, 0.0, 0.0)
+    whole: bool = False
+    """It is prose: all that is in it is one text."""
 
 
 def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Draft]:
@@ -82,11 +86,13 @@ def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
 
 
 def _in_prose(place: Place, paragraph: tuple[str, str], instances: int) -> bool:
-    """Whether a place may be in a text of such paragraphs: no label on many pages, nor a paragraph of its own kind."""
-    evidence = place.evidence
+    """Whether a place may be in a text of such paragraphs: no label on many pages, no paragraph of another kind."""
+    evidence, filled = place.evidence, _filled(place, instances)
     if evidence.tag == _PARAGRAPH and _usual_mark(place) != paragraph:
         return False
-    return evidence.tag in _PROSE and not (evidence.label() and _filled(place, instances) >= _LOOSE)
+    if evidence.tag in _PROSE:
+        return filled < _LOOSE or not evidence.label()
+    return filled < _BY_THE_WAY and evidence.tag != TEXT.tag and not evidence.own_id()
 
 
 def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> list[Run]:

@@ -127,7 +127,7 @@ def note(
         if place < 0:
             found.strays.append(node)
             continue
-        pattern, number, is_text, fixed, holds, rigid, only = steps[place]
+        pattern, number, is_text, fixed, holds, rigid, only, whole = steps[place]
         if turns is not None:
             turn = turns[at]
         text = node
@@ -138,7 +138,7 @@ def note(
             if holds:
                 found.held.append((number, node, turn))
             below = end[node] - node - 1
-            if not below:
+            if not below or whole:
                 continue
             if below > 1 or only is None or element[node + 1] >= 0:
                 deeper.append((pattern, node, turn))

@@ -12,6 +12,7 @@ from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.peers import Peers
 from intaglio.wrapper.places import Instance, Place, align_children, follows_of
+from intaglio.wrapper.prose import is_prose
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.sketches import Sketches
 from intaglio.wrapper.targets import TARGETS, Targets
@@ -48,6 +49,8 @@ def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection
         if place is not None and place.evidence.tag != TEXT.tag:
             if peers is not None:
                 draft.children = paper_children(draft.instances, pages, peers)
+            elif is_prose(place.evidence, draft.instances, pages):
+                draft.whole = True
             else:
                 places = align_children(draft.instances, pages, options.widest)
                 draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common)
@@ -88,17 +91,23 @@ def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Attr
             mark=TEXT if is_text else mark,
             children=children,
             text=next(iter(evidence.heads)) if is_text and draft.type == "fixed" else "",
-            attributes={} if is_text else _attributes(draft.instances, pages, attributes),
+            attributes={} if is_text else _attributes(draft, pages, attributes),
             evidence=evidence,
             filled=draft.filled,
             follow=draft.follow,
             number=number,
+            whole=draft.whole,
         )
     return made[id(drafts[0])]
 
 
-def _attributes(instances: Sequence[Instance], pages: Sequence[Sketches], all_: Attributes) -> dict[str, str | None]:
-    """The data attributes of some elements: the value that all have, or None where values differ."""
+def _attributes(draft: Draft, pages: Sequence[Sketches], all_: Attributes) -> dict[str, str | None]:
+    """The data attributes of a draft's elements: the value that all have, or None where values differ; the links in
+    prose count for it.
+    """
+    instances = draft.instances
+    if draft.whole:
+        return {"href": None} if any(pages[page].tree.values_below(node, "href") for page, node in instances) else {}
     found: dict[str, str | None] = {}
     for name in DATA_ATTRIBUTES:
         values = {

@@ -48,6 +48,8 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
 
 def field_names(slot: Slot) -> Iterator[str]:
     """Names for a slot, the best first."""
+    if slot.attribute and slot.pattern.whole:
+        return iter(("links",))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
     return (name + ending for name in _plain_names(slot) if name)
 
@@ -57,20 +59,26 @@ def _plain_names(slot: Slot) -> Iterator[str]:
     yield slug(slot.label)
     yield slug(_own_label(slot.pattern))
     yield from around(slot.above[:1])
-    nearest = slot.above[0].mark
-    assert nearest is not None
-    yield _TAG_NAMES.get(nearest.tag, _IN_ITEMS.get(nearest.tag, "") if slot.sets else "")
+    nearest = _undressed(slot.above)
+    yield _TAG_NAMES.get(nearest, _IN_ITEMS.get(nearest, "") if slot.sets else "")
     yield from around(slot.above[1:_UP])
     yield slug(slot.heading)
     yield from around(slot.above[_UP:])
-    yield next((one.mark.tag for one in slot.above if one.mark is not None and one.mark.tag not in INLINE), "text")
+    yield nearest
+
+
+def _undressed(elements: Sequence[PatternTree]) -> str:
+    """The name of the innermost element that does not only dress a text."""
+    return next((one.mark.tag for one in elements if one.mark is not None and one.mark.tag not in INLINE), "text")
 
 
 def list_names(slots: Sequence[Slot], holder: Sequence[PatternTree]) -> Iterator[str]:
     """Names for a list: of the label before it, or of the elements that hold it, innermost first."""
     yield slug(slots[0].label)
     yield from _roles(holder[:_UP])
-    yield from around(holder[:_UP])
+    yield from around(holder[:1])
+    yield slug(slots[0].caption)
+    yield from around(holder[1:_UP])
     yield slug(slots[0].heading)
     yield "items"
 

@@ -2,6 +2,7 @@
 
 Its language, as in the paper: a fixed node is its element with its children's language inside, or its text; an
 optional node is its children's language or nothing; a set, its children's language once or more; a variant, any text.
+Past the paper, a fixed node may be whole: its element with anything inside, which is one text.
 """
 
 from __future__ import annotations
@@ -38,6 +39,8 @@ class PatternTree:
     """How likely it is there, given whether what stands before it is; for elements and texts."""
     number: int = 0
     """What it is called by within its tree."""
+    whole: bool = False
+    """All that is in it is one varying text; it has no children."""
 
     @property
     def is_text(self) -> bool:
@@ -70,7 +73,8 @@ class PatternTree:
             return repr(self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "…")
         mark = self.mark.tag + (f"#{self.mark.id}" if self.mark.id else "")
         mark += "".join(f".{name}" for name in self.mark.cls.split())
-        return f"<{mark}{''.join(f' {name}=…' for name, value in self.attributes.items() if value is None)}>"
+        held = "".join(f" {name}=…" for name, value in self.attributes.items() if value is None)
+        return f"<{mark}{held}>{' …' * self.whole}"
 
     def json(self) -> dict[str, Any]:
         """The tree as plain values, nodes in document order with the number of their parents."""
@@ -83,6 +87,8 @@ class PatternTree:
                 row |= {name: value for name, value in (("class", node.mark.cls), ("id", node.mark.id)) if value}
             if node.text:
                 row["text"] = node.text
+            if node.whole:
+                row["whole"] = True
             if node.attributes:
                 row["attributes"] = dict(node.attributes)
             del above[depth:]

@@ -33,11 +33,13 @@ class Step(NamedTuple):
     fixed: str | None
     """The string of a fixed text; None for what may vary."""
     holds: bool
-    """Whether the element's own attributes are data."""
+    """Whether the element's own attributes are data, or all that is in it."""
     rigid: int | None
     """The number of the only subtree that the place allows for, if so."""
     only: tuple[int, str | None] | None
     """Number and fixed string of the text that is all there is below; None if there is more."""
+    whole: bool
+    """Whether all that is in it is one text."""
 
 
 _MET, _ALIGNED, _CELLS, _WHOLE = 64, 256, 2_000, 200
@@ -294,7 +296,8 @@ def _step(place: PatternTree, rigid: int | None) -> Step:
             inner = inner.children[0]
         if inner.is_text:
             only = inner.number, _fixed(inner)
-    return Step(place, place.number, place.is_text, _fixed(place), None in place.attributes.values(), rigid, only)
+    holds = place.whole or None in place.attributes.values()
+    return Step(place, place.number, place.is_text, _fixed(place), holds, rigid, only, place.whole)
 
 
 def _fixed(place: PatternTree) -> str | None:

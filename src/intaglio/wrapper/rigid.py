@@ -55,7 +55,7 @@ def rigid_numbers(root: PatternTree, codes: Mapping[Mark, int]) -> dict[int, int
 
 
 def _may_be_rigid(node: PatternTree) -> bool:
-    if node.type != "fixed" or node.evidence is None or None in node.attributes.values():
+    if node.type != "fixed" or node.evidence is None or node.whole or None in node.attributes.values():
         return False
     return node.is_text or set(node.evidence.marks) == {node.mark}
 

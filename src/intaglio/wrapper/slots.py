@@ -35,6 +35,8 @@ class Slot:
     """The last fixed text before it, close by, whether data stands between them or not."""
     heading: str
     """The last fixed heading before it."""
+    caption: str
+    """The fixed heading right before the list it is in; nothing if there is none."""
 
     @property
     def key(self) -> tuple[int, str]:
@@ -69,21 +71,27 @@ def slots_of(root: PatternTree) -> Iterator[Slot]:
         del path[depth:]
         path.append(node)
         holds = [name for name, value in node.attributes.items() if value is None]
+        if node.whole:
+            holds.append("")
         if not holds and not node.is_text:
             continue
         elements = tuple(one for one in reversed(path) if one.mark is not None and not one.is_text)
         if holds or node.type == "variant":
             sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
             row = label if _is_near(elements, beside) else ""
-            near = row if row and fixed and _belongs(fixed, path, texts) else ""
+            belongs = bool(fixed) and _belongs(fixed, path, texts)
+            near = row if row and belongs else ""
+            captioned = sets and belongs and _is_heading(beside) and _is_near(_around_list(path), beside)
+            caption = label if captioned else ""
             for name in holds or ("",):
-                yield Slot(node, name, elements, sets, near, row, heading)
+                yield Slot(node, name, elements, sets, near, row, heading, caption)
         if node.type == "variant":
             fixed = ()
-        elif node.is_text:
+        elif node.whole:
+            label, fixed = "", ()
+        elif node.is_text and any(map(str.isalnum, node.text)):
             label, beside, fixed = node.text if _is_label(node.text) else "", elements, tuple(path)
-            is_heading = label and any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2])
-            if is_heading and prod(one.filled for one in path) >= _WITH:
+            if label and _is_heading(elements) and prod(one.filled for one in path) >= _WITH:
                 heading = node.text
 
 
@@ -105,6 +113,17 @@ def _belongs(label: Sequence[PatternTree], value: Sequence[PatternTree], texts: 
     mine, other = label[meet:], value[meet:]
     alone = texts[mine[0].number] == 1 and all(one.type != "set" for one in mine)
     return alone and prod(one.filled for one in mine) >= _WITH * prod(one.filled for one in other)
+
+
+def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
+    """The elements around the innermost list that a path leads into, innermost first."""
+    last = max(at for at, one in enumerate(path) if one.type == "set")
+    return tuple(one for one in reversed(path[:last]) if one.mark is not None)
+
+
+def _is_heading(elements: Sequence[PatternTree]) -> bool:
+    """Whether a text is a heading, by the elements it is in."""
+    return any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2])
 
 
 def _is_label(text: str) -> bool:

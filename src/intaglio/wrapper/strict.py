@@ -78,6 +78,8 @@ class StrictMatcher:
             return False
         if pattern.is_text:
             return pattern.type == "variant" or tree.strings[tree.head[node]] == pattern.text
+        if pattern.whole:
+            return True
         automaton = self._automaton(pattern)
         could, last = automaton.first, 0
         for child in tree.children[node]:

@@ -30,6 +30,7 @@ class Mark(NamedTuple):
 
 
 TEXT = Mark("#text")
+_LISTING = TAGS["pre"]
 
 
 class Tree:
@@ -116,6 +117,21 @@ class Tree:
     def is_text(self, node: int) -> bool:
         """Whether a node is a text."""
         return self.element[node] < 0
+
+    def text(self, node: int) -> str:
+        """All text at or below a node: a listing as it is, anything else on one line."""
+        element = self.element[node]
+        if element < 0:
+            return self.strings[self.head[node]]
+        if self.page.tag[element] == _LISTING:
+            return "".join(self.page.texts[self.page.text_start[element] : self.page.text_stop[element]]).strip("\n")
+        return " ".join(self.page.text(element).split())
+
+    def values_below(self, node: int, attribute: str) -> list[str]:
+        """What the elements below a node have for an attribute."""
+        element = self.element[node]
+        below = range(element + 1, int(self.page.end[element]))
+        return [value for value in self.page.values(attribute, below) if value is not None]
 
     def first_string(self, node: int) -> str:
         """The first text at or below a node, or nothing."""

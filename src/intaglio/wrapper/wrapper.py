@@ -40,6 +40,8 @@ class Wrapper:
     """Which children always took which places on the pages learned from."""
     pages: int
     """How many pages it was learned from."""
+    editions: frozenset[int] = frozenset()
+    """Numbers of pattern nodes whose texts vary only with the page's language, or the like, and are no data."""
 
     @cached_property
     def matcher(self) -> Matcher:
@@ -54,7 +56,7 @@ class Wrapper:
     @cached_property
     def form(self) -> Form:
         """Where values go."""
-        return Form(self.fields, self.lists)
+        return Form(self.fields, self.lists, self.editions)
 
     def named(self) -> dict[str, Field]:
         """The fields by their names, those of lists with the lists' names before."""
@@ -82,8 +84,8 @@ def learn(
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]
     names = _names(previous, trees) if previous is not None else {}
-    fields, lists = find_fields(pattern, trees, matchings, options.rare, names)
-    return Wrapper(pattern, vocabulary, fields, lists, habits_of(seen, _HABIT), len(trees))
+    fields, lists, editions = find_fields(pattern, trees, matchings, options.rare, names)
+    return Wrapper(pattern, vocabulary, fields, lists, habits_of(seen, _HABIT), len(trees), editions)
 
 
 def extract(wrapper: Wrapper, page: Page) -> Record:

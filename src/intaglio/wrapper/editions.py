@@ -1,0 +1,45 @@
+"""Editions: pages of one template whose fixed texts come in several languages, or in other variants.
+
+What a menu says on half of the pages in one language and on the others in another varies, but is no data. It is told
+by how many places vary in step: the same pages agree with each other in all of them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from typing import TypeVar
+
+_EDITIONS, _PAGES = 4, 2
+"""Editions of a template, at most, and pages of each, at least."""
+_TEXTS = 10
+"""Places with different texts that vary in step, at least."""
+
+Split = tuple[tuple[int, int], ...]
+Key = TypeVar("Key")
+
+
+def in_editions(texts: Mapping[Key, Mapping[int, str]], others: Mapping[Key, Mapping[int, str]]) -> set[Key]:
+    """Which of some places, each with its text on every page that has one, only tell editions apart; places that hold
+    something else than texts follow.
+    """
+    by_split: defaultdict[Split, list[Key]] = defaultdict(list)
+    for key, values in texts.items():
+        by_split[_split(values)].append(key)
+    splits = {
+        split
+        for split, keys in by_split.items()
+        if _tells_apart(split) and len({tuple(sorted(set(texts[key].values()))) for key in keys}) >= _TEXTS
+    }
+    return {key for key, values in (*texts.items(), *others.items()) if splits and _split(values) in splits}
+
+
+def _split(values: Mapping[int, str]) -> Split:
+    """Which pages agree: each with the first that has the same value."""
+    first: dict[str, int] = {}
+    return tuple((page, first.setdefault(values[page], page)) for page in sorted(values))
+
+
+def _tells_apart(split: Split) -> bool:
+    editions = Counter(first for _, first in split)
+    return 1 < len(editions) <= _EDITIONS and min(editions.values()) >= _PAGES

@@ -1,0 +1,48 @@
+"""Editions: a menu in two languages is no data."""
+
+from intaglio.page import Page
+from intaglio.wrapper import extract, learn
+from intaglio.wrapper.codec import dumps, loads
+from intaglio.wrapper.editions import in_editions
+
+MENUS = {
+    "en": "Home News Sports Weather Travel Culture Letters Shop Archive About Contact Terms".split(),  # noqa: SIM905
+    "de": "Start Nachrichten Sportteil Wetter Reisen Kultur Briefe Laden Archiv Impressum Kontakt AGB".split(),  # noqa: SIM905
+}
+
+
+def page(number: int) -> Page:
+    language = "de" if number % 3 == 0 else "en"
+    menu = "".join(f"<li class=m{at}><a href=/{language}/{at}>{word}</a>" for at, word in enumerate(MENUS[language]))
+    stock = "yes" if number % 2 else "no"
+    return Page.parse(
+        f"<title>T{number}</title><meta property=og:locale content={language}><body><ul>{menu}</ul>"
+        f"<h1>Page {number}</h1><p class=stock>{stock}</p>",
+        url=f"https://site.example/{number}",
+    )
+
+
+def test_what_varies_with_the_language_is_neither_data_nor_found_by_search() -> None:
+    wrapper = loads(dumps(learn([page(number) for number in range(18)])))
+    for number in (30, 31):
+        record = extract(wrapper, page(number))
+        assert record.fields == {
+            "page_title": f"T{number}",
+            "og_locale": "en" if number % 3 else "de",
+            "heading": f"Page {number}",
+            "stock": "yes" if number % 2 else "no",
+        }
+        assert not record.loose
+
+
+def test_a_few_fields_that_vary_in_step_are_data() -> None:
+    def columns(count: int) -> dict[int, dict[int, str]]:
+        return {at: {n: f"{at}{n % 2}" for n in range(8)} for at in range(count)}
+
+    others = {100: {n: f"x{n % 2}" for n in range(8)}, 101: {n: str(n) for n in range(8)}}
+    assert in_editions(columns(9), {}) == set()
+    assert in_editions(columns(10), others) == {*range(10), 100}
+    many = {at: {n: f"{at}{n}" for n in range(8)} for at in range(20)}
+    assert in_editions(many, {}) == set(), "every page has its own"
+    one = {at: {n: f"{at}{n == 3}" for n in range(8)} for at in range(20)}
+    assert in_editions(one, {}) == set(), "a single page is no edition"

@@ -1,0 +1,85 @@
+"""Prose and listings are one text, whatever is in them; fields with markup between them are not."""
+
+import random
+from collections.abc import Mapping
+from typing import Any
+
+from intaglio.page import Page
+from intaglio.wrapper import Wrapper, extract, extract_strictly, learn
+from intaglio.wrapper.codec import dumps, loads
+
+WORDS = "lamp oil ran short at the weir while most boats lay in harbour and rope was dear again".split()  # noqa: SIM905
+
+
+def parse(html: str) -> Page:
+    return Page.parse(html, url="https://prose.example/1")
+
+
+def fields_of(wrapper: Wrapper, html: str) -> Mapping[str, Any]:
+    return extract(wrapper, parse(html)).fields
+
+
+def sentence(chance: random.Random) -> tuple[str, str]:
+    """A sentence, plain and with links and emphasis somewhere in it."""
+    words = [chance.choice(WORDS) + str(chance.randrange(100)) for _ in range(chance.randrange(12, 20))]
+    dressed = list(words)
+    for at in chance.sample(range(len(words)), chance.randrange(4)):
+        dressed[at] = chance.choice(("<a href=/w/{0}>{0}</a>", "<em>{0}</em>", "<code>{0}</code>")).format(words[at])
+    return " ".join(words), " ".join(dressed)
+
+
+def article(number: int) -> tuple[list[str], str]:
+    """The paragraphs of an article, and its page."""
+    chance = random.Random(number)
+    paragraphs = [sentence(chance) for _ in range(chance.randrange(2, 6))]
+    body = "".join(f"<p>{dressed}</p>" for _, dressed in paragraphs)
+    byline = f"<p class=byline>By <a href=/by/{number}>Writer {number}</a> on <time>{number % 28 + 1} May</time></p>"
+    code = f"<pre><b>def</b> f{number}():\n    return <i>{number}</i></pre>"
+    page = f"<body><h1>No. {number}</h1>{byline}<div class=story>{body}</div>{code}"
+    return [plain for plain, _ in paragraphs], page
+
+
+def learned() -> Wrapper:
+    return learn([parse(article(number)[1]) for number in range(20)])
+
+
+def test_paragraphs_are_whole_and_have_their_links_beside_them() -> None:
+    wrapper = loads(dumps(learned()))
+    for number in range(40, 50):
+        plain, html = article(number)
+        found = fields_of(wrapper, html)
+        assert [item["story"] for item in found["story"]] == plain
+        for item in found["story"]:
+            assert item["links"] is None or all(link.startswith("https://prose.example/w/") for link in item["links"])
+        links = [link for item in found["story"] for link in item["links"] or ()]
+        assert len(links) == html.count("<a href=/w/")
+
+
+def test_what_has_the_same_markup_on_all_pages_is_not_prose() -> None:
+    found = fields_of(learned(), article(44)[1])
+    assert found["by"] == "Writer 44"
+    assert "17 May" in found.values()
+
+
+def test_listings_keep_their_lines() -> None:
+    found = fields_of(learned(), article(44)[1])
+    assert "def f44():\n    return 44" in found.values()
+
+
+def test_what_is_all_links_is_a_list_of_them() -> None:
+    def page(number: int) -> str:
+        cast = ", ".join(f"<a href=/a/{number}{at}>Actor number {number}{at}</a>" for at in range(3 + number % 4))
+        return f"<body><h1>Film {number}</h1><p>{cast}</p>"
+
+    found = fields_of(learn([parse(page(number)) for number in range(20)]), page(33))
+    (cast,) = [value for value in found.values() if isinstance(value, list)]
+    assert [item for one in cast for item in one.values() if "Actor" in item] == [
+        f"Actor number 33{at}" for at in range(4)
+    ]
+
+
+def test_pages_with_prose_are_in_the_language() -> None:
+    wrapper = learned()
+    assert all(extract_strictly(wrapper, parse(article(number)[1])) is not None for number in range(20))
+    assert " …" in str(wrapper.pattern)
+    assert any(node.get("whole") for node in wrapper.pattern.json()["nodes"])
