@@ -165,3 +165,14 @@ def test_lists_are_named_by_the_headings_before_them() -> None:
     assert found["heading"] == "Release 31"
     assert [[*item.values()][1] for item in found["bugs"]] == ["I-310", "I-311", "I-312", "I-313"]
     assert [[*item.values()][1] for item in found["sub_tasks"]] == ["I-310", "I-311"]
+
+
+def test_items_by_name_are_a_list_even_where_there_are_always_as_many() -> None:
+    def page(number: int) -> str:
+        hot = "".join(f"<li><a href=/q/{number}{at}>Question {number}.{at}</a></li>" for at in range(8))
+        menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in PARTS + NAMES)
+        return f"<body><ul id=menu>{menu}</ul><h1>Page {number}</h1><ul id=hot>{hot}</ul>"
+
+    found = fields_of(learn([parse(page(number)) for number in range(12)]), page(50))
+    assert [[*item.values()][1] for item in found["hot"]] == [f"Question 50.{at}" for at in range(8)]
+    assert set(found) == {"heading", "hot"}

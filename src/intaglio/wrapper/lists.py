@@ -12,8 +12,9 @@ from intaglio.wrapper.sequence import Follow
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import TEXT
 
-_MANY, _MUCH = 4, 4
-"""So many neighbours with elements of so many kinds in each are a list, even where all pages have equally many."""
+_MANY, _MUCH, _ITEMS, _COMMON = 4, 4, 6, 0.3
+"""So many neighbours with elements of so many kinds in each are a list, even where all pages have equally many; and so
+many that are items of lists by their names, if the commonest first text of each is on no more than a share of pages."""
 _HEADS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
@@ -193,8 +194,14 @@ def _varies(run: Sequence[Place], instances: int) -> bool:
 
 
 def _many(run: Sequence[Place]) -> bool:
-    """Whether neighbours are items of a list, though it is always as long: many, each with much in it."""
+    """Whether neighbours are items of a list, though it is always as long: many, each with much in it or called so."""
+    if len(run) >= _ITEMS and run[0].evidence.tag in ITEMS and all(_is_data(place.evidence) for place in run):
+        return True
     return len(run) >= _MANY and all(place.evidence.kinds() >= _MUCH for place in run)
+
+
+def _is_data(evidence: Evidence) -> bool:
+    return evidence.usual[1] <= _COMMON * evidence.members
 
 
 def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:

@@ -40,6 +40,8 @@ _PLAIN = 0.9
 """Share of paragraphs that hold nothing but texts and what dresses them."""
 _WAYS, _SAME_WAY = 3, 0.6
 """Prose is dressed in so many ways, at least; and the share of the commonest of them, at most."""
+_SELDOM = 0.5
+"""Or no more than this share of paragraphs is dressed at all."""
 _WORDS = 8
 """Words of a usual paragraph, at least."""
 _BARE = 0.6
@@ -62,7 +64,8 @@ def is_prose(evidence: Evidence, instances: Sequence[Instance], pages: Sequence[
         return False
     ways = Counter(tuple(tree.mark(child)[:2] for child in tree.children[node]) for tree, node in trees)
     dressed = Counter({way: count for way, count in ways.items() if len(way) > 1})
-    if len(dressed) < _WAYS or max(dressed.values()) > _SAME_WAY * dressed.total():
+    varied = len(dressed) >= _WAYS and max(dressed.values()) <= _SAME_WAY * dressed.total()
+    if not varied and dressed.total() > _SELDOM * len(trees):
         return False
     return median(_words(tree, node) for tree, node in trees) >= _WORDS and _is_bare(trees) and not _known(some, pages)
 
