@@ -60,16 +60,17 @@ def _plain_names(slot: Slot) -> Iterator[str]:
     yield slug(_own_label(slot.pattern))
     yield from around(slot.above[:1])
     nearest = _undressed(slot.above)
-    yield _TAG_NAMES.get(nearest, _IN_ITEMS.get(nearest, "") if slot.sets else "")
+    for tag in nearest[:2]:
+        yield _TAG_NAMES.get(tag, _IN_ITEMS.get(tag, "") if slot.sets else "")
     yield from around(slot.above[1:_UP])
     yield slug(slot.heading)
     yield from around(slot.above[_UP:])
-    yield nearest
+    yield next(iter(nearest), "text")
 
 
-def _undressed(elements: Sequence[PatternTree]) -> str:
-    """The name of the innermost element that does not only dress a text."""
-    return next((one.mark.tag for one in elements if one.mark is not None and one.mark.tag not in INLINE), "text")
+def _undressed(elements: Sequence[PatternTree]) -> list[str]:
+    """The names of elements that do not only dress a text, innermost first."""
+    return [one.mark.tag for one in elements if one.mark is not None and one.mark.tag not in INLINE]
 
 
 def list_names(slots: Sequence[Slot], holder: Sequence[PatternTree]) -> Iterator[str]:

@@ -12,6 +12,8 @@ from intaglio.wrapper.tree import Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
 _LONGEST_LABEL, _SHAPED, _SHAPE = 40, 40, 8
+_NAMES = frozenset({"th", "dt"})
+"""Elements that name others."""
 
 
 class Sketch(NamedTuple):
@@ -72,15 +74,18 @@ class Vocabulary:
 
     @classmethod
     def of(cls, trees: Sequence[Tree]) -> Vocabulary:
-        """Take what stands on at least a sixth of the pages, and on two."""
+        """Take what stands on at least a sixth of the pages, and on two; names of rows and terms, on two."""
         pages: Counter[Mark | str] = Counter()
         occurrences: Counter[str] = Counter()
+        named: set[Mark | str] = set()
         for tree in trees:
             pages.update(set(tree.strings))
-            pages.update({tree.mark(node) for node in range(len(tree))})
+            marks = [tree.mark(node) for node in range(len(tree))]
+            pages.update(set(marks))
+            named.update(tree.first_string(node) for node, mark in enumerate(marks) if mark.tag in _NAMES)
             occurrences.update(tree.strings)
         least = max(2, len(trees) // 6)
-        common = [key for key, count in pages.items() if count >= least]
+        common = [key for key, count in pages.items() if count >= (2 if key in named else least)]
         total = max(sum(occurrences.values()), 1)
         texts = {key: occurrences[key] / total for key in common if isinstance(key, str)}
         return cls.having(common, texts, 1 / total)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
+from unicodedata import category
 
 from intaglio.wrapper.pattern import PatternTree
 
@@ -12,6 +13,8 @@ _NEAR, _LONGEST_LABEL = 3, 48
 _WITH = 0.8
 """A label is there at least on this share of what has its value."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
+_OPENING = frozenset({"Ps", "Pi", "Sc"})
+"""Unicode's categories of signs that open something, or stand before a sum."""
 INLINE = frozenset(
     {"a", "b", "strong", "i", "em", "u", "span", "font", "small", "big", "abbr", "cite", "nobr", "tt", "bdi"}
 )
@@ -89,7 +92,7 @@ def slots_of(root: PatternTree) -> Iterator[Slot]:
             fixed = ()
         elif node.whole:
             label, fixed = "", ()
-        elif node.is_text and any(map(str.isalnum, node.text)):
+        elif node.is_text and not _opens(node.text):
             label, beside, fixed = node.text if _is_label(node.text) else "", elements, tuple(path)
             if label and _is_heading(elements) and prod(one.filled for one in path) >= _WITH:
                 heading = node.text
@@ -124,6 +127,11 @@ def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
 def _is_heading(elements: Sequence[PatternTree]) -> bool:
     """Whether a text is a heading, by the elements it is in."""
     return any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2])
+
+
+def _opens(text: str) -> bool:
+    """Whether a text only leads up to what follows: a bracket, the sign of a currency."""
+    return all(category(sign) in _OPENING for sign in text if not sign.isspace())
 
 
 def _is_label(text: str) -> bool:
