@@ -125,7 +125,7 @@ class Tree:
             return self.strings[self.head[node]]
         if self.page.tag[element] == _LISTING:
             return "".join(self.page.texts[self.page.text_start[element] : self.page.text_stop[element]]).strip("\n")
-        return " ".join(self.page.text(element).split())
+        return self.strings[self.head[node]] if self.lone[node] else " ".join(self.page.text(element).split())
 
     def values_below(self, node: int, attribute: str) -> list[str]:
         """What the elements below a node have for an attribute."""
