@@ -231,3 +231,8 @@ def _tree(page: Page) -> Any:
     from intaglio.wrapper.tree import Tree
 
     return Tree(page)
+
+
+def test_of_large_pages_fewer_are_learned_from() -> None:
+    pages = [parse(f"<body>{f'<p>Line {number}</p>' * 100}") for number in range(9)]
+    assert [learn(pages, WrapperOptions(elements=limit)).pages for limit in (10_000, 500, 10)] == [9, 4, 2]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
@@ -107,7 +108,7 @@ def _wrapper(
     before = _readable(known) if known is not None else None
     if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
         return before, known, False
-    pages = _lesson(collection, library, (site, template), options.wrapper.pages)
+    pages = _lesson(collection, library, (site, template), options.wrapper)
     if known is not None and before is not None and len(pages) <= known.pages:
         return before, known, False  # what is new cannot be read any more
     wrapper = learn(pages or [Page.parse("")], options.wrapper, before, steady.texts)
@@ -119,15 +120,15 @@ def _wrapper(
     return wrapper, row, True
 
 
-def _lesson(collection: Collection, library: Library, of: tuple[str, str], wanted: int) -> list[Page]:
+def _lesson(collection: Collection, library: Library, of: tuple[str, str], options: WrapperOptions) -> list[Page]:
     """The pages to learn a template from: those of today, or the ones kept with it if fewer can be read by now."""
-    pages = list(_sample(collection, library, *of, wanted))
-    if len(pages) < wanted:
+    pages = list(_sample(collection, library, *of, options.pages))
+    if len(pages) < options.pages:
         with collection.store.reading() as tx:
             kept = tx.records.learned_from(*of)
         if len(kept) > len(pages):
             return [page_codec.loads(page) for page in kept]
-    return pages
+    return [pages[at] for at in spread(len(pages), options.affordable([page.size for page in pages]))]
 
 
 def _readable(row: WrapperRow) -> Wrapper | None:
@@ -182,17 +183,12 @@ def record_row(
     wrapper: WrapperRow, capture: CaptureRow, page: Page, record: Record, steady: frozenset[str]
 ) -> RecordRow:
     """The record of a page, with those of its texts that are not the template's."""
-    own = {*values_of(record.fields), *record.loose}
+    own = {*values_of(record.fields), *record.loose, *chain.from_iterable(record.prose.values())}
     texts = lines_of(page, steady - own)
-    shown = {_squeezed(text) for line in texts for text in (line, *line.split(BETWEEN))}
-    texts += [text for text in _said(record) if _squeezed(text) not in shown]
+    shown = {text for line in texts for text in line.split(BETWEEN)} | record.prose.keys()
+    texts += [text for text in _said(record) if text not in shown]
     line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
-
-
-def _squeezed(text: str) -> str:
-    """A text by its letters alone: what is one text of a record may be several on a line of the page."""
-    return "".join(text.replace(BETWEEN, "").split())
 
 
 def _said(record: Record) -> Iterator[str]:

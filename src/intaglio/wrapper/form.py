@@ -57,6 +57,7 @@ class Form:
         scopes = self._scopes(matching)
         names, strings, head, element = self._texts, tree.strings, tree.head, tree.element
         loose: list[str] = []
+        prose: dict[str, Sequence[str]] = {}
         elements: list[Held] = []
         for held in matching.held:
             number, node, turn = held
@@ -65,14 +66,17 @@ class Form:
                 elements.append(held)
                 if name is None:
                     continue
-            string = tree.text(node) if element[node] >= 0 else strings[head[node]]
+                string = tree.text(node)
+                prose[string] = tree.strings_below(node)
+            else:
+                string = strings[head[node]]
             if name is not None and scopes[turn][name] is None:
                 scopes[turn][name] = string
             elif number not in self._passed:
                 loose.append(string)
         self._fill_attributes(elements, scopes, tree)
         misfits = _misfits(matching, tree, loose)
-        return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose))
+        return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose), prose)
 
     def _fill_attributes(self, elements: Sequence[Held], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
         asked: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
@@ -130,13 +134,8 @@ def _misfits(matching: Matching, tree: Tree, loose: list[str]) -> tuple[Misfit, 
     for node in matching.odd(tree):
         loose.append(tree.strings[tree.head[node]])
         misfits.append(_misfit(tree, node, loose[-1]))
-    starts, stops = tree.page.text_start, tree.page.text_stop
     for node in matching.strays:
-        element = tree.element[node]
-        if element < 0:
-            strings = [tree.strings[tree.head[node]]]
-        else:
-            strings = tree.strings[int(starts[element]) : int(stops[element])]
+        strings = tree.strings_below(node)
         loose += strings
         if strings and len(misfits) < _MISFITS:
             misfits.append(_misfit(tree, node, " ".join(strings[:8])))

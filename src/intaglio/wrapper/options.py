@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+_FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,14 @@ class WrapperOptions:
     """Two nodes are alike in text if matching them with texts reaches this; the paper's procedure."""
     pages: int = 20
     """How many pages are learned from; further ones are left to extraction."""
+    elements: int = 45_000
+    """Elements that are learned from, about: of large pages fewer are taken, but two at least."""
     widest: int = 400
     """Children of a node beyond this many are not aligned one by one."""
     rare: int = 2
     """A field is offered if it was filled on this many of the learned pages (on one, if there are fewer)."""
+
+    def affordable(self, sizes: Sequence[int]) -> int:
+        """How many of some pages, by how many elements they have, are learned from."""
+        share = self.elements / max(sum(sizes), 1)
+        return min(len(sizes), self.pages, max(_FEWEST, int(share * len(sizes))))

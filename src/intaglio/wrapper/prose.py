@@ -82,20 +82,14 @@ def _is_plain(tree: Tree, node: int) -> bool:
     return all(tree.is_text(below) or tree.mark(below).tag in _WITHIN for below in range(node + 1, tree.end[node]))
 
 
-def _texts(tree: Tree, node: int) -> range:
-    """The numbers of the texts below an element."""
-    element = tree.element[node]
-    return range(int(tree.page.text_start[element]), int(tree.page.text_stop[element]))
-
-
 def _words(tree: Tree, node: int) -> int:
-    return sum(len(tree.strings[text].split()) for text in _texts(tree, node))
+    return sum(len(string.split()) for string in tree.strings_below(node))
 
 
 def _is_bare(trees: Sequence[tuple[Tree, int]]) -> bool:
     bare = total = 0
     for tree, node in trees:
-        total += sum(len(tree.strings[text]) for text in _texts(tree, node))
+        total += sum(map(len, tree.strings_below(node)))
         bare += sum(len(tree.first_string(child)) for child in tree.children[node] if tree.is_text(child))
     return bare >= _BARE * total
 
@@ -104,7 +98,7 @@ def _known(some: Sequence[Instance], pages: Sequence[Sketches]) -> bool:
     known = total = 0
     for page, node in some:
         tree, frequency = pages[page].tree, pages[page].vocabulary.frequency
-        for string in (tree.strings[text] for text in _texts(tree, node)):
+        for string in tree.strings_below(node):
             total += 1
             known += string in frequency and has_letter(string)
     return known > _KNOWN * total

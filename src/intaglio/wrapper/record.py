@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from intaglio.wrapper.values import TYPES, ValueType
@@ -30,6 +30,8 @@ class Record:
     misfits: tuple[Misfit, ...] = ()
     loose: tuple[str, ...] = ()
     """Texts that are neither fixed nor of any field: free content, and what stands in misfits."""
+    prose: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Values that are several texts of the page, and these."""
 
     @property
     def filled(self) -> int:

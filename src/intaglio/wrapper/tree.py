@@ -127,6 +127,13 @@ class Tree:
             return "".join(self.page.texts[self.page.text_start[element] : self.page.text_stop[element]]).strip("\n")
         return self.strings[self.head[node]] if self.lone[node] else " ".join(self.page.text(element).split())
 
+    def strings_below(self, node: int) -> list[str]:
+        """The texts at or below a node."""
+        element = self.element[node]
+        if element < 0:
+            return [self.strings[self.head[node]]]
+        return self.strings[int(self.page.text_start[element]) : int(self.page.text_stop[element])]
+
     def values_below(self, node: int, attribute: str) -> list[str]:
         """What the elements below a node have for an attribute."""
         element = self.element[node]

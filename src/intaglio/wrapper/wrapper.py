@@ -76,7 +76,8 @@ def learn(
     """
     if not pages:
         raise IntaglioError("a wrapper is learned from at least one page")
-    trees = [Tree(page) for page in pages[: options.pages]]
+    first = pages[: options.pages]
+    trees = [Tree(page) for page in first[: options.affordable([page.size for page in first])]]
     vocabulary = Vocabulary.of(trees)
     coding = Coding({tree.mark(node): None for tree in trees for node in range(len(tree))}, vocabulary)
     pattern = merge([Sketches(tree, coding) for tree in trees], options, common)
