@@ -94,7 +94,7 @@ def test_a_lone_page_gives_what_is_not_all_over_the_site(out: Path) -> None:
         steady = load_steady(tx, "courier.example")
     assert steady.texts
     for one in lone:
-        assert not steady.texts & set(values_of(one["fields"]))
+        assert not steady.texts & {value for value in one["fields"].values() if isinstance(value, str)}
 
 
 def test_a_wrapper_survives_its_blob(sample: Path, out: Path) -> None:

@@ -176,3 +176,12 @@ def test_items_by_name_are_a_list_even_where_there_are_always_as_many() -> None:
     found = fields_of(learn([parse(page(number)) for number in range(12)]), page(50))
     assert [[*item.values()][1] for item in found["hot"]] == [f"Question 50.{at}" for at in range(8)]
     assert set(found) == {"heading", "hot"}
+
+
+def test_a_single_page_has_lists_and_what_is_common_on_its_site_is_none() -> None:
+    cards = "".join(f"<div class=card><h3>Card {at}</h3><p>€ {at}.50</p></div>" for at in range(4))
+    menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in NAMES)
+    html = f"<body><ul>{menu}</ul><div>Left</div><div>Middle</div><div>Right</div><div class=cards>{cards}</div>"
+    found = fields_of(learn([parse(html)], common=NAMES), html)
+    assert [[*item.values()] for item in found["cards"]] == [[f"Card {at}", f"€ {at}.50"] for at in range(4)]
+    assert [value for value in found.values() if isinstance(value, str)] == ["Left", "Middle", "Right"]

@@ -16,8 +16,9 @@ from typing import Any
 from intaglio.evaluate.corpora import RecordPage, part_of
 from intaglio.page import Page
 from intaglio.page.parser import parse
+from intaglio.run.borrowing import BorrowOptions, borrow
 from intaglio.templates import PathTable, Stream
-from intaglio.wrapper import Record, WrapperOptions, extract, extract_strictly, learn
+from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, extract_strictly, learn
 
 Row = dict[str, Any]
 Values = Mapping[int, Sequence[str]]
@@ -77,18 +78,24 @@ def score_site(
     parsing = _seconds(lambda: [parse(body) for body in bodies])
     parsed = [Page.parse(body) for body in bodies]
     groups = _templates(parsed) if templates else [list(range(len(parsed)))]
+    groups.sort(key=len, reverse=True)
+    lessons = [[parsed[n] for n in group if n < len(pages) // 2] or [parsed[group[0]]] for group in groups]
+    wrappers: list[Wrapper] = []
     reads: list[Read] = []
     strict: dict[int, Record | None] = {}
     learning = extracting = 0.0
-    for numbers in groups:
-        first = [parsed[n] for n in numbers if n < len(pages) // 2] or [parsed[numbers[0]]]
+    for at, numbers in enumerate(groups):
+        own = lessons[at][: options.pages]
         start = time.process_time()
-        wrapper = learn(first[: options.pages], options)
+        lenders = {other: lessons[other][0] for other in range(min(at, BorrowOptions().lenders))}
+        loan = borrow(own, lenders, lambda other, count: lessons[other][:count])
+        wrapper = learn([*own, *loan.pages], options, None if loan.lender is None else wrappers[loan.lender])
+        wrappers.append(wrapper)
         learning += time.process_time() - start
         start = time.process_time()
         records = [extract(wrapper, Page.parse(bodies[n])) for n in numbers]
         extracting += time.process_time() - start
-        reads.append(Read(numbers, records, wrapper.pages, len(wrapper.fields)))
+        reads.append(Read(numbers, records, min(wrapper.pages, len(own)), len(wrapper.fields)))
         strict |= {n: extract_strictly(wrapper, parsed[n]) for n in numbers}
     attributes = _attributes(shuffled, reads)
     only_strict = [Read(r.pages, [strict[n] or NOTHING for n in r.pages], r.learned, r.fields) for r in reads]
@@ -156,7 +163,10 @@ def score(held: Values, truth: Values, pages: Iterable[int]) -> Score:
 
 
 def _attributes(pages: Sequence[RecordPage], reads: Sequence[Read]) -> dict[str, Row]:
-    """For each attribute and template the field that does best on the first half; scored together on the second."""
+    """For each attribute and template the field that does best on the first half; scored together on the second.
+
+    A template that has no page in the first half is read by the field that does best in the largest of the others.
+    """
     half = len(pages) // 2
     fields = [by_field(read) for read in reads]
     found: dict[str, Row] = {}
@@ -165,11 +175,12 @@ def _attributes(pages: Sequence[RecordPage], reads: Sequence[Read]) -> dict[str,
         if not any(number >= half for number in truth):
             continue
         held: dict[int, Sequence[str]] = {}
-        names = []
+        names: list[str | None] = []
         for read, by_name in zip(reads, fields, strict=True):
-            name = _best(by_name, truth, [number for number in read.pages if number < half])
+            early = [number for number in read.pages if number < half]
+            name = _best(by_name, truth, early) if early else next(filter(None, names), None)
             names.append(name)
-            held |= by_name[name] if name else {}
+            held |= by_name.get(name, {}) if name else {}
         result = score(held, truth, range(half, len(pages)))
         found[attribute] = {
             "fields": names, "precision": result.precision, "recall": result.recall, "f1": result.f1,

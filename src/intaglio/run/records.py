@@ -7,7 +7,7 @@ pages get new records when their template's wrapper was learned anew.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
@@ -17,6 +17,7 @@ from intaglio.capture import Capture
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
 from intaglio.page import codec as page_codec
+from intaglio.run.borrowing import BorrowOptions, borrow
 from intaglio.run.collection import Collection
 from intaglio.run.field_figures import leaves
 from intaglio.run.line import json_line
@@ -52,6 +53,7 @@ class RecordOptions:
 
     wrapper: WrapperOptions = field(default_factory=WrapperOptions)
     steady: SteadyOptions = field(default_factory=SteadyOptions)
+    borrow: BorrowOptions = field(default_factory=BorrowOptions)
     parquet: bool = False
     """Write Parquet files beside the JSON Lines."""
 
@@ -72,15 +74,16 @@ def find_records(
     """Learn what is to be learned, and give every page a record that has none by its template's newest wrapper."""
     library = open_library(collection)
     with collection.store.reading() as tx:
-        templates = [(site, *one) for site in tx.templates.sites() for one in tx.pages.by_template(site).items()]
-        steady = {site: load_steady(tx, site) for site in {site for site, *_ in templates}}
-    sizes = {site: sum(count for one, _, count in templates if one == site) for site in steady}
+        templates = {site: tx.pages.by_template(site) for site in tx.templates.sites()}
+        steady = {site: load_steady(tx, site) for site in templates}
+    sizes = {site: sum(counts.values()) for site, counts in templates.items()}
     done = learned = 0
-    for site, template, count in templates:
+    for lenders, template, count in _largest_first(collection, library, templates, options.borrow.lenders):
+        site = lenders.site
         if sizes[site] >= AGAIN * max(steady[site].pages, 1):
             steady[site] = _look(collection, library, site, sizes[site], options.steady)
         try:
-            wrapper, row, new = _wrapper(collection, library, (site, template, count), steady[site], options)
+            wrapper, row, new = _wrapper(lenders, template, count, steady[site], options)
             learned += new
             for made in _extract(collection, library, wrapper, row):
                 done += made
@@ -98,11 +101,43 @@ def _look(collection: Collection, library: Library, site: str, size: int, option
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Lenders:
+    """Templates of a site that others, which are smaller, may borrow pages of; each with one of its pages."""
+
+    collection: Collection
+    library: Library
+    site: str
+    pages: dict[str, Page] = field(default_factory=dict)
+
+    def some(self, template: str, count: int) -> list[Page]:
+        """Some pages of a template."""
+        return list(_sample(self.collection, self.library, self.site, template, count))
+
+    def wrapper(self, template: str | None) -> Wrapper | None:
+        """What a template is known by."""
+        with self.collection.store.reading() as tx:
+            row = tx.records.wrapper(self.site, template) if template is not None else None
+        return _readable(row) if row is not None else None
+
+
+def _largest_first(
+    collection: Collection, library: Library, templates: Mapping[str, Mapping[str, int]], lending: int
+) -> Iterator[tuple[_Lenders, str, int]]:
+    """The templates of all sites with the number of their pages; each with those that may lend it some."""
+    for site, counts in templates.items():
+        lenders = _Lenders(collection, library, site)
+        for template, count in sorted(counts.items(), key=lambda entry: -entry[1]):
+            yield lenders, template, count
+            if len(lenders.pages) < lending:
+                lenders.pages.update((template, page) for page in lenders.some(template, 1))
+
+
 def _wrapper(
-    collection: Collection, library: Library, of: tuple[str, str, int], steady: Steady, options: RecordOptions
+    lenders: _Lenders, template: str, count: int, steady: Steady, options: RecordOptions
 ) -> tuple[Wrapper, WrapperRow, bool]:
     """The wrapper of a template; learned if there is none, or if it has seen less than it could."""
-    site, template, count = of
+    collection, library, site = lenders.collection, lenders.library, lenders.site
     with collection.store.reading() as tx:
         known = tx.records.wrapper(site, template)
     before = _readable(known) if known is not None else None
@@ -111,7 +146,9 @@ def _wrapper(
     pages = _lesson(collection, library, (site, template), options.wrapper)
     if known is not None and before is not None and len(pages) <= known.pages:
         return before, known, False  # what is new cannot be read any more
-    wrapper = learn(pages or [Page.parse("")], options.wrapper, before, steady.texts)
+    loan = borrow(pages, lenders.pages, lenders.some, options.borrow)
+    lesson = [*pages, *loan.pages] or [Page.parse("")]
+    wrapper = learn(lesson, options.wrapper, before or lenders.wrapper(loan.lender), steady.texts)
     texts = recurring(pages, 2) if len(pages) > 1 else steady.texts
     version = known.version + 1 if known is not None else 1
     row = WrapperRow(site, template, version, len(pages), dumps(wrapper), sorted(texts))

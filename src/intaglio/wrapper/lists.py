@@ -15,6 +15,9 @@ from intaglio.wrapper.tree import TEXT
 _MANY, _MUCH, _ITEMS, _COMMON = 4, 4, 6, 0.3
 """So many neighbours with elements of so many kinds in each are a list, even where all pages have equally many; and so
 many that are items of lists by their names, if the commonest first text of each is on no more than a share of pages."""
+_ALONE = 3
+_ROWS = ITEMS | {"tr", "article", "dd"}
+"""Where there is but one page, or one page with such a part: so many neighbours of one class, or of these names."""
 _HEADS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
@@ -55,7 +58,7 @@ def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, com
     """The drafts for the children of a node: neighbours that are items of one list become a set."""
     return [
         _set(_by_mark(run), instances, common) if repeated else _single(run[0], instances, common)
-        for run, repeated in _as_prose(_runs(places, instances, vocabulary), instances)
+        for run, repeated in _as_prose(_runs(places, instances, vocabulary, common), instances)
     ]
 
 
@@ -96,14 +99,14 @@ def _in_prose(place: Place, paragraph: tuple[str, str], instances: int) -> bool:
     return filled < _BY_THE_WAY and evidence.tag != TEXT.tag and not evidence.own_id()
 
 
-def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary) -> list[Run]:
+def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Run]:
     """Places in runs."""
     runs: list[Run] = []
     at = 0
     while at < len(places):
         stop = _alike_end(places, at, vocabulary)
         run = list(places[at:stop])
-        if len(run) > 1 and not _varies(run, instances) and not _many(run):
+        if len(run) > 1 and not _varies(run, instances) and not _many(run, instances, common):
             runs += [([place], False) for place in run]
             at = stop
             continue
@@ -193,8 +196,12 @@ def _varies(run: Sequence[Place], instances: int) -> bool:
     return any(place.loose or _filled(place, instances) < 1 for place in run)
 
 
-def _many(run: Sequence[Place]) -> bool:
+def _many(run: Sequence[Place], instances: int, common: Collection[str]) -> bool:
     """Whether neighbours are items of a list, though it is always as long: many, each with much in it or called so."""
+    if instances == 1:
+        tag, cls = _usual_mark(run[0])
+        is_menu = all(place.evidence.lone and place.evidence.usual[0] in common for place in run)
+        return len(run) >= _ALONE and (bool(cls) or tag in _ROWS) and not is_menu
     if len(run) >= _ITEMS and run[0].evidence.tag in ITEMS and all(_is_data(place.evidence) for place in run):
         return True
     return len(run) >= _MANY and all(place.evidence.kinds() >= _MUCH for place in run)
