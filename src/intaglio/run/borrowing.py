@@ -35,6 +35,8 @@ class BorrowOptions:
     """How alike two templates have to be, by the paths that pages of both have in common."""
     lenders: int = 20
     """Templates that may lend pages, the largest of a site, to smaller ones."""
+    borrowers: int = 200
+    """Templates of a site that borrow, in a run: of a site that has more, each page is made by hand."""
 
 
 def borrow(

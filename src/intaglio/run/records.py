@@ -17,7 +17,7 @@ from intaglio.capture import Capture
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
 from intaglio.page import codec as page_codec
-from intaglio.run.borrowing import BorrowOptions, borrow
+from intaglio.run.borrowing import BorrowOptions, Loan, borrow
 from intaglio.run.collection import Collection
 from intaglio.run.field_figures import leaves
 from intaglio.run.line import json_line
@@ -101,7 +101,7 @@ def _look(collection: Collection, library: Library, site: str, size: int, option
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Lenders:
     """Templates of a site that others, which are smaller, may borrow pages of; each with one of its pages."""
 
@@ -109,6 +109,13 @@ class _Lenders:
     library: Library
     site: str
     pages: dict[str, Page] = field(default_factory=dict)
+    loans: int = 0
+
+    def lend(self, own: Sequence[Page], options: BorrowOptions) -> Loan[str]:
+        """Lend pages to a template; none after many loans."""
+        loan = borrow(own, self.pages, self.some, options) if self.loans < options.borrowers else Loan[str]()
+        self.loans += bool(loan.pages)
+        return loan
 
     def some(self, template: str, count: int) -> list[Page]:
         """Some pages of a template."""
@@ -146,7 +153,7 @@ def _wrapper(
     pages = _lesson(collection, library, (site, template), options.wrapper)
     if known is not None and before is not None and len(pages) <= known.pages:
         return before, known, False  # what is new cannot be read any more
-    loan = borrow(pages, lenders.pages, lenders.some, options.borrow)
+    loan = lenders.lend(pages, options.borrow)
     lesson = [*pages, *loan.pages] or [Page.parse("")]
     wrapper = learn(lesson, options.wrapper, before or lenders.wrapper(loan.lender), steady.texts)
     texts = recurring(pages, 2) if len(pages) > 1 else steady.texts
