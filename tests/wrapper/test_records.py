@@ -217,8 +217,16 @@ def test_hostile_pages_do_no_harm(html: str, shop: Wrapper) -> None:
     assert extract(wrapper, parse(html)).misfits == ()
 
 
-@settings(max_examples=25, deadline=None)
-@given(st.lists(st.lists(st.sampled_from(["<p>a", "<p class=x>b", "c", "<ul><li>d<li>e</ul>", "<b>f</b>", "<br>"]))))
+LONG = "far too many words to be a value of any field"
+PIECES = (
+    "<p>a", "<p class=x>b", "c", "<ul><li>d<li>e</ul>", "<b>f</b>", "<br>", f"<p>{LONG} <a href=/g>g</a> h",
+    f"<p>i <em>j</em> {LONG} <code>k</code>", f"<p>{LONG}", "<pre>l <i>m</i>\n n</pre>", "<pre>o <i>p</i></pre>",
+    f"<blockquote>{LONG} <b>q</b></blockquote>", "<h2>r</h2>", "<h2>s</h2>", "<dl><dt>t<dd>u<dt>v<dd>w</dl>",
+)  # fmt: skip
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(st.lists(st.sampled_from(PIECES))))
 def test_learned_pages_always_fit(bodies: list[list[str]]) -> None:
     pages = [parse("".join(body)) for body in bodies] or [parse("")]
     for options in (WrapperOptions(), WrapperOptions(anchored=False)):
