@@ -84,13 +84,18 @@ class _Christening:
         while pending:
             within, path = pending.pop()
             inner, fields = self._inner[within], self._fields[within]
-            ones = [self._list(number, path) for number in inner] + [self._field(at, path) for at in fields]
             old = {name[len(path)] for name in self._old if len(name) > len(path) and name[: len(path)] == path}
-            called = _named(ones, old)
-            for number, name in zip(inner, called[: len(inner)], strict=True):
+            ones = [self._list(number, path) for number in inner], [self._field(at, path) for at in fields]
+            if within == _PAGE:
+                called = _named([*ones[0], *ones[1]], old)
+                of_lists, of_fields = called[: len(inner)], called[len(inner) :]
+            else:  # what an item says comes before the lists in it
+                called = _named([*ones[1], *ones[0]], old)
+                of_fields, of_lists = called[: len(fields)], called[len(fields) :]
+            for number, name in zip(inner, of_lists, strict=True):
                 lists[number] = ListField(name, within)
                 pending.append((number, (*path, name)))
-            for at, name in zip(fields, called[len(inner) :], strict=True):
+            for at, name in zip(fields, of_fields, strict=True):
                 names[at] = name
         return names, lists
 
