@@ -54,7 +54,10 @@ def test_a_lone_page_has_the_fields_of_its_kind_under_their_names() -> None:
     lender = learn([product(number) for number in range(20)])
     page = product(50, note=True)
     loan = borrow([page], LENDERS, pages_of)
-    found = extract(learn([page, *loan.pages], WrapperOptions(rare=1), lender), page).fields
+    wrapper = learn([page], previous=lender, borrowed=loan.pages)
+    assert wrapper.pages == 1
+    assert {field.filled for field in wrapper.fields} == {1.0}
+    found = extract(wrapper, page).fields
     known = extract(lender, page).fields
     assert {name: found[name] for name in known} == known
     assert "Notice 50" in found.values()

@@ -95,6 +95,8 @@ def test_a_lone_page_gives_what_is_not_all_over_the_site(out: Path) -> None:
     assert steady.texts
     for one in lone:
         assert not steady.texts & {value for value in one["fields"].values() if isinstance(value, str)}
+        for items in (value for value in one["fields"].values() if isinstance(value, list)):
+            assert not steady.texts >= set(values_of(items)), "a menu is no list of data"
 
 
 def test_a_wrapper_survives_its_blob(sample: Path, out: Path) -> None:

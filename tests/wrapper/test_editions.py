@@ -39,10 +39,22 @@ def test_a_few_fields_that_vary_in_step_are_data() -> None:
     def columns(count: int) -> dict[int, dict[int, str]]:
         return {at: {n: f"{at}{n % 2}" for n in range(8)} for at in range(count)}
 
+    columns_own = {n: f"page {n}" for n in range(8)}
     others = {100: {n: f"x{n % 2}" for n in range(8)}, 101: {n: str(n) for n in range(8)}}
-    assert in_editions(columns(9), {}) == set()
-    assert in_editions(columns(10), others) == {*range(10), 100}
+    assert in_editions(columns(9) | {50: columns_own}, {}) == set()
+    assert in_editions(columns(10) | {50: columns_own}, others) == {*range(10), 100}
+    assert in_editions(columns(10), others) == set(), "what agrees in everything is one page, found several times"
     many = {at: {n: f"{at}{n}" for n in range(8)} for at in range(20)}
     assert in_editions(many, {}) == set(), "every page has its own"
     one = {at: {n: f"{at}{n == 3}" for n in range(8)} for at in range(20)}
     assert in_editions(one, {}) == set(), "a single page is no edition"
+
+
+def test_pages_found_twice_keep_their_data() -> None:
+    def item(number: int) -> Page:
+        cells = "".join(f"<div class=c{at}>v{at}-{number}</div>" for at in range(12))
+        return Page.parse(f"<title>T{number}</title><body><h1>Tool {number}</h1>{cells}")
+
+    found = extract(learn([item(number) for number in (1, 2, 3) * 3]), item(9)).fields
+    assert found["heading"] == "Tool 9"
+    assert {f"v{at}-9" for at in range(12)} <= set(found.values())

@@ -185,3 +185,14 @@ def test_a_single_page_has_lists_and_what_is_common_on_its_site_is_none() -> Non
     found = fields_of(learn([parse(html)], common=NAMES), html)
     assert [[*item.values()] for item in found["cards"]] == [[f"Card {at}", f"€ {at}.50"] for at in range(4)]
     assert [value for value in found.values() if isinstance(value, str)] == ["Left", "Middle", "Right"]
+
+
+def test_items_of_a_small_pool_are_a_list_where_there_are_always_as_many() -> None:
+    words = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu".split()  # noqa: SIM905
+
+    def page(number: int) -> str:
+        chosen = random.Random(number).sample(words, 6)
+        return f"<body><h1>Page {number}</h1><ul class=tags>{''.join(f'<li>{word}</li>' for word in chosen)}</ul>"
+
+    found = fields_of(learn([parse(page(number)) for number in range(12)]), page(50))
+    assert found["tags"] == random.Random(50).sample(words, 6)

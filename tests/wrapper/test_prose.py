@@ -61,9 +61,9 @@ def test_what_has_the_same_markup_on_all_pages_is_not_prose() -> None:
     assert "17 May" in found.values()
 
 
-def test_listings_keep_their_lines() -> None:
+def test_listings_are_whole() -> None:
     found = fields_of(learned(), article(44)[1])
-    assert "def f44():\n    return 44" in found.values()
+    assert "def f44(): return 44" in found.values()
 
 
 def test_what_is_all_links_is_a_list_of_them() -> None:
@@ -83,3 +83,41 @@ def test_pages_with_prose_are_in_the_language() -> None:
     assert all(extract_strictly(wrapper, parse(article(number)[1])) is not None for number in range(20))
     assert " …" in str(wrapper.pattern)
     assert any(node.get("whole") for node in wrapper.pattern.json()["nodes"])
+
+
+def test_paragraphs_without_text_are_none_and_have_their_pictures() -> None:
+    plain, html = article(44)
+    odd = html.replace("<div class=story>", "<div class=story><p></p><p><br></p><p><img src=/a.png></p>")
+    pages = [parse(article(number)[1]) for number in range(18)]
+    pages += [
+        parse(article(number)[1].replace("</p></div>", "</p><p><img src=/b.png></p></div>")) for number in (18, 19)
+    ]
+    found = fields_of(learn(pages), odd)
+    assert [item["story"] for item in found["story"] if item["story"] is not None] == plain
+    assert [item["images"] for item in found["story"] if item["images"]] == [["https://prose.example/a.png"]]
+    assert all(any(value is not None for value in item.values()) for item in found["story"])
+
+
+def test_one_field_is_a_list_on_all_pages_or_on_none() -> None:
+    def page(number: int) -> str:
+        html = article(number)[1]
+        return html.replace("<pre>", f"<p><a href=/only/{number}>{number}</a></p><pre>") if number % 2 else html
+
+    wrapper = learn([parse(page(number)) for number in range(20)])
+    kinds: dict[str, set[type]] = {}
+    for number in range(30, 40):
+        record = extract(wrapper, parse(page(number))).fields
+        for name, value in [*record.items(), *(pair for item in record["story"] for pair in item.items())]:
+            kinds.setdefault(name, set()).add(type(value))
+    assert all(len(found - {type(None)}) < 2 for name, found in kinds.items() if name != "story"), kinds
+
+
+def test_a_text_keeps_its_name_when_it_turns_out_to_be_prose() -> None:
+    def page(number: int, *, dressed: bool) -> Page:
+        plain, marked = sentence(random.Random(number))
+        return parse(f"<body><h1>No. {number}</h1><p class=summary>{marked if dressed else plain}</p>")
+
+    first = learn([page(number, dressed=False) for number in range(5)])
+    again = learn([page(number, dressed=number >= 5) for number in range(20)], previous=first)
+    assert {"heading", "summary"} <= again.named().keys()
+    assert "summary_2" not in again.named()

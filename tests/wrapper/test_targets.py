@@ -16,12 +16,14 @@ PAGE = "https://site.example/a/b.html"
         ("../c.html#d", "https://site.example/c.html#d", "https://site.example/c.html#d"),
         (" /c?d=e ", "https://site.example/c?d=e", "https://site.example/c?d=e"),
         ("//other.example/", "https://other.example/", "https://other.example/"),
-        ("http://x.example", "http://x.example", "http://x.example"),
+        ("http://x.example", "http://x.example", "http://x.example/"),
         ("#d", "https://site.example/a/b.html#d", "#d"),
         ("b.html#", "https://site.example/a/b.html", "#"),
         ("b.html", "https://site.example/a/b.html", "https://site.example/a/b.html"),
+        ("/c#", "https://site.example/c#", "https://site.example/c"),
+        ("https://site.example", "https://site.example", "https://site.example/"),
         ("mailto:a@b.example", "mailto:a@b.example", "mailto:a@b.example"),
-        ("http://[broken", "http://[broken", "http://[broken"),
+        ("http://[broken", "http://[broken", "http://[broken/"),
         ("//[broken", "//[broken", "//[broken"),
     ],
 )
@@ -46,3 +48,12 @@ def test_a_menu_is_no_data_though_each_page_writes_its_links_as_seen_from_itself
     wrapper = learn([page(number) for number in range(9)])
     found = extract(wrapper, page(20)).fields
     assert sorted(map(str, found.values())) == ["Page 20", "https://site.example/x/x/next20.html"]
+
+
+def test_the_same_name_in_another_folder_is_another_file() -> None:
+    def page(number: int) -> Page:
+        html = f"<body><a href=/terms>Terms</a><a href=?sort=up>Sort</a><h1>T{number}</h1><img src=cover.jpg>"
+        return Page.parse(html, url=f"https://site.example/item{number}/")
+
+    found = extract(learn([page(number) for number in range(9)]), page(20)).fields
+    assert sorted(found.values()) == ["T20", "https://site.example/item20/cover.jpg"]

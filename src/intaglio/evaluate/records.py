@@ -89,13 +89,14 @@ def score_site(
         start = time.process_time()
         lenders = {other: lessons[other][0] for other in range(min(at, BorrowOptions().lenders))}
         loan = borrow(own, lenders, lambda other, count: lessons[other][:count])
-        wrapper = learn([*own, *loan.pages], options, None if loan.lender is None else wrappers[loan.lender])
+        lender = None if loan.lender is None else wrappers[loan.lender]
+        wrapper = learn(own, options, lender, borrowed=loan.pages)
         wrappers.append(wrapper)
         learning += time.process_time() - start
         start = time.process_time()
         records = [extract(wrapper, Page.parse(bodies[n])) for n in numbers]
         extracting += time.process_time() - start
-        reads.append(Read(numbers, records, min(wrapper.pages, len(own)), len(wrapper.fields)))
+        reads.append(Read(numbers, records, wrapper.pages, len(wrapper.fields)))
         strict |= {n: extract_strictly(wrapper, parsed[n]) for n in numbers}
     attributes = _attributes(shuffled, reads)
     only_strict = [Read(r.pages, [strict[n] or NOTHING for n in r.pages], r.learned, r.fields) for r in reads]

@@ -7,6 +7,7 @@ pages get new records when their template's wrapper was learned anew.
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -111,9 +112,11 @@ class _Lenders:
     pages: dict[str, Page] = field(default_factory=dict)
     loans: int = 0
 
-    def lend(self, own: Sequence[Page], options: BorrowOptions) -> Loan[str]:
-        """Lend pages to a template; none after many loans."""
-        loan = borrow(own, self.pages, self.some, options) if self.loans < options.borrowers else Loan[str]()
+    def lend(self, own: Sequence[Page], count: int, options: BorrowOptions) -> Loan[str]:
+        """Lend pages to a template that has so many, and some of them to learn from; none after many loans."""
+        if count >= options.wanted or self.loans >= options.borrowers:
+            return Loan()
+        loan = borrow(own, self.pages, self.some, options)
         self.loans += bool(loan.pages)
         return loan
 
@@ -150,29 +153,35 @@ def _wrapper(
     before = _readable(known) if known is not None else None
     if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
         return before, known, False
-    pages = _lesson(collection, library, (site, template), options.wrapper)
-    if known is not None and before is not None and len(pages) <= known.pages:
+    seen = _lesson(collection, library, (site, template), options.wrapper.pages)
+    if known is not None and before is not None and len(seen) <= known.pages:
         return before, known, False  # what is new cannot be read any more
-    loan = lenders.lend(pages, options.borrow)
-    lesson = [*pages, *loan.pages] or [Page.parse("")]
-    wrapper = learn(lesson, options.wrapper, before or lenders.wrapper(loan.lender), steady.texts)
+    pages = _thinned(seen, options.wrapper)
+    loan = lenders.lend(pages, count, options.borrow)
+    before = before or lenders.wrapper(loan.lender)
+    wrapper = learn(pages or [Page.parse("")], options.wrapper, before, steady.texts, loan.pages)
     texts = recurring(pages, 2) if len(pages) > 1 else steady.texts
     version = known.version + 1 if known is not None else 1
-    row = WrapperRow(site, template, version, len(pages), dumps(wrapper), sorted(texts))
+    row = WrapperRow(site, template, version, len(seen), dumps(wrapper), sorted(texts))
     with collection.store.writing() as tx:
         tx.records.put_wrapper(row, [page_codec.dumps(page) for page in pages])
     return wrapper, row, True
 
 
-def _lesson(collection: Collection, library: Library, of: tuple[str, str], options: WrapperOptions) -> list[Page]:
+def _lesson(collection: Collection, library: Library, of: tuple[str, str], wanted: int) -> list[Page]:
     """The pages to learn a template from: those of today, or the ones kept with it if fewer can be read by now."""
-    pages = list(_sample(collection, library, *of, options.pages))
-    if len(pages) < options.pages:
+    pages = list(_sample(collection, library, *of, wanted))
+    if len(pages) < wanted:
         with collection.store.reading() as tx:
             kept = tx.records.learned_from(*of)
         if len(kept) > len(pages):
             return [page_codec.loads(page) for page in kept]
-    return [pages[at] for at in spread(len(pages), options.affordable([page.size for page in pages]))]
+    return pages
+
+
+def _thinned(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
+    """Some of the pages that a template could be learned from, all over it, if they are too large together."""
+    return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
 
 
 def _readable(row: WrapperRow) -> Wrapper | None:
@@ -193,7 +202,9 @@ def _sample(collection: Collection, library: Library, site: str, template: str |
 
 def page_of(capture: Capture) -> Page:
     """The page of a capture; where its URL is not known, its links are taken from its place in its folder."""
-    return Page.of(capture if capture.url is not None else replace(capture, url=quote(capture.source, _IN_PATHS)))
+    return Page.of(
+        capture if capture.url is not None else replace(capture, url=quote(os.fsencode(capture.source), _IN_PATHS))
+    )
 
 
 def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:

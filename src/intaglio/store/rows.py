@@ -89,7 +89,7 @@ class WrapperRow:
     template: str
     version: int
     pages: int
-    """How many pages it was learned from."""
+    """How many pages there were to learn from, up to as many as are wanted."""
     blob: bytes
     steady: Sequence[str]
     """Texts that recur on those pages."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from intaglio.wrapper.christening import ListField, Path, Votes, christen
 from intaglio.wrapper.editions import in_editions
@@ -21,7 +22,7 @@ _HEAD = frozenset({"meta", "link", "title"})
 SlotKey = tuple[int, str]
 """A pattern node's number, and an attribute or nothing for its text."""
 Spot = tuple[int, int, str]
-"""A page's number, one of its nodes, and an attribute or nothing for its text."""
+"""A page's number, one of its texts, and nothing; or one of its nodes, and an attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Field:
     """Number of the list it belongs to, -1 for none."""
     slots: tuple[SlotKey, ...]
     filled: float
-    """Share of the learned pages that have it."""
+    """Share of the template's own pages, of those learned from, that have it."""
     examples: tuple[str, ...]
     type: ValueType
 
@@ -44,24 +45,36 @@ class Held:
 
     page: int
     turn: int
-    node: int
+    at: int
+    """The number of its first text; for an attribute, of its node."""
     value: str
 
 
+class Least(NamedTuple):
+    """On how many pages a field is filled at least, of those that are the template's own, which come first."""
+
+    rare: int
+    own: int
+
+    def allows(self, pages: Collection[int]) -> bool:
+        """Whether what these pages have is a field."""
+        return len(pages) >= self.rare or sum(page < self.own for page in pages) >= min(self.rare, self.own)
+
+
 def values_of(
-    matching: Matching, tree: Tree, wanted: Mapping[int, Sequence[str]]
+    matching: Matching, tree: Tree, wanted: Mapping[int, Sequence[str]], wholes: Container[int]
 ) -> Iterator[tuple[SlotKey, int, int, str]]:
-    """What a page has in some slots: slot, turn, node, value. `wanted` has the attributes of each pattern node, "" for
-    its text.
+    """What a page has in some slots: slot, turn, where it is as in `Held`, value. `wanted` has the attributes of each
+    pattern node, "" for its text.
     """
     having: dict[str, Mapping[int, str]] = {}
     for number, node, turn in matching.held:
-        attributes = wanted.get(number, ())
-        for attribute in attributes:
+        for attribute in wanted.get(number, ()):
             if not attribute:
-                yield (number, ""), turn, node, tree.text(node)
+                if tree.head[node] >= 0:
+                    yield (number, ""), turn, tree.head[node], tree.text(node)
                 continue
-            if "" in attributes:
+            if number in wholes:
                 yield from (((number, attribute), turn, node, one) for one in tree.values_below(node, attribute))
                 continue
             if attribute not in having:
@@ -75,26 +88,26 @@ def find_fields(
     root: PatternTree,
     trees: Sequence[Tree],
     matchings: Sequence[Matching],
-    rare: int,
+    least: Least,
     names: Mapping[Spot, Path],
 ) -> tuple[tuple[Field, ...], dict[int, ListField], frozenset[int]]:
     """Fields, lists, and the pattern nodes whose texts only tell editions apart; `names` are those that values of the
     pages already go by, from the outermost list inwards.
     """
     slots = {slot.key: slot for slot in slots_of(root)}
-    held = _held(slots, trees, matchings)
+    held = _held(slots, trees, matchings, root.wholes())
     everywhere = _everywhere(trees)
     groups = [
         group
         for group in _unified(slots, held)
-        if len({one.page for slot in group for one in held[slot.key]}) >= min(rare, len(trees))
+        if least.allows({one.page for slot in group for one in held[slot.key]})
         and (group[0].attribute or not _is_fixed([one.value for slot in group for one in held[slot.key]], everywhere))
     ]
     apart = _apart(groups, held)
     groups = [group for at, group in enumerate(groups) if at not in apart]
     votes = [_votes(group, held, names) for group in groups]
     called, lists = christen(root, [group[0] for group in groups], votes, set(names.values()))
-    fields = [_field(name, group, held, len(trees)) for name, group in zip(called, groups, strict=True)]
+    fields = [_field(name, group, held, least.own) for name, group in zip(called, groups, strict=True)]
     return tuple(fields), lists, frozenset(number for slots_ in apart.values() for number in slots_)
 
 
@@ -124,26 +137,26 @@ def _is_fixed(values: Sequence[str], everywhere: Container[str]) -> bool:
     return usual >= _NEARLY_ALL * len(values) and all(value in everywhere for value in values)
 
 
-def _field(name: str, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], pages: int) -> Field:
+def _field(name: str, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], own: int) -> Field:
     all_held = [one for slot in group for one in held[slot.key]]
     examples = list(dict.fromkeys(one.value for one in all_held))
     attribute = group[0].attribute
     type_: ValueType = "url" if attribute in ("href", "src") else type_of(examples[:_TYPED])
-    filled = len({one.page for one in all_held}) / pages
+    filled = len({one.page for one in all_held if one.page < own}) / own
     within = group[0].sets[-1] if group[0].sets else -1
     return Field(name, within, tuple(slot.key for slot in group), filled, tuple(examples[:_EXAMPLES]), type_)
 
 
 def _held(
-    slots: Mapping[SlotKey, Slot], trees: Sequence[Tree], matchings: Sequence[Matching]
+    slots: Mapping[SlotKey, Slot], trees: Sequence[Tree], matchings: Sequence[Matching], wholes: Container[int]
 ) -> defaultdict[SlotKey, list[Held]]:
     wanted: defaultdict[int, list[str]] = defaultdict(list)
     for number, attribute in slots:
         wanted[number].append(attribute)
     held: defaultdict[SlotKey, list[Held]] = defaultdict(list)
     for page, (tree, matching) in enumerate(zip(trees, matchings, strict=True)):
-        for key, turn, node, value in values_of(matching, tree, wanted):
-            held[key].append(Held(page, turn, node, value))
+        for key, turn, at, value in values_of(matching, tree, wanted, wholes):
+            held[key].append(Held(page, turn, at, value))
     return held
 
 
@@ -169,5 +182,5 @@ def _unified(slots: Mapping[SlotKey, Slot], held: Mapping[SlotKey, list[Held]]) 
 
 def _votes(group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], names: Mapping[Spot, Path]) -> Votes:
     """The names that a field's values already go by."""
-    spots = ((one.page, one.node, slot.attribute) for slot in group for one in held[slot.key])
+    spots = ((one.page, one.at, slot.attribute) for slot in group for one in held[slot.key])
     return Counter(names[spot] for spot in spots if spot in names)

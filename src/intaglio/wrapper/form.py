@@ -20,9 +20,15 @@ _MISFITS, _SHOWN = 100, 200
 class Form:
     """Where values go."""
 
-    def __init__(self, fields: Sequence[Field], lists: Mapping[int, ListField], passed: Container[int] = ()) -> None:
-        """Texts of the pattern nodes `passed` are passed over."""
-        self._passed = passed
+    def __init__(
+        self,
+        fields: Sequence[Field],
+        lists: Mapping[int, ListField],
+        wholes: Container[int] = (),
+        passed: Container[int] = (),
+    ) -> None:
+        """Pattern nodes that are whole hold all that is in them; texts of those `passed` are passed over."""
+        self._wholes, self._passed = wholes, passed
         self._texts: dict[int, str] = {}
         self._attributes: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
         self._blank: defaultdict[int, dict[str, Any]] = defaultdict(dict)
@@ -62,18 +68,18 @@ class Form:
         for held in matching.held:
             number, node, turn = held
             name = names.get(number)
-            if element[node] >= 0:
+            if element[node] < 0:
+                string = strings[head[node]]
+            else:
                 elements.append(held)
-                if name is None:
+                if number not in self._wholes or head[node] < 0:
                     continue
                 string = tree.text(node)
                 prose[string] = tree.strings_below(node)
-            else:
-                string = strings[head[node]]
             if name is not None and scopes[turn][name] is None:
                 scopes[turn][name] = string
             elif number not in self._passed:
-                loose.append(string)
+                loose += prose.pop(string, (string,))
         self._fill_attributes(elements, scopes, tree)
         misfits = _misfits(matching, tree, loose)
         return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose), prose)
@@ -83,7 +89,7 @@ class Form:
         targets = Targets(tree.page.base_url)
         for number, node, turn in elements:
             for attribute, name in self._attributes.get(number, ()):
-                if number in self._texts:
+                if number in self._wholes:
                     below = [targets.absolute(value) for value in tree.values_below(node, attribute)]
                     scopes[turn][name] = scopes[turn][name] or below or None
                 else:

@@ -76,6 +76,8 @@ def _as_prose(runs: Sequence[Run], instances: int) -> list[Run]:
 def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
     """Where a text of paragraphs ends that starts here; right after here if there is none."""
     mark = _usual_mark(runs[start][0][0])
+    if mark[0] != _PARAGRAPH:
+        return start + 1
     last, paragraphs, repeats = start, 0, False
     for at in range(start, len(runs)):
         run, repeated = runs[at]
@@ -86,7 +88,7 @@ def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
             last = at
             paragraphs += found
             repeats |= repeated
-    return last + 1 if mark[0] == _PARAGRAPH and repeats and paragraphs >= _PARAGRAPHS else start + 1
+    return last + 1 if repeats and paragraphs >= _PARAGRAPHS else start + 1
 
 
 def _in_prose(place: Place, paragraph: tuple[str, str], instances: int) -> bool:
@@ -208,7 +210,8 @@ def _many(run: Sequence[Place], instances: int, common: Collection[str]) -> bool
 
 
 def _is_data(evidence: Evidence) -> bool:
-    return evidence.usual[1] <= _COMMON * evidence.members
+    head, count = evidence.usual
+    return not head or count <= _COMMON * evidence.members
 
 
 def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
 
 from intaglio.page import Page
 from intaglio.wrapper.compression import paper_children
@@ -22,15 +23,21 @@ DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "content")
 MADE_WITH = frozenset(("stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest"))
 """Relations of links to files that a page is made with."""
 
-Attributes = Sequence[Mapping[str, Mapping[int, str]]]
-"""For each page: attribute → element → value."""
+
+class Attributes(NamedTuple):
+    """The attributes of a page that carry data."""
+
+    values: Mapping[str, Mapping[int, str]]
+    """Attribute → element → value."""
+    targets: Targets
 
 
-def data_of(page: Page) -> Mapping[str, Mapping[int, str]]:
+def data_of(page: Page) -> Attributes:
     """The attributes of a page that carry data; links to files that it is made with do not."""
     found = {name: page.having(name) for name in DATA_ATTRIBUTES}
     files = {e for e, rel in page.having("rel").items() if not MADE_WITH.isdisjoint(rel.lower().split())}
-    return found | {"href": {e: value for e, value in found["href"].items() if e not in files}}
+    found["href"] = {e: value for e, value in found["href"].items() if e not in files}
+    return Attributes(found, Targets(page.base_url))
 
 
 def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
@@ -75,7 +82,7 @@ def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance], vocabular
         leaf.follow = follow
 
 
-def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Attributes) -> PatternTree:
+def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Sequence[Attributes]) -> PatternTree:
     """The tree of drafts, which stand parents first; children are made before their parents."""
     made: dict[int, PatternTree] = {}
     for number, draft in reversed(list(enumerate(drafts))):
@@ -101,23 +108,29 @@ def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Attr
     return made[id(drafts[0])]
 
 
-def _attributes(draft: Draft, pages: Sequence[Sketches], all_: Attributes) -> dict[str, str | None]:
-    """The data attributes of a draft's elements: the value that all have, or None where values differ; the links in
-    prose count for it.
+def _attributes(draft: Draft, pages: Sequence[Sketches], all_: Sequence[Attributes]) -> dict[str, str | None]:
+    """The data attributes of a draft's elements: the value that all have, for targets what it means, or None where
+    values differ. Those in prose count for it.
     """
     instances = draft.instances
     if draft.whole:
-        return {"href": None} if any(pages[page].tree.values_below(node, "href") for page, node in instances) else {}
+        trees = [(pages[page].tree, node) for page, node in instances]
+        return {name: None for name in TARGETS if any(tree.values_below(node, name) for tree, node in trees)}
     found: dict[str, str | None] = {}
     for name in DATA_ATTRIBUTES:
         values = {
             (page, value)
             for page, node in instances
-            if (value := all_[page][name].get(pages[page].tree.element[node])) is not None
+            if (value := all_[page].values[name].get(pages[page].tree.element[node])) is not None
         }
         if values:
             different = {value for _, value in values}
-            if name in TARGETS and len(different) > 1:  # written differently, targets may mean the same
-                different = {Targets(pages[page].tree.page.base_url).meant(value) for page, value in values}
+            if name in TARGETS and (len(different) > 1 or any(map(_depends, different))):
+                different = {all_[page].targets.meant(value) for page, value in values}
             found[name] = different.pop() if len(different) == 1 else None
     return found
+
+
+def _depends(target: str) -> bool:
+    """Whether a target leads elsewhere from a page in another folder."""
+    return target[:1] not in "/#?" and ":" not in target

@@ -26,6 +26,7 @@ _TAG_NAMES = {
     "address": "address",
     "blockquote": "quote",
 }
+_IN_PROSE = {"href": "links", "src": "images"}
 _IN_ITEMS = {f"h{level}": "heading" for level in range(2, 7)}
 """Further ones for what is in items of lists: elsewhere, what is around says more."""
 
@@ -49,7 +50,7 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
 def field_names(slot: Slot) -> Iterator[str]:
     """Names for a slot, the best first."""
     if slot.attribute and slot.pattern.whole:
-        return iter(("links",))
+        return iter((_IN_PROSE[slot.attribute],))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
     return (name + ending for name in _plain_names(slot) if name)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+
+from intaglio.page import Page
 
 _FEWEST = 2
 
@@ -27,7 +30,8 @@ class WrapperOptions:
     rare: int = 2
     """A field is offered if it was filled on this many of the learned pages (on one, if there are fewer)."""
 
-    def affordable(self, sizes: Sequence[int]) -> int:
-        """How many of some pages, by how many elements they have, are learned from."""
-        share = self.elements / max(sum(sizes), 1)
-        return min(len(sizes), self.pages, max(_FEWEST, int(share * len(sizes))))
+    def affordable(self, pages: Sequence[Page], besides: Sequence[Page] = ()) -> Sequence[Page]:
+        """The first of some pages, as many as are learned from besides others."""
+        left = self.elements - sum(page.size for page in besides)
+        taken = accumulate(page.size for page in pages[: max(self.pages - len(besides), 0)])
+        return pages[: max(_FEWEST - len(besides), sum(size <= left for size in taken))]

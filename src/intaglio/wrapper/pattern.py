@@ -47,6 +47,10 @@ class PatternTree:
         """Whether it stands for a text."""
         return self.mark is TEXT or self.mark == TEXT
 
+    def wholes(self) -> frozenset[int]:
+        """The numbers of nodes that are whole."""
+        return frozenset(node.number for node, _ in self.walk() if node.whole)
+
     def walk(self) -> Iterator[tuple[PatternTree, int]]:
         """All nodes from here in document order, each with its depth."""
         stack = [(self, 0)]

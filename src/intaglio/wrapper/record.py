@@ -24,7 +24,8 @@ class Record:
     """What one page gave."""
 
     fields: dict[str, Any]
-    """Texts by name, None where the page has none; lists hold texts, or sub-records if their items have parts."""
+    """Texts by name, None where the page has none; lists hold texts, or sub-records if their items have parts. The
+    targets in prose are a list beside it."""
     types: Mapping[tuple[str, ...], ValueType]
     """Types of fields that are more than text, by their names from the outermost list inwards."""
     misfits: tuple[Misfit, ...] = ()

@@ -60,7 +60,7 @@ class Slot:
                 break
             if element.mark.cls or element.mark.tag not in INLINE:
                 around.append(element.mark[:2])
-        return self.sets, self.attribute, self.row, *around
+        return self.sets, self.attribute, bool(self.attribute) and self.pattern.whole, self.row, *around
 
 
 def slots_of(root: PatternTree) -> Iterator[Slot]:

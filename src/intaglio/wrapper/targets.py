@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from urllib.parse import urljoin
 
-TARGETS = frozenset({"href", "src"})
+TARGETS = ("href", "src")
 """Attributes that hold targets."""
+_WEB = ("http://", "https://")
+_ROOT = 2
+"""Slashes of an address that names but a host."""
 
 
 class Targets:
@@ -19,7 +22,7 @@ class Targets:
     def absolute(self, target: str) -> str:
         """The target as seen from anywhere."""
         target = target.strip()
-        if target.startswith(("http://", "https://")) or not self._base:
+        if target.startswith(_WEB) or not self._base:
             return target
         try:
             if target[:1] == "/" != target[1:2] and "/." not in target:
@@ -32,6 +35,8 @@ class Targets:
 
     def meant(self, target: str) -> str:
         """What a target means, the same on all pages: within a page, only where to; elsewhere, the absolute target."""
-        absolute = self.absolute(target)
-        within, fragment = "#" in target, target.strip().partition("#")[2]
-        return "#" + fragment if within and absolute.partition("#")[0] == self._base.partition("#")[0] else absolute
+        place, _, fragment = self.absolute(target).partition("#")
+        if "#" in target and place == self._base.partition("#")[0]:
+            return "#" + fragment
+        place += "/" * (place.count("/") == _ROOT and place.startswith(_WEB))
+        return f"{place}#{fragment}" if fragment else place

@@ -30,7 +30,6 @@ class Mark(NamedTuple):
 
 
 TEXT = Mark("#text")
-_LISTING = TAGS["pre"]
 
 
 class Tree:
@@ -119,13 +118,10 @@ class Tree:
         return self.element[node] < 0
 
     def text(self, node: int) -> str:
-        """All text at or below a node: a listing as it is, anything else on one line."""
-        element = self.element[node]
-        if element < 0:
+        """All text at or below a node, on one line."""
+        if self.lone[node]:
             return self.strings[self.head[node]]
-        if self.page.tag[element] == _LISTING:
-            return "".join(self.page.texts[self.page.text_start[element] : self.page.text_stop[element]]).strip("\n")
-        return self.strings[self.head[node]] if self.lone[node] else " ".join(self.page.text(element).split())
+        return " ".join(self.page.text(self.element[node]).split())
 
     def strings_below(self, node: int) -> list[str]:
         """The texts at or below a node."""

@@ -11,7 +11,7 @@ from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.wrapper.christening import ListField, Path, list_path
 from intaglio.wrapper.coding import Coding
-from intaglio.wrapper.fields import Field, Spot, find_fields, values_of
+from intaglio.wrapper.fields import Field, Least, Spot, find_fields, values_of
 from intaglio.wrapper.form import Form
 from intaglio.wrapper.matching import Choice, Matcher, habits_of
 from intaglio.wrapper.merge import merge
@@ -39,7 +39,7 @@ class Wrapper:
     habits: Habits
     """Which children always took which places on the pages learned from."""
     pages: int
-    """How many pages it was learned from."""
+    """How many pages it was learned from, without those borrowed."""
     editions: frozenset[int] = frozenset()
     """Numbers of pattern nodes whose texts vary only with the page's language, or the like, and are no data."""
 
@@ -56,7 +56,7 @@ class Wrapper:
     @cached_property
     def form(self) -> Form:
         """Where values go."""
-        return Form(self.fields, self.lists, self.editions)
+        return Form(self.fields, self.lists, self.pattern.wholes(), self.editions)
 
     def named(self) -> dict[str, Field]:
         """The fields by their names, those of lists with the lists' names before."""
@@ -68,16 +68,17 @@ def learn(
     options: WrapperOptions = WrapperOptions(),
     previous: Wrapper | None = None,
     common: Collection[str] = (),
+    borrowed: Sequence[Page] = (),
 ) -> Wrapper:
     """Learn from pages of one template.
 
     Fields that `previous` has keep their names. `common` are texts that stand all over the site, which tell what is
-    fixed where there is but one page to learn from.
+    fixed where there is but one page to learn from. So do pages `borrowed` of a template that is built alike.
     """
     if not pages:
         raise IntaglioError("a wrapper is learned from at least one page")
-    first = pages[: options.pages]
-    trees = [Tree(page) for page in first[: options.affordable([page.size for page in first])]]
+    own = options.affordable(pages)
+    trees = [Tree(page) for page in (*own, *options.affordable(borrowed, own))]
     vocabulary = Vocabulary.of(trees)
     coding = Coding({tree.mark(node): None for tree in trees for node in range(len(tree))}, vocabulary)
     pattern = merge([Sketches(tree, coding) for tree in trees], options, common)
@@ -85,8 +86,8 @@ def learn(
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]
     names = _names(previous, trees) if previous is not None else {}
-    fields, lists, editions = find_fields(pattern, trees, matchings, options.rare, names)
-    return Wrapper(pattern, vocabulary, fields, lists, habits_of(seen, _HABIT), len(trees), editions)
+    fields, lists, editions = find_fields(pattern, trees, matchings, Least(options.rare, len(own)), names)
+    return Wrapper(pattern, vocabulary, fields, lists, habits_of(seen, _HABIT), len(own), editions)
 
 
 def extract(wrapper: Wrapper, page: Page) -> Record:
@@ -122,7 +123,7 @@ def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, Path]:
             wanted.setdefault(number, []).append(attribute)
             called[number, attribute] = (*list_path(previous.lists, field.within), field.name)
     return {
-        (page, node, key[1]): called[key]
+        (page, at, key[1]): called[key]
         for page, tree in enumerate(trees)
-        for key, _, node, _ in values_of(previous.matcher.match(tree), tree, wanted)
+        for key, _, at, _ in values_of(previous.matcher.match(tree), tree, wanted, previous.pattern.wholes())
     }
