@@ -41,13 +41,14 @@ def test_a_few_fields_that_vary_in_step_are_data() -> None:
 
     columns_own = {n: f"page {n}" for n in range(8)}
     others = {100: {n: f"x{n % 2}" for n in range(8)}, 101: {n: str(n) for n in range(8)}}
-    assert in_editions(columns(9) | {50: columns_own}, {}) == set()
-    assert in_editions(columns(10) | {50: columns_own}, others) == {*range(10), 100}
-    assert in_editions(columns(10), others) == set(), "what agrees in everything is one page, found several times"
+    assert in_editions(columns(9) | {50: columns_own}, {}, {}) == set()
+    assert in_editions(columns(10) | {50: columns_own}, others, {}) == {*range(10), 100}
+    assert in_editions(columns(10), {}, {50: columns_own}) == {*range(10)}
+    assert in_editions(columns(10), others, {}) == set(), "what agrees in everything is one page, found several times"
     many = {at: {n: f"{at}{n}" for n in range(8)} for at in range(20)}
-    assert in_editions(many, {}) == set(), "every page has its own"
+    assert in_editions(many, {}, {}) == set(), "every page has its own"
     one = {at: {n: f"{at}{n == 3}" for n in range(8)} for at in range(20)}
-    assert in_editions(one, {}) == set(), "a single page is no edition"
+    assert in_editions(one, {}, {}) == set(), "a single page is no edition"
 
 
 def test_pages_found_twice_keep_their_data() -> None:

@@ -115,14 +115,15 @@ def _apart(groups: Sequence[Sequence[Slot]], held: Mapping[SlotKey, list[Held]])
     """The groups that only tell editions apart, by number, with the pattern nodes of each; what a page says to machines
     is kept, and so are lists.
     """
-    values = {
-        at: {one.page: one.value for slot in group for one in held[slot.key]}
-        for at, group in enumerate(groups)
-        if not group[0].sets and group[0].above[0].mark is not None and group[0].above[0].mark.tag not in _HEAD
-    }
-    texts = {at: found for at, found in values.items() if not groups[at][0].attribute}
-    others = {at: found for at, found in values.items() if at not in texts}
-    return {at: [slot.pattern.number for slot in groups[at]] for at in in_editions(texts, others)}
+    values: tuple[dict[int, dict[int, str]], ...] = {}, {}, {}
+    texts, others, titles = values
+    for at, group in enumerate(groups):
+        mark, attribute = group[0].above[0].mark, group[0].attribute
+        if group[0].sets or mark is None or (mark.tag in _HEAD and attribute):
+            continue
+        kind = titles if mark.tag in _HEAD else others if attribute else texts
+        kind[at] = {one.page: one.value for slot in group for one in held[slot.key]}
+    return {at: [slot.pattern.number for slot in groups[at]] for at in in_editions(*values)}
 
 
 def _everywhere(trees: Sequence[Tree]) -> set[str]:
