@@ -217,7 +217,7 @@ def test_new_pages_are_read_by_known_templates(sample: Path, out: Path, tmp_path
     assert all(record["role"] in found[source]["fields"].values() for source, record in people.items())
 
 
-def test_records_as_parquet(sample: Path, tmp_path: Path) -> None:
+def test_records_as_parquet(sample: Path, tmp_path: Path, intaglio: Callable[..., Any]) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="the extra parquet is not installed")
     out = tmp_path / "out"
     collect([str(sample)], out, replace(PLAIN, records=RecordOptions(WrapperOptions(pages=8), parquet=True)))
@@ -228,6 +228,9 @@ def test_records_as_parquet(sample: Path, tmp_path: Path) -> None:
         for name in rows[0]["fields"]:
             column = table["field_title" if name == "title" else name]
             assert [value is None for value in column] == [row["fields"][name] is None for row in rows]
+    template = pages(out)["goods/" + next((sample / "goods").iterdir()).name]
+    assert intaglio("fields", out, template, "--rename", "heading=headline").status == 0
+    assert "headline" in parquet.read_table(out / "records" / f"{template}.parquet").column_names, "tables follow names"
 
 
 def test_records_can_be_left_out(sample: Path, tmp_path: Path, intaglio: Callable[..., Any]) -> None:

@@ -19,7 +19,9 @@ NOTE = "record files"
 
 
 def write_records(collection: Collection, *, parquet: bool = False) -> int:
-    """Bring the files in step with the database; give how many templates have one."""
+    """Bring the files in step with the database, tables where there are some already or they are asked for; give how
+    many templates have files.
+    """
     folder = collection.folder / "records"
     with collection.store.reading() as tx:
         before = tx.notes.get(NOTE)
@@ -31,10 +33,13 @@ def write_records(collection: Collection, *, parquet: bool = False) -> int:
             if not same or not path.exists():
                 rewrite(path, lines(tx, template))
             table = path.with_suffix(".parquet")
-            if parquet and (not same or not table.exists()):
-                write_parquet(table, list(contents(tx, template)))
-            elif not same:
-                table.unlink(missing_ok=True)
+            if (parquet and not table.exists()) or (table.exists() and not same):
+                try:
+                    write_parquet(table, list(contents(tx, template)))
+                except MissingExtra:
+                    if parquet:
+                        raise
+                    table.unlink()  # rather none than one that is out of step
     for path in folder.glob("*.*") if folder.exists() else ():
         if path.suffix in (".jsonl", ".parquet") and path.stem not in state:
             path.unlink()
