@@ -6,8 +6,8 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from intaglio.wrapper.drafts import Draft
 from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.lists import Draft
 from intaglio.wrapper.matrix import Row, align
 from intaglio.wrapper.mining import Mined, mine
 from intaglio.wrapper.peers import Peers, Symbol

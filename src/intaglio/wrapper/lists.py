@@ -1,32 +1,29 @@
-"""Places → drafts of pattern nodes: what is always there, what may be missing, what repeats."""
+"""Lists: which places in a row are the items of one, by the many ways that pages have of repeating things."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
 
 from intaglio.wrapper.evidence import ITEMS, Evidence, commonest
-from intaglio.wrapper.pattern import Kind
-from intaglio.wrapper.places import Instance, Place
-from intaglio.wrapper.sequence import Follow
+from intaglio.wrapper.places import Place
 from intaglio.wrapper.sketch import Vocabulary
 from intaglio.wrapper.tree import TEXT
 
+TITLES = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _MANY, _MUCH, _ITEMS, _COMMON = 4, 4, 6, 0.3
 """So many neighbours with elements of so many kinds in each are a list, even where all pages have equally many; and so
 many that are items of lists by their names, if the commonest first text of each is on no more than a share of pages."""
 _ALONE = 3
 _ROWS = ITEMS | {"tr", "article", "dd"}
 """Where there is but one page, or one page with such a part: so many neighbours of one class, or of these names."""
-_HEADS = frozenset({"h2", "h3", "h4", "h5", "h6", "dt"})
+_HEADS = TITLES | {"dt"}
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
 _LIST = 20
 """Places that such a list has, at most: more of them are the sections of a long text."""
 _COMMAS = frozenset(",;،、，；")
-_TITLES = frozenset({"h2", "h3", "h4", "h5", "h6"})
 _PARAGRAPH = "p"
-_PROSE = _TITLES | {_PARAGRAPH, "blockquote", "figure", "ul", "ol", "pre", "hr"}
+_PROSE = TITLES | {_PARAGRAPH, "blockquote", "figure", "ul", "ol", "pre", "hr"}
 """What a text of several paragraphs is made of."""
 _BY_THE_WAY = 0.25
 """Share of pages, at most, that have something else between the paragraphs of a text."""
@@ -39,27 +36,9 @@ Run = tuple[list[Place], bool]
 """Places in a row, and whether they repeat; those that do not are alone."""
 
 
-@dataclass(slots=True)
-class Draft:
-    """A node of a pattern tree in the making: a place, or a set or optional part that holds drafts."""
-
-    type: Kind
-    place: Place | None = None
-    children: list[Draft] = field(default_factory=list)
-    filled: float = 1.0
-    instances: Sequence[Instance] = ()
-    """The nodes of the pages that it stands for."""
-    follow: Follow = Follow(0.0, 0.0, 0.0, 0.0, 0.0)
-    whole: bool = False
-    """It is prose: all that is in it is one text."""
-
-
-def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Draft]:
-    """The drafts for the children of a node: neighbours that are items of one list become a set."""
-    return [
-        _set(_by_mark(run), instances, common) if repeated else _single(run[0], instances, common)
-        for run, repeated in _as_prose(_runs(places, instances, vocabulary, common), instances)
-    ]
+def runs_of(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Run]:
+    """The children of a node in runs; neighbours that are items of one list are one."""
+    return _as_prose(_runs(places, instances, vocabulary, common), instances)
 
 
 def _as_prose(runs: Sequence[Run], instances: int) -> list[Run]:
@@ -75,7 +54,7 @@ def _as_prose(runs: Sequence[Run], instances: int) -> list[Run]:
 
 def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
     """Where a text of paragraphs ends that starts here; right after here if there is none."""
-    mark = _usual_mark(runs[start][0][0])
+    mark = usual_mark(runs[start][0][0])
     if mark[0] != _PARAGRAPH:
         return start + 1
     last, paragraphs, repeats = start, 0, False
@@ -93,12 +72,12 @@ def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
 
 def _in_prose(place: Place, paragraph: tuple[str, str], instances: int) -> bool:
     """Whether a place may be in a text of such paragraphs: no label on many pages, no paragraph of another kind."""
-    evidence, filled = place.evidence, _filled(place, instances)
-    if evidence.tag == _PARAGRAPH and _usual_mark(place) != paragraph:
+    evidence, share = place.evidence, filled(place, instances)
+    if evidence.tag == _PARAGRAPH and usual_mark(place) != paragraph:
         return False
     if evidence.tag in _PROSE:
-        return filled < _LOOSE or not evidence.label()
-    return filled < _BY_THE_WAY and evidence.tag != TEXT.tag and not evidence.own_id()
+        return share < _LOOSE or not evidence.label()
+    return share < _BY_THE_WAY and evidence.tag != TEXT.tag and not evidence.own_id()
 
 
 def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Run]:
@@ -127,10 +106,11 @@ def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary, commo
 
 
 def _marks(run: Sequence[Place]) -> set[tuple[str, str]]:
-    return {_usual_mark(place) for place in run}
+    return {usual_mark(place) for place in run}
 
 
-def _usual_mark(place: Place) -> tuple[str, str]:
+def usual_mark(place: Place) -> tuple[str, str]:
+    """Name and class that the members of a place usually have."""
     return place.evidence.tag, commonest(place.evidence.classes)[0]
 
 
@@ -169,14 +149,14 @@ def _headed_end(places: Sequence[Place], start: int, instances: int) -> int:
 
 def _parted_end(places: Sequence[Place], start: int, instances: int) -> int:
     """Where items end that only commas or the like part, if not all pages have as many of them; 0 if there are none."""
-    first = _usual_mark(places[start])
+    first = usual_mark(places[start])
     if first[0] == TEXT.tag:
         return 0
     last, stop, between = start, start + 1, set[str]()
     while stop < len(places) and not places[stop].loose:
         if _parts(places[stop].evidence):
             between |= places[stop].evidence.heads.keys()
-        elif _usual_mark(places[stop]) == first:
+        elif usual_mark(places[stop]) == first:
             last = stop
         else:
             break
@@ -195,13 +175,13 @@ def _parts(evidence: Evidence) -> bool:
 
 def _varies(run: Sequence[Place], instances: int) -> bool:
     """Whether a list is not always as long."""
-    return any(place.loose or _filled(place, instances) < 1 for place in run)
+    return any(place.loose or filled(place, instances) < 1 for place in run)
 
 
 def _many(run: Sequence[Place], instances: int, common: Collection[str]) -> bool:
     """Whether neighbours are items of a list, though it is always as long: many, each with much in it or called so."""
     if instances == 1:
-        tag, cls = _usual_mark(run[0])
+        tag, cls = usual_mark(run[0])
         is_menu = all(place.evidence.lone and place.evidence.usual[0] in common for place in run)
         return len(run) >= _ALONE and (bool(cls) or tag in _ROWS) and not is_menu
     if len(run) >= _ITEMS and run[0].evidence.tag in ITEMS and all(_is_data(place.evidence) for place in run):
@@ -217,7 +197,7 @@ def _is_data(evidence: Evidence) -> bool:
 def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:
     """Where a stretch of free content ends that starts here, or 0: many places that few pages fill."""
     stop = start
-    while stop < len(places) and _filled(places[stop], instances) < _LOOSE and not _told_apart(places, stop):
+    while stop < len(places) and filled(places[stop], instances) < _LOOSE and not _told_apart(places, stop):
         if places[stop].loose:
             break
         stop += 1
@@ -244,43 +224,6 @@ def _told_apart(places: Sequence[Place], at: int) -> bool:
     return len(mine & others) >= 0.8 * len(mine) and not after.evidence.label()
 
 
-def _filled(place: Place, instances: int) -> float:
+def filled(place: Place, instances: int) -> float:
+    """Share of the instances that have a place."""
     return len({number for number, _ in place.members}) / instances
-
-
-def _by_mark(run: Sequence[Place]) -> list[Place]:
-    """Members of several places gathered by name and class, in order of first appearance, titles first."""
-    gathered: dict[tuple[str, str], Place] = {}
-    for place in run:
-        into = gathered.setdefault(_usual_mark(place), Place(Evidence(place.evidence.tag)))
-        into.members += place.members
-        into.evidence.absorb(place.evidence)
-    for place in gathered.values():
-        place.members.sort()
-    return sorted(gathered.values(), key=lambda place: place.evidence.tag not in _TITLES)
-
-
-def _single(place: Place, instances: int, common: Collection[str]) -> Draft:
-    """A place by itself; optional unless it is always there."""
-    leaf = Draft(_type(place.evidence, common), place)
-    filled = _filled(place, instances)
-    return leaf if filled == 1 else Draft("optional", children=[leaf], filled=filled)
-
-
-def _set(places: list[Place], instances: int, common: Collection[str]) -> Draft:
-    """A set of one kind of item, or of several in any order: then each is optional within the set."""
-    items = [Draft(_type(place.evidence, common), place) for place in places]
-    if len(items) > 1:
-        items = [Draft("optional", children=[item]) for item in items]
-    made = Draft("set", children=items)
-    filled = len({number for place in places for number, _ in place.members}) / instances
-    return made if filled == 1 else Draft("optional", children=[made], filled=filled)
-
-
-def _type(evidence: Evidence, common: Collection[str]) -> Kind:
-    """A text is taken for fixed if several pages have it and no other, or if it is common all over the site."""
-    if evidence.tag != TEXT.tag:
-        return "fixed"
-    if len(evidence.heads) > 1:
-        return "variant"
-    return "fixed" if evidence.members > 1 or next(iter(evidence.heads)) in common else "variant"

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from intaglio.page import Page
 from intaglio.wrapper.compression import paper_children
+from intaglio.wrapper.drafts import Draft, grouped
 from intaglio.wrapper.evidence import Evidence, commonest
-from intaglio.wrapper.lists import Draft, grouped
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.peers import Peers
