@@ -35,6 +35,8 @@ def test_targets_are_absolute_and_say_what_they_mean(target: str, absolute: str,
 def test_a_page_in_a_folder_has_paths_in_it_and_one_of_unknown_place_has_what_it_says() -> None:
     assert Targets("a/b/c.html").absolute("../d.html") == "a/d.html"
     assert Targets("a/b/c.html").absolute("/d.html") == "/d.html"
+    assert Targets("a/c.html").absolute("../d.html") == "d.html"
+    assert Targets("a/c.html").absolute("../../d.html") == "../../d.html"
     assert Targets(None).absolute("../d.html") == "../d.html"
 
 

@@ -15,14 +15,15 @@ class Targets:
     """Makes the targets of one page absolute; the plain ones without taking the page's own address apart each time."""
 
     def __init__(self, base: str | None) -> None:
-        """`base` may be a path in a folder; then so are targets in it."""
+        """`base` may be a path in a folder; then so are targets in it, and others stay as they are."""
         self._base = base or ""
+        self._outside = "" if "://" in self._base else "../" * (self._base.count("/") + 1)
         self._origin = ""
 
     def absolute(self, target: str) -> str:
         """The target as seen from anywhere."""
         target = target.strip()
-        if target.startswith(_WEB) or not self._base:
+        if not self._base or target.startswith(_WEB) or (self._outside and target.startswith(self._outside)):
             return target
         try:
             if target[:1] == "/" != target[1:2] and "/." not in target:
