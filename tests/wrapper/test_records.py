@@ -244,3 +244,16 @@ def _tree(page: Page) -> Any:
 def test_of_large_pages_fewer_are_learned_from() -> None:
     pages = [parse(f"<body>{f'<p>Line {number}</p>' * 100}") for number in range(9)]
     assert [learn(pages, WrapperOptions(elements=limit)).pages for limit in (10_000, 500, 10)] == [9, 4, 2]
+
+
+@pytest.mark.parametrize("kind", ["terms", "table", "lines"])
+def test_a_label_is_one_even_where_most_pages_have_the_same_value(kind: str) -> None:
+    def page(number: int) -> str:
+        kept = {"Maker": f"M{number}", "Hours": "part" if number % 5 == 0 else "full", "Colour": f"C{number}"}
+        return rows(kind, {name: value for name, value in kept.items() if name != "Colour" or number % 3})
+
+    wrapper = learn([parse(page(number)) for number in range(20)])
+    for number in (40, 41):
+        found = fields_of(wrapper, page(number))
+        assert (found["maker"], found["hours"]) == (f"M{number}", "part" if number == 40 else "full")
+        assert found["colour"] == f"C{number}"

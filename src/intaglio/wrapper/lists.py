@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from intaglio.wrapper.evidence import ITEMS, Evidence, commonest
 from intaglio.wrapper.places import Place
-from intaglio.wrapper.sketch import Vocabulary
+from intaglio.wrapper.sketch import NAMES, Vocabulary
 from intaglio.wrapper.tree import TEXT
 
 TITLES = frozenset({"h2", "h3", "h4", "h5", "h6"})
@@ -217,6 +217,8 @@ def _told_apart(places: Sequence[Place], at: int) -> bool:
         return False
     if evidence.tag in ITEMS and evidence.lone == evidence.members:
         return False
+    if evidence.tag in NAMES or label.endswith(":"):
+        return True
     if evidence.lone < evidence.members or at + 1 == len(places):
         return evidence.lone < evidence.members
     after = places[at + 1]

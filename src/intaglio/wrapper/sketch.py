@@ -12,7 +12,7 @@ from intaglio.wrapper.tree import Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
 _LONGEST_LABEL, _SHAPED, _SHAPE = 40, 40, 8
-_NAMES = frozenset({"th", "dt"})
+NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
 
 
@@ -82,7 +82,7 @@ class Vocabulary:
             pages.update(set(tree.strings))
             marks = [tree.mark(node) for node in range(len(tree))]
             pages.update(set(marks))
-            named.update(tree.first_string(node) for node, mark in enumerate(marks) if mark.tag in _NAMES)
+            named.update(tree.first_string(node) for node, mark in enumerate(marks) if mark.tag in NAMES)
             occurrences.update(tree.strings)
         least = max(2, len(trees) // 6)
         common = [key for key, count in pages.items() if count >= (2 if key in named else least)]
