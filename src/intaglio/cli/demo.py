@@ -35,8 +35,10 @@ EXAMPLE = "intaglio demo -o out/demo"
 
 METHOD = "areas"
 QUERY = 'harbour "lamp oil"'
-COLUMNS, ROWS, WIDTH = 5, 6, 28
-"""Of the table of records."""
+COLUMNS, LISTS, ROWS, WIDTH = 6, 2, 6, 28
+"""Of the table of records; so many of the columns are lists."""
+TITLE = "page_title"
+"""A field that says what others say, and the site's name."""
 
 
 def command(
@@ -124,17 +126,22 @@ def record_table(collection: Collection) -> Table:
         template = max(sizes, key=lambda one: (sizes[one][0], one))
         records = [content["fields"] for content in contents(tx, template)]
     count, figures = field_figures(records)
-    plain = [one for one in figures if "." not in one.name and one.examples and "://" not in one.examples[0]]
-    shown = sorted(plain, key=lambda one: -one.filled)[:COLUMNS]
+    told = [one for one in figures if one.examples and "://" not in one.examples[0] and one.name != TITLE]
+    usual = sorted(told, key=lambda one: -one.filled)
+    plain, listed = ([one for one in usual if ("." in one.name) is nested] for nested in (False, True))
+    lists = list(dict.fromkeys(one.name.partition(".")[0] for one in listed))[:LISTS]
+    shown = [*(one.name for one in plain[: COLUMNS - len(lists)]), *lists]
     made = Table(title=f"Records of template {template}: {count:,} with {len(figures)} fields, some of both")
-    for one in shown:
-        made.add_column(escape(one.name))
+    for name in shown:
+        made.add_column(escape(name))
     for fields in records[:ROWS]:
-        made.add_row(*(escape(short(fields.get(one.name))) for one in shown))
+        made.add_row(*(escape(short(fields.get(name))) for name in shown))
     return made
 
 
 def short(value: object) -> str:
     """A value that fits a cell."""
+    if isinstance(value, list):
+        return f"{len(value)} item{'s' * (len(value) != 1)}"
     text = "" if value is None else str(value)
     return text if len(text) <= WIDTH else text[: WIDTH - 1] + "…"

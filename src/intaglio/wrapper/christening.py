@@ -1,7 +1,8 @@
 """Christening: fields and lists keep the names that their values went by; others get the best name that is free.
 
-Names are given list by list from the outside inwards. Who has the most values under an old name keeps it; names that
-were in use before are not given to anything else, even where what they stood for is gone.
+Names are given list by list from the outside inwards, to what many pages have before what few have. Who has the most
+values under an old name keeps it; names that were in use before are not given to anything else, even where what they
+stood for is gone.
 """
 
 from __future__ import annotations
@@ -42,10 +43,12 @@ def list_path(lists: Mapping[int, ListField], number: int) -> Path:
 
 
 def christen(
-    root: PatternTree, slots: Sequence[Slot], votes: Sequence[Votes], old: AbstractSet[Path]
+    root: PatternTree, slots: Sequence[Slot], pages: Sequence[int], votes: Sequence[Votes], old: AbstractSet[Path]
 ) -> tuple[list[str], dict[int, ListField]]:
-    """Names of fields, each given by a slot and its votes, and the lists they are in; `old` are all old names."""
-    return _Christening(root, slots, votes, old).names()
+    """Names of fields, each given by a slot, how many pages have it, and its votes; and the lists they are in. `old` are
+    all old names.
+    """
+    return _Christening(root, slots, pages, votes, old).names()
 
 
 @dataclass(slots=True)
@@ -63,7 +66,12 @@ class _One:
 
 class _Christening:
     def __init__(
-        self, root: PatternTree, slots: Sequence[Slot], votes: Sequence[Votes], old: AbstractSet[Path]
+        self,
+        root: PatternTree,
+        slots: Sequence[Slot],
+        pages: Sequence[int],
+        votes: Sequence[Votes],
+        old: AbstractSet[Path],
     ) -> None:
         self._slots, self._votes, self._old = slots, votes, old
         self._holders = _holders(root)
@@ -76,6 +84,8 @@ class _Christening:
                 if number not in self._members:
                     self._inner[within].append(number)
                 self._members[number].append(at)
+        for fields in self._fields.values():
+            fields.sort(key=lambda at: -pages[at])
 
     def names(self) -> tuple[list[str], dict[int, ListField]]:
         names = [""] * len(self._slots)

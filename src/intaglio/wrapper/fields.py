@@ -106,7 +106,8 @@ def find_fields(
     apart = _apart(groups, held)
     groups = [group for at, group in enumerate(groups) if at not in apart]
     votes = [_votes(group, held, names) for group in groups]
-    called, lists = christen(root, [group[0] for group in groups], votes, set(names.values()))
+    pages = [len({one.page for slot in group for one in held[slot.key]}) for group in groups]
+    called, lists = christen(root, [group[0] for group in groups], pages, votes, set(names.values()))
     fields = [_field(name, group, held, least.own) for name, group in zip(called, groups, strict=True)]
     return tuple(fields), lists, frozenset(number for slots_ in apart.values() for number in slots_)
 
