@@ -45,8 +45,8 @@ def list_path(lists: Mapping[int, ListField], number: int) -> Path:
 def christen(
     root: PatternTree, slots: Sequence[Slot], pages: Sequence[int], votes: Sequence[Votes], old: AbstractSet[Path]
 ) -> tuple[list[str], dict[int, ListField]]:
-    """Names of fields, each given by a slot, how many pages have it, and its votes; and the lists they are in. `old` are
-    all old names.
+    """Names of fields, each given by a slot, how many pages have it, and its votes; and the lists they are in. `old`
+    are all old names.
     """
     return _Christening(root, slots, pages, votes, old).names()
 
