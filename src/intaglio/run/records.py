@@ -202,9 +202,9 @@ def _sample(collection: Collection, library: Library, site: str, template: str |
 
 def page_of(capture: Capture) -> Page:
     """The page of a capture; where its URL is not known, its links are taken from its place in its folder."""
-    return Page.of(
-        capture if capture.url is not None else replace(capture, url=quote(os.fsencode(capture.source), _IN_PATHS))
-    )
+    if capture.url is None:
+        capture = replace(capture, url=quote(os.fsencode(capture.source), _IN_PATHS))
+    return Page.of(capture)
 
 
 def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:

@@ -8,7 +8,7 @@ in everything are one page, found twice.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 _EDITIONS, _PAGES = 4, 2
@@ -17,6 +17,7 @@ _TEXTS = 10
 """Places with different texts that vary in step, at least."""
 
 Split = tuple[tuple[int, int], ...]
+"""Pages, each with the first that agrees with it."""
 Key = TypeVar("Key")
 
 
@@ -35,28 +36,23 @@ def in_editions(
     splits = {
         split
         for split, keys in by_split.items()
-        if len({tuple(sorted(set(texts[key].values()))) for key in keys}) >= _TEXTS
-        and all(_are_an_edition(pages, told) for pages in _editions(split))
+        if len({tuple(sorted(set(texts[key].values()))) for key in keys}) >= _TEXTS and _are_editions(split, told)
     }
     return {key for key, values in (*texts.items(), *others.items()) if splits and _split(values) in splits}
 
 
 def _split(values: Mapping[int, str]) -> Split:
-    """Which pages agree: each with the first that has the same value."""
+    """The pages that have a value, by who has the same."""
     first: dict[str, int] = {}
     return tuple((page, first.setdefault(values[page], page)) for page in sorted(values))
 
 
-def _editions(split: Split) -> list[list[int]]:
-    """The pages of each edition; none at all where there are too many, or but one."""
+def _are_editions(split: Split, told: Sequence[Mapping[int, str]]) -> bool:
+    """Whether pages are split into a few editions, the pages of each with a text of its own at some place."""
     editions: defaultdict[int, list[int]] = defaultdict(list)
     for page, first in split:
         editions[first].append(page)
-    return list(editions.values()) if 1 < len(editions) <= _EDITIONS else [[]]
-
-
-def _are_an_edition(pages: Sequence[int], told: Iterable[Mapping[int, str]]) -> bool:
-    """Whether some pages are several, each with a text of its own at some place."""
-    if len(pages) < _PAGES:
-        return False
-    return any(len({values.get(page, "") for page in pages}) == len(pages) for values in told)
+    return 1 < len(editions) <= _EDITIONS and all(
+        len(pages) >= _PAGES and any(len({values.get(page, "") for page in pages}) == len(pages) for values in told)
+        for pages in editions.values()
+    )

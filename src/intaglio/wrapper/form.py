@@ -24,8 +24,8 @@ class Form:
         self,
         fields: Sequence[Field],
         lists: Mapping[int, ListField],
-        wholes: Container[int] = (),
-        passed: Container[int] = (),
+        wholes: Container[int],
+        passed: Container[int],
     ) -> None:
         """Pattern nodes that are whole hold all that is in them; texts of those `passed` are passed over."""
         self._wholes, self._passed = wholes, passed

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from intaglio.wrapper.evidence import commonest
+from intaglio.wrapper.lists import TITLES
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.sketch import lead
 from intaglio.wrapper.slots import INLINE, Slot
@@ -27,8 +28,8 @@ _TAG_NAMES = {
     "blockquote": "quote",
 }
 _IN_PROSE = {"href": "links", "src": "images"}
-_IN_ITEMS = {f"h{level}": "heading" for level in range(2, 7)}
-"""Further ones for what is in items of lists: elsewhere, what is around says more."""
+_IN_ITEMS = dict.fromkeys(TITLES, "heading")
+"""Names for what is in items of lists: elsewhere, what is around says more."""
 
 
 def slug(string: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import islice
 from statistics import median
 
 from intaglio.wrapper.evidence import Evidence
@@ -17,22 +16,8 @@ from intaglio.wrapper.tree import Tree
 _PARAGRAPHS = frozenset({"p", "blockquote"})
 _LISTING = "pre"
 _WITHIN = INLINE | {
-    "br",
-    "code",
-    "kbd",
-    "samp",
-    "var",
-    "sub",
-    "sup",
-    "s",
-    "del",
-    "ins",
-    "mark",
-    "q",
-    "wbr",
-    "time",
-    "dfn",
-}
+    "br", "code", "kbd", "samp", "var", "sub", "sup", "s", "del", "ins", "mark", "q", "wbr", "time", "dfn",
+}  # fmt: skip
 """What a text may be dressed with."""
 _MEMBERS, _LOOKED_AT = 3, 200
 """Paragraphs to judge by, at least and at most."""
@@ -58,7 +43,7 @@ def is_prose(evidence: Evidence, instances: Sequence[Instance], pages: Sequence[
         return False
     if evidence.label() or _labelled(evidence):
         return False
-    some = list(islice(instances, _LOOKED_AT))
+    some = instances[:_LOOKED_AT]
     trees = [(pages[page].tree, node) for page, node in some]
     if sum(_is_plain(tree, node) for tree, node in trees) < _PLAIN * len(trees):
         return False
