@@ -47,10 +47,30 @@ def test_bars_are_as_high_as_their_values() -> None:
 
 
 @pytest.mark.parametrize("draw", [line_chart, scatter_chart])
-def test_nothing_and_one_value_are_charts_too(draw: Callable[..., str]) -> None:
-    for points in ([], [(1.0, 1.0)], [(2.0, 0.0), (2.0, 0.0)]):
-        ET.fromstring(draw("t", [Series("a", points)], x="x", y="y"))
-    ET.fromstring(bar_chart("t", {}, y="y"))
+def test_nothing_is_an_empty_chart(draw: Callable[..., str]) -> None:
+    svg = draw("t", [Series("a", [])], x="x", y="y")
+    assert elements(svg, "polyline") + elements(svg, "circle") == []
+    assert {"t", "a", "x", "y", "0", "1"} <= {element.text for element in elements(svg, "text")}
+
+
+@pytest.mark.parametrize("draw", [line_chart, scatter_chart])
+def test_one_value_is_a_dot_in_the_middle(draw: Callable[..., str]) -> None:
+    (dot,) = elements(draw("t", [Series("a", [(1.0, 1.0)])], x="x", y="y"), "circle")
+    assert (dot.get("cx"), dot.get("cy")) == ("338.0", "176.0")
+
+
+def test_one_value_twice_is_drawn_where_it_is() -> None:
+    points = [(2.0, 0.0), (2.0, 0.0)]
+    (line,) = elements(line_chart("t", [Series("a", points)], x="x", y="y"), "polyline")
+    assert line.get("points") == "338.0,176.0 338.0,176.0"
+    dots = elements(scatter_chart("t", [Series("a", points)], x="x", y="y"), "circle")
+    assert [(dot.get("cx"), dot.get("cy")) for dot in dots] == [("338.0", "176.0")] * 2
+
+
+def test_bars_of_nothing_are_an_empty_chart() -> None:
+    svg = bar_chart("t", {}, y="score")
+    assert elements(svg, "rect") == []
+    assert {"t", "score", "0"} <= {element.text for element in elements(svg, "text")}
 
 
 def test_names_are_escaped_and_shown() -> None:

@@ -247,12 +247,30 @@ def test_random_bytes_never_fail(body: bytes, charset: str | None) -> None:
 
 
 def _use(body: bytes, content_type: str | None) -> None:
-    try:
-        page = Page.parse(body, content_type=content_type)
-        assert dumps(loads(dumps(page))) == dumps(page)
-        _ = page.text(0), page.title, page.base_url
-    except IntaglioError:
-        pass
+    """Parse it, and see that it is a whole page: a root, columns that agree, and a blob that is the same page."""
+    page = Page.parse(body, content_type=content_type)
+    numbers = np.arange(page.size)
+    assert page.tag_name(0) == "html"
+    assert (page.parent < numbers).all()
+    assert page.parent.tolist().count(-1) == 1
+    assert ((page.end > numbers) & (page.end <= page.end[page.parent])).all()
+    assert (page.depth[1:] == page.depth[page.parent[1:]] + 1).all()
+    assert len(page.text_owner) == len(page.texts) == page.text_stop[0]
+    assert ((page.text_owner >= 0) & (page.text_owner < page.size)).all()
+    assert all(text.strip() for text in page.texts)
+    again = loads(dumps(page))
+    assert dumps(again) == dumps(page)
+    assert (again.text(0), again.title, again.base_url) == (page.text(0), page.title, page.base_url)
+
+
+WORDS = st.lists(st.text("abcé한字 ", min_size=1, max_size=9).filter(str.strip), max_size=9)
+
+
+@given(words=WORDS, charset=st.sampled_from(["utf-8", "utf-16"]))
+def test_texts_survive_what_is_broken_around_them(words: list[str], charset: str) -> None:
+    html = "<!doctype html><meta charset=utf-8><body><div></p><b <i>" + "</table><p class='x>'></li>".join(["", *words])
+    page = Page.parse(html.encode(charset), content_type=f"text/html; charset={charset}")
+    assert [text.strip() for text in page.texts] == [word.strip() for word in words]
 
 
 def test_elements_that_attributes_hide() -> None:

@@ -1,9 +1,15 @@
 """Headlines and bodies, with and without layout."""
 
+from collections.abc import Sequence
+
+import numpy as np
+
+from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.run.roles import RoleOptions, roles_of, with_roles
-from intaglio.segment import SEGMENTERS
+from intaglio.segment import SEGMENTERS, Rect
 from intaglio.segment.areas import Area, AreaTree
+from tests.layouts import layout_by_hand
 
 HTML = (
     "<body><h1>The headline of the day</h1><div id=body>" + "Long text of the article. " * 40 + "</div>"
@@ -20,6 +26,44 @@ def test_headlines_and_bodies_without_layout() -> None:
     page = Page.parse(HTML)
     found = roles_of(tree(page), page, None)
     assert found == {1: "headline", 2: "body"}
+
+
+def laid_out(page: Page, rects: Sequence[Rect], **fonts: float) -> tuple[AreaTree, Layout]:
+    """The body's children in these boxes, as areas and as a layout; font sizes by element id, 16 elsewhere."""
+    elements = [int(e) for e in page.children(2)]
+    boxes = dict(zip(elements, rects, strict=True))
+    sizes = np.full(page.size, 16, np.float32)
+    for e in range(page.size):
+        sizes[e] = fonts.get(page.id_of(e) or "", 16.0)
+    areas = tuple(Area(rect=rect, elements=(e,)) for e, rect in boxes.items())
+    layout = layout_by_hand(page, {2: (0.0, 0.0, 1000.0, 1000.0), **boxes}, font_size=sizes)
+    return AreaTree(Area(children=areas), "test"), layout
+
+
+def test_with_layout_it_is_the_font_that_makes_a_headline() -> None:
+    page = Page.parse("<body><p id=big>Large words</p><h1 id=small>A heading that is set small</h1><p>Other words</p>")
+    areas, layout = laid_out(page, [(0, 20.0 * n, 100, 20) for n in range(3)], big=30.0)
+    assert roles_of(areas, page, layout) == {1: "headline"}
+    assert roles_of(areas, page, None) == {2: "headline"}
+
+
+def test_fonts_are_weighed_by_what_can_be_seen() -> None:
+    """A long text in large letters raises the mean, unless it is hidden."""
+    page = Page.parse(f"<body><p id=big>Large</p><p>Some plain text</p><p id=huge>{'Long text. ' * 50}</p>")
+    rows: list[Rect] = [(0, 0, 100, 20), (0, 20, 100, 20), (0, 40, 100, 20)]
+    areas, layout = laid_out(page, rows, big=30.0, huge=30.0)
+    assert roles_of(areas, page, layout) == {}
+    areas, layout = laid_out(page, [*rows[:2], (0, 40, 0, 0)], big=30.0, huge=30.0)
+    assert roles_of(areas, page, layout) == {1: "headline"}
+
+
+def test_with_layout_it_is_the_room_that_makes_a_body() -> None:
+    page = Page.parse(f"<body><p>Short.</p><p>{'Many letters. ' * 40}</p><p>Short.</p><p>Short.</p><p>Short.</p>")
+    rows: list[Rect] = [(0, 100.0 * n, 200, 40) for n in range(5)]
+    rows[0] = (300, 0, 600, 900)
+    areas, layout = laid_out(page, rows)
+    assert roles_of(areas, page, layout) == {1: "body"}
+    assert roles_of(areas, page, None) == {2: "body"}
 
 
 def test_factors_are_options() -> None:

@@ -1,10 +1,11 @@
 """Scheduling: order, waiting, failing, starting over; with a stand-in for templates and a browser that is told when."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, cast
 
 import pytest
@@ -21,7 +22,7 @@ from intaglio.run.figures import Figures
 from intaglio.run.runner import Runner, RunnerOptions
 from intaglio.run.slot import Methods, Stage
 from intaglio.sources import Unread
-from intaglio.store import CaptureRow
+from intaglio.store import CaptureRow, PageRow
 
 from .stand_in import open_stand_in
 
@@ -72,11 +73,17 @@ def arrival(source: str, kind: str = "a") -> Arrival:
     return Arrival(CaptureRow(1, source, SITE, source), Capture(body, source=source), Nothing())
 
 
-def run(collection: Collection, methods: Methods, arrivals: Any, options: RunnerOptions = RunnerOptions()) -> Figures:
+def run(
+    collection: Collection,
+    methods: Methods,
+    arrivals: Any,
+    options: RunnerOptions = RunnerOptions(),
+    seen: Callable[[Sequence[PageRow]], None] = lambda _: None,
+) -> Figures:
     bring_in_step(collection.folder, collection.store)
     with Appender(collection.folder, collection.store) as files:
         figures = Figures()
-        Runner(collection.store, methods, files, figures, options).run(arrivals)
+        Runner(collection.store, methods, files, figures, options, seen).run(arrivals)
     return figures
 
 
@@ -154,18 +161,33 @@ def test_a_founder_that_cannot_be_rendered_makes_way_for_the_next(collection: Co
 
 
 def test_the_window_is_bounded(collection: Collection) -> None:
+    """While the oldest page renders no more than a window of pages is taken, and it goes on when that is done."""
     browser = Browser(at_once=False)
-    out: list[int] = []
+    one_too_many = Event()
+    under_way: list[int] = []
+    committed: list[str] = []
+
+    def let_go() -> None:
+        one_too_many.wait(0.5)
+        browser.finish("p0", Page.parse("<body class=a>"))
 
     def pages() -> Iterator[Arrival]:
         for n in range(20):
-            out.append(n)
+            under_way.append(n - len(committed))
+            if under_way[-1] >= 6:
+                one_too_many.set()
             if n == 5:
-                browser.finish("p0", Page.parse("<body class=a>"))
+                Thread(target=let_go).start()
             yield arrival(f"p{n}")
 
-    run(collection, methods(browser), pages(), RunnerOptions(window=6))
-    assert len(lines(collection)) == 20
+    def seen(rows: Sequence[PageRow]) -> None:
+        committed.extend(row.source for row in rows)
+
+    run(collection, methods(browser), pages(), RunnerOptions(window=6), seen)
+    assert under_way[:6] == [0, 1, 2, 3, 4, 5]
+    assert max(under_way) == 5, "a page was asked for although the window was full"
+    assert committed == [f"p{n}" for n in range(20)]
+    assert [page["source"] for page in lines(collection)] == committed
 
 
 def test_what_cannot_be_read_is_an_error(collection: Collection) -> None:
