@@ -1,6 +1,6 @@
 """Make the collection of a release that later releases must open: `python -m tests.releases.make VERSION`.
 
-Run once for each release, with the code of that release; an archive that was committed is never made again.
+Run once for each release, with the code of that release, and never again once its archive is committed.
 """
 
 import shutil
