@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import takewhile
 
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
@@ -233,8 +234,11 @@ class Site:
         return template
 
     def changes(self) -> Changes:
-        """What is to be written to a store; templates that are not made yet follow once they are."""
-        changed = [name for name in self._numbers if name in self._changed and name in self._made]
+        """What is to be written to a store; templates that are not made yet follow once they are, and those founded
+        later only behind them: the order in a store is that of founding.
+        """
+        made = takewhile(self._made.__contains__, self._numbers)
+        changed = [name for name in made if name in self._changed]
         return Changes(tuple(self._made[name] for name in changed), dict(self._merged))
 
     def saved(self, changes: Changes) -> None:

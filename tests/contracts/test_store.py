@@ -363,3 +363,15 @@ def test_two_processes_opening_an_empty_store_agree(store_url: str) -> None:
     program = "import sys; from intaglio.store import open_store; open_store(sys.argv[1]).close()"
     others = [subprocess.Popen([sys.executable, "-c", program, store_url]) for _ in range(3)]
     assert [other.wait() for other in others] == [0, 0, 0]
+
+
+def test_a_template_that_was_merged_away_keeps_nothing(store: SqlStore) -> None:
+    seen = save(store, [template("a"), template("b")], 0)
+    with store.writing() as tx:
+        tx.templates.put_sample(SITE, "b", 0, b"before")
+    save(store, [], seen, {"b": "a"})
+    with store.writing() as tx:
+        tx.templates.put_sample(SITE, "b", 0, b"after")
+        tx.templates.put_sample(SITE, "a", 0, b"kept")
+    with store.reading() as tx:
+        assert tx.templates.all_samples(SITE) == {"a": [b"kept"]}

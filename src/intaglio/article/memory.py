@@ -18,10 +18,13 @@ from intaglio.article.blocks import Blocks, known_tags
 from intaglio.article.characters import Floats
 from intaglio.article.lesson import MOST, Lesson
 from intaglio.article.tree import Longs, chains_of
-from intaglio.page import Bools, Page
+from intaglio.page import KNOWN, Bools, Page
+from intaglio.page.tags import STORED
 
 _DIGITS = re.compile(r"\d+")
 _STEP = np.int64(1_000_003)
+_TAG_NUMBERS = np.array([*(STORED.get(name, len(STORED)) for name in KNOWN), len(STORED)], dtype=np.int64)
+"""Numbers of tags for what is stored, where all that are not in the list are one."""
 UNKNOWN = 0.5
 """The share of body at a place where nothing stood before."""
 
@@ -188,7 +191,7 @@ def _between(body: Bools, unknown: Bools) -> Bools:
 def places_of(page: Page, blocks: Blocks) -> Longs:
     """For each block a number for its place: the tags and classes above it."""
     looks = np.zeros(page.size + 1, dtype=np.int64)
-    looks[:-1] = _class_numbers(page) * 1009 + known_tags(page) + 1
+    looks[:-1] = _class_numbers(page) * 1009 + _TAG_NUMBERS[known_tags(page)] + 1
     power = _STEP
     with np.errstate(over="ignore"):
         for jump in chains_of(page).jumps:

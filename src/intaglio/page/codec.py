@@ -1,12 +1,14 @@
 """A Page as a compact blob, for stores and workers: exact both ways, versioned, checked.
 
-The sections of a blob come in fixed order.
+The sections of a blob come in fixed order. A blob says which list of element names its numbers are of, and the names it
+uses, so that releases with another list read it by name.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -14,7 +16,7 @@ from intaglio.blobs import Envelope
 from intaglio.page.page import Page
 from intaglio.page.stored import Attributes, StoredSource, attribute_columns
 from intaglio.page.structure import Ints, Texts, freeze, structure_of
-from intaglio.page.tags import KNOWN, RAW
+from intaglio.page.tags import FIRST, KNOWN, KNOWN_HASH, RAW, names_hash, tag_codes
 
 _ENVELOPE = Envelope("page", b"IPg", 1)
 
@@ -23,7 +25,8 @@ def dumps(page: Page) -> bytes:
     """The page as a blob."""
     attributes = attribute_columns(page.attributes(e) for e in range(page.size))
     raw = [(e, text) for e in range(page.size) if int(page.tag[e]) in RAW and (text := page.raw_text(e))]
-    about = {"url": page.url, "encoding": page.encoding, "names": page.extra_names, "known": len(KNOWN)}
+    about = {"url": page.url, "encoding": page.encoding, "names": page.extra_names}
+    about |= {"tags": KNOWN_HASH, "used": _used(page.tag, (*KNOWN, *page.extra_names))}
     sections = [
         json.dumps(about).encode(),
         _ints(page.tag),
@@ -50,11 +53,10 @@ def loads(blob: bytes) -> Page:
 
 def _page(sections: Iterator[bytes]) -> Page:
     about = json.loads(next(sections))
-    if about["known"] != len(KNOWN):
-        raise ValueError("element names numbered otherwise")
-    tag = _column(next(sections))
+    written = _column(next(sections))
+    tag, extra = _todays_tags(written, about)
     parent = _column(next(sections)) + np.arange(len(tag), dtype=np.int32)
-    structure = structure_of(tag.tolist(), tuple(about["names"]), parent.tolist())
+    structure = structure_of(tag, extra, parent.tolist())
     owner = np.cumsum(_column(next(sections)), dtype=np.int32)
     attributes = Attributes(owner, _column(next(sections)), _column(next(sections)), _table(sections))
     text_owner = np.cumsum(_column(next(sections)), dtype=np.int32)
@@ -66,6 +68,26 @@ def _page(sections: Iterator[bytes]) -> Page:
     raw_owner = _column(next(sections)).tolist()
     raw = dict(zip(raw_owner, _table(sections), strict=True))
     return Page(StoredSource(structure, texts, attributes, raw), url=about["url"], encoding=about["encoding"])
+
+
+def _used(tag: Ints, names: Sequence[str]) -> list[str]:
+    """The names of a page, in the order of their numbers."""
+    return [names[code] for code in np.unique(tag).tolist()]
+
+
+def _todays_tags(written: Ints, about: Mapping[str, Any]) -> tuple[list[int], tuple[str, ...]]:
+    """The numbers that elements have in this release, and the names past the known ones."""
+    extra = tuple(about["names"])
+    if "tags" not in about:  # as release 0.1 wrote it
+        if about["known"] != len(FIRST):
+            raise ValueError("element names numbered by an unknown list")
+        about = {**about, "tags": names_hash(FIRST), "used": _used(written, (*FIRST, *extra))}
+    if about["tags"] == KNOWN_HASH:
+        return written.tolist(), extra
+    numbers, place = np.unique(written, return_inverse=True)
+    if len(numbers) != len(about["used"]):
+        raise ValueError("element names numbered by an unknown list")
+    return tag_codes([about["used"][at] for at in place.tolist()])
 
 
 def _ints(values: Ints) -> bytes:

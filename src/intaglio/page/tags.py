@@ -1,8 +1,13 @@
-"""Names of HTML elements as small numbers that are the same on every page."""
+"""Names of HTML elements as small numbers that are the same on every page.
+
+`FIRST` is part of the file format: hashes in stores are made of its numbers. `KNOWN` may change between releases:
+blobs of pages say which list they were written with, and are migrated by name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from types import MappingProxyType
 from typing import cast
 
@@ -20,12 +25,27 @@ path g use rect circle line polygon polyline ellipse text tspan defs symbol clip
 mask filter pattern desc foreignObject mi mo mn mrow msup msub mfrac mtext semantics annotation
 """
 
-KNOWN: tuple[str, ...] = tuple(_NAMES.split())
+FIRST: tuple[str, ...] = tuple(_NAMES.split())
+"""The names of release 0.1 in their order; must never change."""
+KNOWN: tuple[str, ...] = FIRST
 """Names with a fixed number; a page numbers further names from `len(KNOWN)` on."""
+
+
+def names_hash(names: Sequence[str]) -> str:
+    """What tells a list of names from any other."""
+    return blake2b(" ".join(names).encode(), digest_size=8).hexdigest()
+
+
+KNOWN_HASH = names_hash(KNOWN)
 
 _NUMBERS = {name: code for code, name in enumerate(KNOWN)}
 TAGS: Mapping[str, int] = MappingProxyType(_NUMBERS)
 """Number of each known name: `page.tag == TAGS["div"]`."""
+
+
+_STORED = {name: number for number, name in enumerate(FIRST)}
+STORED: Mapping[str, int] = MappingProxyType(_STORED)
+"""Number of a name where it becomes part of something stored; the same in all releases."""
 
 
 def codes(names: str) -> frozenset[int]:

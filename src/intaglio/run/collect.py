@@ -27,6 +27,7 @@ from intaglio.run.refresh import refresh
 from intaglio.run.runner import Runner, RunnerOptions
 from intaglio.run.searching import index_if_possible
 from intaglio.run.slot import Methods, Stage
+from intaglio.run.unreadable import relearn_unreadable
 from intaglio.run.writing import write_report
 from intaglio.sources.crawl import CrawlOptions
 
@@ -83,6 +84,7 @@ def collect(
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
     with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
+        relearn_unreadable(collection, methods, options.learn)
         bring_in_step(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
         figures = Figures(watch, total=_total(collection, feeds))

@@ -9,9 +9,8 @@ from intaglio.capture import Capture
 from intaglio.run.collection import Collection
 from intaglio.run.known_sites import KnownSites, known_sites
 from intaglio.run.names import Names, load_names, renamed_line
-from intaglio.run.records import page_of, record_content
+from intaglio.run.records import page_of, readable_wrapper, record_content
 from intaglio.wrapper import Wrapper, extract
-from intaglio.wrapper.codec import loads
 
 
 @dataclass(slots=True)
@@ -38,7 +37,8 @@ class Extractor:
         if key not in self.wrappers:
             with self.collection.store.reading() as tx:
                 row, names = tx.records.wrapper(site, template), load_names(tx, template)
-            self.wrappers[key] = (loads(row.blob), names) if row is not None else None
+            wrapper = readable_wrapper(row) if row is not None else None
+            self.wrappers[key] = (wrapper, names) if wrapper is not None else None
         return self.wrappers[key]
 
 

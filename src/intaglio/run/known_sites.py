@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from intaglio.page import Page
 from intaglio.run.collection import Collection
+from intaglio.run.learning import readable
 from intaglio.site import Hit, Site
 from intaglio.sources.crawl import site_of
-from intaglio.templates.codec import loads
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class KnownSites:
         if name not in self.sites:
             with self.collection.store.reading() as tx:
                 known = tx.templates.load(name)
-            self.sites[name] = Site(name, [loads(row.blob) for row in known.rows], known.aliases)
+            self.sites[name] = Site(name, readable(known.rows), known.aliases)
         return self.sites[name]
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from intaglio.errors import CodecError
 from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.page import codec as page_codec
@@ -17,6 +20,8 @@ from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
 from intaglio.templates import Template
 from intaglio.templates.codec import dumps, loads
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +122,7 @@ class SiteLearner:
         """Make the founder's template."""
         assert isinstance(ticket, SiteTicket)
         assert isinstance(ticket.match, Miss)
-        tree = SEGMENTERS[self.options.method](
-            page, layout, self.options.areas if self.options.method == "areas" else None
-        )
-        template = self.site.found(ticket.match, page, with_roles(tree, page, layout, self.options.roles))
+        template = self.site.found(ticket.match, page, segmented(page, layout, self.options))
         self.labels[template.id] = Labels.of(template.areas)
 
     def give_up(self, ticket: Ticket) -> None:
@@ -169,16 +171,33 @@ class SiteLearner:
         self.revision = revision
 
 
+def segmented(page: Page, layout: Layout | None, options: LearnOptions) -> AreaTree:
+    """The areas of a page that founds a template, with their roles."""
+    tree = SEGMENTERS[options.method](page, layout, options.areas if options.method == "areas" else None)
+    return with_roles(tree, page, layout, options.roles)
+
+
 def opener(options: LearnOptions) -> OpenSite:
     """Give the function that loads a site."""
 
     def open_site(tx: Transaction, site: str) -> Learner:
         known = tx.templates.load(site)
-        templates = [loads(row.blob) for row in known.rows]
+        templates = readable(known.rows)
         labels = {template.id: Labels.of(template.areas) for template in templates}
         return SiteLearner(Site(site, templates, known.aliases, options.site), options, known.revision, labels)
 
     return open_site
+
+
+def readable(rows: Iterable[TemplateRow]) -> list[Template]:
+    """Those of some stored templates that can be read; one that cannot is not to cost a site the others."""
+    found = []
+    for row in rows:
+        try:
+            found.append(loads(row.blob))
+        except CodecError as error:
+            log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
+    return found
 
 
 def areas_of(blob: bytes) -> AreaTree:

@@ -128,7 +128,7 @@ class _Lenders:
         """What a template is known by."""
         with self.collection.store.reading() as tx:
             row = tx.records.wrapper(self.site, template) if template is not None else None
-        return _readable(row) if row is not None else None
+        return readable_wrapper(row) if row is not None else None
 
 
 def _largest_first(
@@ -150,7 +150,7 @@ def _wrapper(
     collection, library, site = lenders.collection, lenders.library, lenders.site
     with collection.store.reading() as tx:
         known = tx.records.wrapper(site, template)
-    before = _readable(known) if known is not None else None
+    before = readable_wrapper(known) if known is not None else None
     if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
         return before, known, False
     seen = _lesson(collection, library, (site, template), options.wrapper.pages)
@@ -175,8 +175,16 @@ def _lesson(collection: Collection, library: Library, of: tuple[str, str], wante
         with collection.store.reading() as tx:
             kept = tx.records.learned_from(*of)
         if len(kept) > len(pages):
-            return [page_codec.loads(page) for page in kept]
+            return max(pages, list(_kept(of[1], kept)), key=len)
     return pages
+
+
+def _kept(template: str, blobs: Sequence[bytes]) -> Iterator[Page]:
+    for blob in blobs:
+        try:
+            yield page_codec.loads(blob)
+        except CodecError as error:
+            log.info("a page kept with template %s is passed over: %s", template, error)
 
 
 def _thinned(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
@@ -184,11 +192,12 @@ def _thinned(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
     return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
 
 
-def _readable(row: WrapperRow) -> Wrapper | None:
+def readable_wrapper(row: WrapperRow) -> Wrapper | None:
+    """The wrapper of a row; None if this release cannot read it, as one that is learned anew by the next run."""
     try:
         return loads(row.blob)
     except CodecError as error:
-        log.info("the wrapper of template %s is learned anew: %s", row.template, error)
+        log.warning("the wrapper of template %s cannot be read: %s", row.template, error)
         return None
 
 

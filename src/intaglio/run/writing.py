@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
-from intaglio.errors import BrowserError
+from intaglio.errors import BrowserError, CodecError
 from intaglio.pictures import Drawn as Overlaid
 from intaglio.pictures import areas_sheet
 from intaglio.run.collection import Collection
@@ -32,7 +33,8 @@ def write_report(collection: Collection) -> None:
         method = tx.notes.get("method")
         for site in summary.sites:
             for template in site.templates[:SHOWN]:
-                drawn[site.site, template.id] = draw_template(tx, site, template)
+                with suppress(CodecError):  # told of when the run met it
+                    drawn[site.site, template.id] = draw_template(tx, site, template)
     title = ", ".join(site.site for site in summary.sites[:3]) or "An empty collection"
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC · areas by the method {method}"
     path = collection.folder / "report.html"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from intaglio.page import KNOWN, Page
-from intaglio.page.tags import codes
+from intaglio.page.tags import STORED, codes
 from intaglio.similarity.hashing import shape, text_hash
 
 CONTAINERS = codes("div section nav aside main header footer form table ul ol article td tr tbody fieldset dl center")
@@ -23,6 +23,20 @@ PLACE = (1 << CLASS_SHIFT) - 1
 """The part of a name without its classes."""
 
 _HAS_ID = np.array([code in CONTAINERS for code in range(len(KNOWN))] + [False])
+
+
+def tag_number(name: str) -> int:
+    """The tag's part of a name; it is stored within hashes, and so the same in all releases."""
+    known = STORED.get(name)
+    return len(STORED) + text_hash(name) % (TAG - len(STORED)) if known is None else known
+
+
+def tag_numbers(names: str) -> frozenset[int]:
+    """The numbers of the tags in a space-separated list."""
+    return frozenset(map(tag_number, names.split()))
+
+
+_NUMBERS = np.array([tag_number(name) for name in KNOWN], dtype=np.uint64)
 
 
 class Marks(dict[str, int]):
@@ -48,12 +62,8 @@ def element_names(page: Page, marks: Marks) -> list[int]:
     tag = page.tag
     strange = page.extra_names
     ids = table[page.id] * _HAS_ID[np.minimum(tag, len(KNOWN)) if strange else tag]
-    made = tag.astype(np.uint64) | ids << np.uint64(TAG_BITS) | table[page.cls] << np.uint64(CLASS_SHIFT)
-    if strange:
-        own = [len(KNOWN) + text_hash(name) % (TAG - len(KNOWN)) for name in strange]
-        where = np.flatnonzero(tag >= len(KNOWN))
-        mine = np.array(own, dtype=np.uint64)[tag[where] - len(KNOWN)]
-        made[where] = made[where] >> np.uint64(TAG_BITS) << np.uint64(TAG_BITS) | mine
+    numbers = np.append(_NUMBERS, np.array([tag_number(name) for name in strange], dtype=np.uint64))
+    made = numbers[tag] | ids << np.uint64(TAG_BITS) | table[page.cls] << np.uint64(CLASS_SHIFT)
     names: list[int] = made.tolist()
     return names
 

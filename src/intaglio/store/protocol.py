@@ -35,7 +35,7 @@ class Templates(Protocol):
         """
 
     def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
-        """Keep a compact page with a template, in place of the one in that slot."""
+        """Keep a compact page with a template, in place of the one in that slot; none with one that was merged away."""
 
     def samples(self, site: str, template: str) -> list[bytes]:
         """The compact pages kept with a template, by slot."""

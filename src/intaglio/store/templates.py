@@ -83,7 +83,10 @@ class SqlTemplates:
         insert_new(self.connection, aliases, [values], ["site", "id"])
 
     def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
-        """Keep a compact page with a template, in place of the one in that slot."""
+        """Keep a compact page with a template, in place of the one in that slot; none with one that was merged away."""
+        merged = select(aliases.c.id).where(aliases.c.site == site, aliases.c.id == template)
+        if self.connection.execute(merged).first() is not None:
+            return
         row = {"site": site, "template": template, "slot": slot, "page": page}
         upsert(self.connection, samples, [row], ["site", "template", "slot"])
 

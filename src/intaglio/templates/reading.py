@@ -11,19 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from intaglio.page import Page
-from intaglio.page.tags import codes
-from intaglio.similarity.names import CLASS_SHIFT, PLACE, TAG, Marks, element_names
+from intaglio.similarity.names import CLASS_SHIFT, PLACE, TAG, Marks, element_names, tag_numbers
 
-UNSEEN = codes("script style link meta noscript br wbr template")
+UNSEEN = tag_numbers("script style link meta noscript br wbr template")
 """Elements that a reader does not see; they come and go with plug-ins and campaigns."""
-OPAQUE = codes("svg math object select")
+OPAQUE = tag_numbers("svg math object select")
 """Elements whose inside is a picture, not structure."""
-WRITTEN = codes(
+WRITTEN = tag_numbers(
     "a em strong b i u s code span small big sub sup abbr cite q time img picture tt font mark kbd samp var del ins "
     "strike p br h1 h2 h3 h4 h5 h6 blockquote pre hr dl dt dd"
 )
 """Elements that come with the text; pages that differ in nothing else are of one shape."""
-TOP = codes("html body")
+TOP = tag_numbers("html body")
 """Elements whose path does not depend on their classes."""
 
 _WORD = (1 << 64) - 1

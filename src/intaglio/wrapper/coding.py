@@ -7,14 +7,15 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.page import KNOWN, TAGS
+from intaglio.page import KNOWN
+from intaglio.page.tags import STORED
 from intaglio.wrapper.sketch import Vocabulary, lead, shape
 from intaglio.wrapper.tree import TEXT, Mark, Tree, folded
 
 TEXT_CODE = 0
 """The number of the mark of texts."""
-UNNAMED = -1 - len(TAGS)
-"""The number of unknown marks whose names are not of HTML."""
+UNNAMED = -1 - len(STORED)
+"""The number of unknown marks whose names are not of HTML; wrappers keep such numbers."""
 _REMEMBERED, _SHORT = 20_000, 80
 """Texts, classes and ids that are remembered, at most; and how long such a text is, at most."""
 
@@ -30,7 +31,8 @@ class Coding:
         self.codes = {mark: code for code, mark in enumerate(self.marks)}
         self.bits = [vocabulary.bits.get(mark, 0) for mark in self.marks]
         """The vocabulary's bit for each mark."""
-        self._tags = {name: code for code, name in enumerate(dict.fromkeys([*KNOWN, *(m.tag for m in self.marks)]))}
+        self._tags = {name: code for code, name in enumerate(dict.fromkeys([*STORED, *(m.tag for m in self.marks)]))}
+        self._known = [self._tags.get(name, len(self._tags)) for name in KNOWN]
         self._classes = _Names(mark.cls for mark in self.marks)
         self._ids = _Names(mark.id for mark in self.marks)
         self.looks = _Looks()
@@ -46,11 +48,8 @@ class Coding:
     def read(self, tree: Tree) -> Codes:
         """The number of each node's mark."""
         page = tree.page
-        tag = page.tag.astype(np.int64)
-        if page.extra_names:
-            unnamed = len(self._tags)
-            extra = [self._tags.get(name, unnamed) for name in page.extra_names]
-            tag = np.array([*range(len(KNOWN)), *extra])[tag]
+        extra = [self._tags.get(name, len(self._tags)) for name in page.extra_names]
+        tag = np.array([*self._known, *extra], dtype=np.int64)[page.tag]
         # An element without class or id has -1 there, and so takes the number of the last name.
         names = [*page.strings, ""]
         cls = self._classes.numbers(names)[page.cls]
@@ -63,7 +62,7 @@ class Coding:
             known = self._roles.get(named)
             if known is None:
                 mark = tree.mark_of(e)
-                known = self.codes.get(mark, -1 - TAGS[mark.tag] if mark.tag in TAGS else UNNAMED)
+                known = self.codes.get(mark, -1 - STORED[mark.tag] if mark.tag in STORED else UNNAMED)
                 if len(self._roles) < _REMEMBERED and not page.extra_names:
                     self._roles[named] = known
             code[e] = known

@@ -79,9 +79,9 @@ class Vocabulary:
         occurrences: Counter[str] = Counter()
         named: set[Mark | str] = set()
         for tree in trees:
-            pages.update(set(tree.strings))
+            pages.update(dict.fromkeys(tree.strings).keys())
             marks = [tree.mark(node) for node in range(len(tree))]
-            pages.update(set(marks))
+            pages.update(dict.fromkeys(marks).keys())
             named.update(tree.first_string(node) for node, mark in enumerate(marks) if mark.tag in NAMES)
             occurrences.update(tree.strings)
         least = max(2, len(trees) // 6)
