@@ -3,7 +3,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from intaglio.charts import Series, bar_chart, line_chart, scatter_chart, ticks
+from intaglio.pictures.charts import Series, bar_chart, line_chart, scatter_chart, ticks
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAN = float("nan")

@@ -13,8 +13,8 @@ from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree
 from intaglio.site import Hit, Miss, Result, Site, SiteOptions, Wait
 from intaglio.templates import CarryOptions, StreamOptions
-from intaglio.templates.codec import dumps, loads
-from tests.templates.test_stream import listing, pages_of_two_templates, post
+from intaglio.templates.template_codec import dumps, loads
+from tests.templates.test_clustering import listing, pages_of_two_templates, post
 
 segment = SEGMENTERS["areas"]
 

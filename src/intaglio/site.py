@@ -19,7 +19,7 @@ from itertools import takewhile
 
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.segment.areas import AreaTree
+from intaglio.segment.area_tree import AreaTree
 from intaglio.templates import (
     Carrier,
     CarryOptions,

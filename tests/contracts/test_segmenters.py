@@ -13,7 +13,7 @@ from intaglio.errors import LayoutMissing
 from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Rect, content_of, texts_of
-from intaglio.segment.form import form_of
+from intaglio.segment.json_form import form_of
 from intaglio.segment.visible import seen_texts
 from tests.layouts import layout_by_hand
 

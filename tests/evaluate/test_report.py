@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from intaglio.charts import bar_chart
 from intaglio.evaluate.charts import write_charts
 from intaglio.evaluate.report import Evaluation, bootstrap
+from intaglio.pictures.charts import bar_chart
 
 ROWS: list[dict[str, Any]] = [
     {"page": "a", "method": "vips", "f1": 0.5, "ms": 3},

@@ -15,8 +15,8 @@ from intaglio.evaluate.similarity import SimilarityOptions, auc, pairs_of
 from intaglio.page import Page
 from intaglio.similarity import leaf_paths, path_distance
 from intaglio.templates import FoundArea
-from intaglio.templates.fixed import fixed_clusters, path_distances
-from tests.templates.test_stream import pages_of_two_templates
+from intaglio.templates.fixed_rule import fixed_clusters, path_distances
+from tests.templates.test_clustering import pages_of_two_templates
 
 
 def test_a_perfect_partition_scores_one() -> None:

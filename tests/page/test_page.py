@@ -17,7 +17,7 @@ from turbohtml import parse as parse_html
 from intaglio.capture import Capture
 from intaglio.errors import IntaglioError
 from intaglio.page import KNOWN, TAGS, Page
-from intaglio.page.codec import dumps, loads
+from intaglio.page.page_codec import dumps, loads
 
 SMALL = (
     "<!doctype html><title>T x</title><p id=a class=' x  y'>hi <b>t</b> <i>u</i><!--c--><template><i>z</i></template>"

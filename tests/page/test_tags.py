@@ -9,7 +9,7 @@ import pytest
 from intaglio.blobs import Envelope
 from intaglio.errors import CodecError
 from intaglio.page import KNOWN, Page
-from intaglio.page.codec import dumps, loads
+from intaglio.page.page_codec import dumps, loads
 from intaglio.page.tags import FIRST, names_hash
 
 ENVELOPE = Envelope("page", b"IPg", 1)

@@ -13,7 +13,7 @@ from intaglio.blobs import Envelope
 from intaglio.errors import CodecError
 from intaglio.run.collection import open_collection
 from intaglio.sample import SampleOptions, write_sample
-from intaglio.templates.codec import loads
+from intaglio.templates.template_codec import loads
 from tests.conftest import Ran
 
 Command = Callable[..., Ran]

@@ -13,7 +13,7 @@ import numpy as np
 from intaglio.layout import Display, Layout
 from intaglio.page import TAGS, Page
 from intaglio.segment import Area, AreaTree, Rect
-from intaglio.segment.content import Content
+from intaglio.segment.visible_content import Content
 from tests.layouts import layout_by_hand
 
 _REPLACED = ("img", "input", "iframe", "frame")

@@ -4,7 +4,7 @@ import json
 
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree
-from intaglio.segment.form import form_of
+from intaglio.segment.json_form import form_of
 
 HTML = "<div>first<p>a</p>second</div><p>b</p>"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from intaglio.page import Page
-from intaglio.segment.areas import Area, AreaTree
+from intaglio.segment.area_tree import Area, AreaTree
 from intaglio.site import Site
 
 FOUNDER = "<body><div id=main><h1>T</h1><p>one</p><p>two</p></div><div class=hint hidden>x</div><div id=foot>f</div>"

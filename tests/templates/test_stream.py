@@ -11,11 +11,11 @@ import pytest
 
 from intaglio.evaluate.corpora import read_sites
 from intaglio.page import Page
+from intaglio.templates.clustering import Stream, StreamOptions
 from intaglio.templates.difference import difference
-from intaglio.templates.pool import Pool
-from intaglio.templates.reading import PathTable, Reading, ReadingOptions
-from intaglio.templates.stream import Stream, StreamOptions
-from intaglio.templates.traits import TraitOptions, Traits
+from intaglio.templates.page_structure import PathTable, Reading, ReadingOptions
+from intaglio.templates.site_index import Pool
+from intaglio.templates.statistics import TraitOptions, Traits
 
 CHROME = "<header class=top><nav id=menu><ul><li><a>1</a><li><a>2</a></ul></nav></header>"
 
@@ -172,7 +172,7 @@ def test_hostile_pages_are_read_and_matched(hostile: str) -> None:
 def test_readings_are_the_same_in_every_process() -> None:
     html = "<div id=post-7 class='b a'><x-y class=k><p>t"
     program = (
-        "from intaglio.page import Page; from intaglio.templates.reading import PathTable;"
+        "from intaglio.page import Page; from intaglio.templates.page_structure import PathTable;"
         f"print(sorted(PathTable().read(Page.parse({html!r})).keys))"
     )
     seen = {

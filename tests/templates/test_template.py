@@ -10,9 +10,9 @@ from intaglio.errors import CodecError, PageError
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree, texts_of
 from intaglio.templates import PathTable, Template, Traits, make_template, template_id
-from intaglio.templates.codec import dumps, loads
 from intaglio.templates.prune import MARK, pruned
 from intaglio.templates.template import checked
+from intaglio.templates.template_codec import dumps, loads
 
 HTML = (
     "<body><nav id=menu>a <b>b</b></nav><main class='wide post-7'><h1>Title</h1>loose<p>one</p>more<img src=x></main>"

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from intaglio.align.address import CHECKS, Check, Descriptor, Level, compact, describe
-from intaglio.align.correcting import CorrectOptions, correcting_map
+from intaglio.align.correcting_mapping import CorrectOptions, correcting_map
+from intaglio.align.mapping_plan import Plan
 from intaglio.align.nodemap import NodeMap
-from intaglio.align.plan import Plan
-from intaglio.align.strict import strict_map
+from intaglio.align.strict_mapping import strict_map
 
 __all__ = [
     "CHECKS",

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from intaglio.align.view import View
+from intaglio.align.page_view import View
 
 Signature = tuple[str, str, str]
 """Tag, shape of the id, shape of the class attribute."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intaglio.browser.options import RenderOptions
+from intaglio.browser.render_options import RenderOptions
 from intaglio.browser.renderer import Renderer, Rendering
 from intaglio.resources import Chain, Folder, Nothing, Resource, Resources
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from intaglio.browser.options import RenderOptions
+from intaglio.browser.render_options import RenderOptions
 from intaglio.errors import BrowserError, MissingExtra
 
 if TYPE_CHECKING:

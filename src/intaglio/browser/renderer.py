@@ -16,7 +16,7 @@ from typing import Self
 from urllib.parse import urldefrag, urlsplit
 
 from intaglio.browser.chromium import Chromium, NoBrowser, start
-from intaglio.browser.options import RenderOptions
+from intaglio.browser.render_options import RenderOptions
 from intaglio.browser.tab import Shot, Tab
 from intaglio.browser.web import Web
 from intaglio.capture import Capture

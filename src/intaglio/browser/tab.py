@@ -10,8 +10,8 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from intaglio.browser.letters import Letters
-from intaglio.browser.options import RenderOptions
+from intaglio.browser.raw_session import Letters
+from intaglio.browser.render_options import RenderOptions
 from intaglio.errors import BrowserError
 from intaglio.layout import STYLES
 from intaglio.resources import Resource, Resources

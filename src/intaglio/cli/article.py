@@ -23,7 +23,7 @@ from intaglio.run.collection import open_collection
 from intaglio.run.lending import Lender, open_lender
 from intaglio.run.line import json_line
 from intaglio.sources import Folder, Unread, WarcFiles
-from intaglio.sources.single import Single, read_single
+from intaglio.sources.one_page import Single, read_single
 from intaglio.sources.source import WARC_ENDINGS
 
 EXAMPLE = """

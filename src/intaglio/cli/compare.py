@@ -11,7 +11,7 @@ from rich.table import Table
 from intaglio.cli.browser import BaseUrlOption, RootOption
 from intaglio.page import Page
 from intaglio.similarity import MEASURES, LevelOptions, compare_levels, only_in
-from intaglio.sources.single import read_single
+from intaglio.sources.one_page import read_single
 
 EXAMPLE = """
 intaglio compare saved/story-1.html saved/story-2.html

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from intaglio.cli.browser import BaseUrlOption, RootOption
 from intaglio.page import Page
-from intaglio.sources.single import read_single
+from intaglio.sources.one_page import read_single
 
 EXAMPLE = """
 intaglio page https://example.org/

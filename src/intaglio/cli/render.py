@@ -10,7 +10,7 @@ from rich.console import Console
 from intaglio.browser import Renderer
 from intaglio.cli.browser import BaseUrlOption, JavascriptOption, OfflineOption, RootOption, render_options
 from intaglio.errors import BrowserError
-from intaglio.sources.single import read_single
+from intaglio.sources.one_page import read_single
 
 EXAMPLE = """
 intaglio render https://example.org/ -o page.png

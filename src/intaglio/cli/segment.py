@@ -17,8 +17,8 @@ from intaglio.errors import BrowserError, LayoutMissing
 from intaglio.page import Page
 from intaglio.pictures import Drawn, areas_page, areas_sheet, excerpts
 from intaglio.segment import SEGMENTERS, AreaTree
-from intaglio.segment.form import form_of
-from intaglio.sources.single import Single, read_single
+from intaglio.segment.json_form import form_of
+from intaglio.sources.one_page import Single, read_single
 
 EXAMPLE = """
 intaglio segment https://example.org/ -o areas.png

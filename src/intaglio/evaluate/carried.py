@@ -20,7 +20,7 @@ from intaglio.evaluate.atoms import Segment, char_weights, chars
 from intaglio.evaluate.bcubed import Weights, bcubed
 from intaglio.evaluate.mapping import Case
 from intaglio.page import Page
-from intaglio.segment.areas import AreaTree, texts_of
+from intaglio.segment.area_tree import AreaTree, texts_of
 from intaglio.similarity import leaf_paths, path_distance
 from intaglio.templates import Carrier, CarryOptions, FoundArea, PathTable
 

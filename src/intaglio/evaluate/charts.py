@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from intaglio.charts import Series, bar_chart, line_chart, scatter_chart
+from intaglio.pictures.charts import Series, bar_chart, line_chart, scatter_chart
 
 __all__ = ["Series", "bar_chart", "line_chart", "scatter_chart", "write_charts"]
 

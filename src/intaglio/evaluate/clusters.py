@@ -18,7 +18,7 @@ from intaglio.page import Page
 from intaglio.similarity import PathOptions, leaf_paths
 from intaglio.similarity.hashing import Hashes
 from intaglio.templates import PathTable, Reading, Stream, StreamOptions
-from intaglio.templates.fixed import Rule, fixed_clusters, path_distances
+from intaglio.templates.fixed_rule import Rule, fixed_clusters, path_distances
 
 Row = dict[str, Any]
 FIGURES = ("purity", "hit_ratio", "best_hit_ratio", "v_measure", "ari", "clusters", "rendered")

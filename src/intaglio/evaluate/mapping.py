@@ -21,7 +21,7 @@ from intaglio.align import CHECKS, Check, Descriptor, Plan, compact, correcting_
 from intaglio.align.address import Search, Walk, follow
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.segment.areas import AreaTree
+from intaglio.segment.area_tree import AreaTree
 from intaglio.site import Miss, Site, SiteOptions
 from intaglio.templates import Template
 from intaglio.templates.verify import subtree_distance

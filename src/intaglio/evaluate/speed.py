@@ -16,12 +16,12 @@ from typing import Any
 
 from intaglio.browser import Renderer, Rendering
 from intaglio.capture import Capture
-from intaglio.charts import Frame, Series, bar_chart, line_chart
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
+from intaglio.pictures.charts import Frame, Series, bar_chart, line_chart
 from intaglio.resources import Resources
 from intaglio.segment import SEGMENTERS
-from intaglio.segment.areas import AreaTree
+from intaglio.segment.area_tree import AreaTree
 from intaglio.site import Miss, Site
 
 TOGETHER = 20

@@ -9,9 +9,9 @@ import numpy as np
 from intaglio.layout.background import backgrounds
 from intaglio.layout.clip import Flow, clips, cut, nearest
 from intaglio.layout.layout import Bools, Display, Floats, Ints, Layout
-from intaglio.layout.lines import in_characters, lines_of
+from intaglio.layout.snapshot_tree import Json, Tree, join, page_of, tree_of
 from intaglio.layout.styles import STYLES, Styles
-from intaglio.layout.tree import Json, Tree, join, page_of, tree_of
+from intaglio.layout.text_lines import in_characters, lines_of
 from intaglio.page import Page
 from intaglio.page.tags import codes
 

@@ -83,7 +83,7 @@ class Page:
 
     def __reduce__(self) -> tuple[object, tuple[bytes]]:
         """Pickle as the compact blob."""
-        from intaglio.page.codec import dumps, loads
+        from intaglio.page.page_codec import dumps, loads
 
         return loads, (dumps(self),)
 

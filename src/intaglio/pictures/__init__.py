@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intaglio.pictures.areas import Drawn, areas_page, areas_sheet
+from intaglio.pictures.area_sheet import Drawn, areas_page, areas_sheet
 from intaglio.pictures.excerpts import excerpts
 
 __all__ = ["Drawn", "areas_page", "areas_sheet", "excerpts"]

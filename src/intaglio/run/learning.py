@@ -8,18 +8,17 @@ from dataclasses import dataclass, field
 
 from intaglio.errors import CodecError
 from intaglio.layout import Layout
-from intaglio.page import Page
-from intaglio.page import codec as page_codec
+from intaglio.page import Page, page_codec
 from intaglio.run.learner import AreaReading, Changes, Learner, OpenSite, Reading, Ticket
 from intaglio.run.roles import RoleOptions, with_roles
 from intaglio.segment import SEGMENTERS
-from intaglio.segment.areas import AreaTree
-from intaglio.segment.own import AreaOptions
+from intaglio.segment.area_tree import AreaTree
+from intaglio.segment.areas_method import AreaOptions
 from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
 from intaglio.templates import Template
-from intaglio.templates.codec import dumps, loads
+from intaglio.templates.template_codec import dumps, loads
 
 log = logging.getLogger(__name__)
 

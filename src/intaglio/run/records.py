@@ -16,8 +16,7 @@ from urllib.parse import quote
 
 from intaglio.capture import Capture
 from intaglio.errors import CodecError, IntaglioError
-from intaglio.page import Page
-from intaglio.page import codec as page_codec
+from intaglio.page import Page, page_codec
 from intaglio.run.borrowing import BorrowOptions, Loan, borrow
 from intaglio.run.collection import Collection
 from intaglio.run.field_figures import leaves

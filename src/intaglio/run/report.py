@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from html import escape
 from string import Template as Text
 
-from intaglio.charts import Frame, Series, bar_chart, line_chart
 from intaglio.frontier import VisitState
+from intaglio.pictures.charts import Frame, Series, bar_chart, line_chart
 from intaglio.run.report_page import PAGE
 from intaglio.run.summary import SiteFigures, Summary, TemplateFigures
 

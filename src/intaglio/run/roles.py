@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from intaglio.layout import Layout
 from intaglio.page import TAGS, Page
-from intaglio.segment.areas import Area, AreaTree, Value, texts_of
+from intaglio.segment.area_tree import Area, AreaTree, Value, texts_of
 
 Floats64 = npt.NDArray[np.float64]
 

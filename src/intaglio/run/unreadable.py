@@ -16,7 +16,7 @@ from intaglio.run.origins import Library, open_library
 from intaglio.run.slot import Methods
 from intaglio.store import CaptureRow, TemplateRow
 from intaglio.templates import PathTable, Stream, Template, make_template
-from intaglio.templates.codec import dumps, loads
+from intaglio.templates.template_codec import dumps, loads
 
 log = logging.getLogger(__name__)
 

@@ -21,7 +21,7 @@ from intaglio.run.origins import open_library
 from intaglio.run.picture import Box, draw
 from intaglio.run.report import SHOWN, Drawn, report
 from intaglio.run.summary import SiteFigures, TemplateFigures, summarise
-from intaglio.segment.areas import AreaTree
+from intaglio.segment.area_tree import AreaTree
 from intaglio.store import PageRow, Transaction
 
 

@@ -4,6 +4,6 @@
 """
 
 from intaglio.sample.server import serve
-from intaglio.sample.site import SampleOptions, write_sample
+from intaglio.sample.write_site import SampleOptions, write_sample
 
 __all__ = ["SampleOptions", "serve", "write_sample"]

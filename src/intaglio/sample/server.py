@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from intaglio.sample.site import calendar_page
+from intaglio.sample.write_site import calendar_page
 
 MONTH = re.compile(r"/calendar/(\d{4})-(\d\d)\.html")
 

@@ -10,8 +10,9 @@ from typing import Any
 from intaglio.errors import LayoutMissing
 from intaglio.layout import Layout
 from intaglio.page import Page
-from intaglio.segment import boxes, burget, own, text_blocks, vips
-from intaglio.segment.areas import Area, AreaTree, Rect, Value, content_of, texts_of
+from intaglio.segment import areas_method as own
+from intaglio.segment import boxes, burget, text_blocks, vips
+from intaglio.segment.area_tree import Area, AreaTree, Rect, Value, content_of, texts_of
 
 __all__ = ["SEGMENTERS", "Area", "AreaTree", "Rect", "Segmenter", "Value", "content_of", "texts_of"]
 

@@ -14,7 +14,7 @@ import numpy as np
 from intaglio.layout import Display, Layout
 from intaglio.page import BLOCK, TAGS, Bools, Ints, Page
 from intaglio.page.tags import codes
-from intaglio.segment.areas import Area, AreaTree, Rect, Value
+from intaglio.segment.area_tree import Area, AreaTree, Rect, Value
 from intaglio.segment.visible import seen_texts
 
 _BLOCK_DISPLAYS = (

@@ -2,7 +2,7 @@
 
 from intaglio.sources.files import Folder
 from intaglio.sources.source import ReadOptions, Source, Unread, kind_of
-from intaglio.sources.urls import read_urls
+from intaglio.sources.url_list import read_urls
 from intaglio.sources.warc import WarcFiles
 
 __all__ = ["Folder", "ReadOptions", "Source", "Unread", "WarcFiles", "kind_of", "read_urls"]

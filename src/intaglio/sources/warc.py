@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, BinaryIO, TypeVar
 from intaglio.capture import Capture
 from intaglio.errors import MissingExtra, SourceError
 from intaglio.resources import Resource
-from intaglio.sources.decode import decoded
+from intaglio.sources.content_decoding import decoded
 from intaglio.sources.source import ReadOptions, Unread
-from intaglio.sources.warc_places import next_record, open_warc, record_end, rest_is_blank
+from intaglio.sources.warc_recovery import next_record, open_warc, record_end, rest_is_blank
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord

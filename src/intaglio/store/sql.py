@@ -15,13 +15,13 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from intaglio.errors import MissingExtra, StoreError
-from intaglio.store.captures import SqlCaptures
-from intaglio.store.frontier import SqlFrontier
+from intaglio.store.capture_table import SqlCaptures
+from intaglio.store.frontier_table import SqlFrontier
 from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
-from intaglio.store.notes import SqlNotes
-from intaglio.store.pages import SqlPages
-from intaglio.store.records import SqlRecords
-from intaglio.store.templates import SqlTemplates
+from intaglio.store.note_table import SqlNotes
+from intaglio.store.page_table import SqlPages
+from intaglio.store.record_table import SqlRecords
+from intaglio.store.template_table import SqlTemplates
 
 BUSY_SECONDS = 60
 """How long a writer waits for another process to finish its transaction."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from intaglio.templates.areas import Carrier, CarryOptions, FoundArea, areas_as_founded, texts_of_areas
+from intaglio.templates.carry import Carrier, CarryOptions, FoundArea, areas_as_founded, texts_of_areas
+from intaglio.templates.clustering import Stream, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
-from intaglio.templates.reading import PathTable, Reading, ReadingOptions
-from intaglio.templates.stream import Stream, StreamOptions
+from intaglio.templates.page_structure import PathTable, Reading, ReadingOptions
+from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id
-from intaglio.templates.traits import TraitOptions, Traits
 
 __all__ = [
     "Carrier", "CarryOptions", "DifferenceOptions", "FoundArea", "PathTable", "Reading", "ReadingOptions", "Stream",

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from intaglio.templates.pool import Pool
-from intaglio.templates.reading import Reading
-from intaglio.templates.traits import PathTrait, Traits
+from intaglio.templates.page_structure import Reading
+from intaglio.templates.site_index import Pool
+from intaglio.templates.statistics import PathTrait, Traits
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from hashlib import blake2b
 
 from intaglio.errors import PageError
 from intaglio.page import Page
-from intaglio.segment.areas import Area, AreaTree, texts_of
+from intaglio.segment.area_tree import Area, AreaTree, texts_of
 from intaglio.templates.prune import pruned
-from intaglio.templates.traits import Traits
+from intaglio.templates.statistics import Traits
 
 Areas = list[Area]
 

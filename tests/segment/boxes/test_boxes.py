@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from intaglio.page import Page
 from intaglio.segment import Rect
-from intaglio.segment.boxes.boxes import Boxes, boxes_of
+from intaglio.segment.boxes.box_clustering import BoxOptions, segment
+from intaglio.segment.boxes.box_similarity import paper, reference
 from intaglio.segment.boxes.cluster import clustered, clusters_at
 from intaglio.segment.boxes.neighbours import Neighbours, neighbours
-from intaglio.segment.boxes.segment import BoxOptions, segment
-from intaglio.segment.boxes.similarity import paper, reference
+from intaglio.segment.boxes.page_boxes import Boxes, boxes_of
 from tests.layouts import layout_by_hand
 
 BLACK, RED = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0)

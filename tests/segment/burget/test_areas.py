@@ -4,9 +4,9 @@ import pytest
 
 from intaglio.segment import Area
 from intaglio.segment.burget import BurgetOptions, segment
-from intaglio.segment.burget.grid import grid
+from intaglio.segment.burget.area_grid import grid
 from intaglio.segment.burget.groups import group, weigh
-from intaglio.segment.burget.lines import find_lines, find_paragraphs
+from intaglio.segment.burget.line_groups import find_lines, find_paragraphs
 from intaglio.segment.burget.style import Style, alike
 from intaglio.segment.burget.zones import Zone
 from tests.segment.scenes import leaves, names, scene

@@ -2,7 +2,7 @@
 
 import pytest
 
-from intaglio.segment.burget.boxes import box_tree
+from intaglio.segment.burget.box_tree import box_tree
 from tests.segment.scenes import content, element
 
 GREY = 'ground="#cccccc"'

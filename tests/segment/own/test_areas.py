@@ -4,8 +4,8 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, Rect
-from intaglio.segment.own import AreaOptions
-from intaglio.segment.own.landmarks import kind_of_name, landmarks
+from intaglio.segment.areas_method import AreaOptions
+from intaglio.segment.areas_method.landmarks import kind_of_name, landmarks
 from tests.layouts import layout_by_hand
 
 LONG = "Many words of a text that is long enough to outweigh all else. " * 20

@@ -6,7 +6,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, texts_of
-from intaglio.segment.own import AreaOptions
+from intaglio.segment.areas_method import AreaOptions
 
 PAGE = """<body><header><h1>The Paper</h1></header><main><nav>Home</nav><div>Kicker <h1>News</h1> by A</div><p>One</p>
 <p>Two</p></main><footer>f</footer>"""

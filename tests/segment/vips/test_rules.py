@@ -2,7 +2,7 @@
 
 import pytest
 
-from intaglio.segment.vips.extract import Block, extract
+from intaglio.segment.vips.block_extraction import Block, extract
 from intaglio.segment.vips.nodes import nodes_of
 from intaglio.segment.vips.rules import BY_GROUP, RULES, Case, Verdict, decide
 from tests.segment.scenes import content, element

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from intaglio.segment.boxes.segment import BoxOptions, segment
+from intaglio.segment.boxes.box_clustering import BoxOptions, segment
 
 __all__ = ["BoxOptions", "segment"]

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from intaglio.segment.boxes.boxes import Boxes, Numbers
+from intaglio.segment.boxes.cell_grid import Grid
 from intaglio.segment.boxes.forest import Forest
-from intaglio.segment.boxes.grid import Grid
 from intaglio.segment.boxes.neighbours import Neighbours
+from intaglio.segment.boxes.page_boxes import Boxes, Numbers
 
 Corners = tuple[float, float, float, float]
 """Left, top, right, bottom."""

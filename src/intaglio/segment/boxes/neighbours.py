@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.segment.boxes.boxes import Boxes, Numbers
+from intaglio.segment.boxes.page_boxes import Boxes, Numbers
 
 Counts = npt.NDArray[np.int64]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intaglio.segment.burget.options import BurgetOptions
-from intaglio.segment.burget.segment import segment
+from intaglio.segment.burget.burget_areas import segment
+from intaglio.segment.burget.burget_options import BurgetOptions
 
 __all__ = ["BurgetOptions", "segment"]

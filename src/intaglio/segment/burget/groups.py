@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from intaglio.segment.burget.options import BurgetOptions
+from intaglio.segment.burget.burget_options import BurgetOptions
 from intaglio.segment.burget.style import alike
 from intaglio.segment.burget.zones import Zone, grouped, joined
-from intaglio.segment.runs import runs
+from intaglio.segment.parted_runs import runs
 
 DEEPEST = 60
 """Groups within groups; only pages made to be cut forever reach it."""

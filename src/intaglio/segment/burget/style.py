@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.segment.content import Content
+from intaglio.segment.visible_content import Content
 
 
 @dataclass(frozen=True, slots=True)

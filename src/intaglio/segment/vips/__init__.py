@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intaglio.segment.vips.options import VipsOptions
-from intaglio.segment.vips.segment import segment
+from intaglio.segment.vips.vips_options import VipsOptions
+from intaglio.segment.vips.vips_rounds import segment
 
 __all__ = ["VipsOptions", "segment"]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from intaglio.page import TAGS
-from intaglio.segment.content import Content
-from intaglio.segment.vips.extract import Block
+from intaglio.segment.vips.block_extraction import Block
+from intaglio.segment.visible_content import Content
 
 Font = tuple[float, int]
 """Size in pixels and weight."""

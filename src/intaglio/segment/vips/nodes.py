@@ -15,7 +15,7 @@ import numpy.typing as npt
 from intaglio.layout import Layout
 from intaglio.page import TAGS, Bools, Ints, Page
 from intaglio.page.tags import codes
-from intaglio.segment.content import Content
+from intaglio.segment.visible_content import Content
 
 _MEANT_AS_TEXT = codes(
     "p h1 h2 h3 h4 h5 h6 li dt dd a span em strong b i u font small big sub sup code pre blockquote q cite label "

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import islice
 
-from intaglio.segment.runs import runs
+from intaglio.segment.parted_runs import runs
 from intaglio.segment.vips.looks import Side
 
 START = 3

@@ -3,10 +3,10 @@
 Importing this loads no Scrapy; `crawl` does.
 """
 
+from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.crawler import crawl
 from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Settled, Told
-from intaglio.sources.crawl.options import CrawlOptions
-from intaglio.sources.crawl.rules import BadPattern, patterns
+from intaglio.sources.crawl.link_rules import BadPattern, patterns
 from intaglio.sources.crawl.urls import canonical, site_of
 
 __all__ = [

@@ -6,8 +6,8 @@ import logging
 from typing import Any
 
 from intaglio.errors import MissingExtra
+from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.ledger import Ledger
-from intaglio.sources.crawl.options import CrawlOptions
 
 REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 

@@ -20,11 +20,11 @@ from intaglio.capture import Capture
 from intaglio.fetch import PORTS, REDIRECTS
 from intaglio.frontier import Link, Visit, VisitState
 from intaglio.page import Page
+from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.guard import Guard
 from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Told
-from intaglio.sources.crawl.links import canonical_link, links_of, sitemap_links
-from intaglio.sources.crawl.options import CrawlOptions
-from intaglio.sources.crawl.rules import Rules
+from intaglio.sources.crawl.link_rules import Rules
+from intaglio.sources.crawl.page_links import canonical_link, links_of, sitemap_links
 from intaglio.sources.crawl.urls import canonical, differing_parameter, shape
 
 HTML = ("text/html", "application/xhtml+xml")

@@ -1,0 +1,131 @@
+"""Error-correcting mapping: an optional part, a list of other length or a wrapper more or less costs only itself.
+
+Where the strict rule holds, it decides. Where it does not, the children of the two parents are aligned; a child that is
+not among them is looked for by its id, below a wrapper that the page has in addition, or without one that it lacks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from intaglio.align.mapping_plan import Plan, Step
+from intaglio.align.nodemap import NodeMap
+from intaglio.align.page_view import View
+from intaglio.align.siblings import Looks, Pairs, align_children, likeness
+from intaglio.align.strict_mapping import strict_child
+from intaglio.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectOptions:
+    """How far mapping goes to find a node."""
+
+    floor: float = 0.5
+    """Below this confidence a node counts as not found."""
+    cells: int = 2500
+    """At most so many pairs of siblings are compared at one place; wider ones are paired in order."""
+    by_id: float = 0.9
+    """Confidence of a node that its id alone tells."""
+    moved: float = 0.8
+    """Factor for a node found below a wrapper more or less; it must look at least this much alike."""
+
+
+def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOptions()) -> NodeMap:
+    """Find each wanted node of the template on the page, with a confidence."""
+    work = _Mapping(plan, View.of(page), options)
+    for number, step in enumerate(plan.steps):
+        work.take(number, step)
+    elements = [-1] * len(plan.wanted)
+    confidence = [0.0] * len(plan.wanted)
+    for step, e, sure, lent in zip(plan.steps, work.places, work.sure, work.lent, strict=True):
+        if step.wanted >= 0 and e >= 0 and not lent and sure >= options.floor:
+            elements[step.wanted], confidence[step.wanted] = e, round(sure, 3)
+    return NodeMap(tuple(elements), tuple(confidence))
+
+
+@dataclass(slots=True)
+class _Mapping:
+    plan: Plan
+    view: View
+    options: CorrectOptions
+    places: list[int] = field(default_factory=list)
+    sure: list[float] = field(default_factory=list)
+    lent: list[bool] = field(default_factory=list)
+    """The page lacks this element; its parent's place stands in for it."""
+    here: Looks = field(init=False)
+    there: Looks = field(init=False)
+    aligned: dict[int, Pairs] = field(default_factory=dict)
+    by_id: dict[str, int] | None = None
+
+    def __post_init__(self) -> None:
+        self.here = Looks(self.view)
+        self.there = self.plan.looks
+
+    def take(self, number: int, step: Step) -> None:
+        """Find a step, given all steps above it."""
+        e, sure, lent = self._find(number, step)
+        self.places.append(e)
+        self.sure.append(sure)
+        self.lent.append(lent)
+
+    def _find(self, number: int, step: Step) -> tuple[int, float, bool]:
+        if step.above < 0:
+            return (0, 1.0, False) if self.view.tag(0) == step.tag else (-1, 0.0, False)
+        above, trust = self.places[step.above], self.sure[step.above]
+        if above >= 0 and not self.lent[step.above]:
+            e = strict_child(self.view, step, above)
+            if e >= 0 and self.view.kind(e) == self.there.view.kind(step.element):
+                return e, trust, False
+        e, sure = self._by_id(step)
+        if e >= 0:
+            return e, max(sure, trust * 0.98 if above >= 0 and e in self.view.children(above) else 0.0), False
+        if above < 0:
+            return -1, 0.0, False
+        e, sure = self._aligned(step.above).get(step.element, (-1, 0.0))
+        if e >= 0 and (not self.lent[step.above] or sure >= self.options.moved):
+            return e, trust * sure, False
+        e, sure = self._wrapped(step, above)
+        if e >= 0:
+            return e, trust * sure, False
+        if step.wanted < 0 and self._unwrapped(number, above):
+            return above, trust * self.options.moved, True
+        return -1, 0.0, False
+
+    def _aligned(self, number: int) -> Pairs:
+        """The children of a step's element and of the place it was found at, aligned once."""
+        made = self.aligned.get(number)
+        if made is None:
+            above = self.there.view.children(self.plan.steps[number].element)
+            below = self.view.children(self.places[number])
+            made = self.aligned[number] = align_children(self.there, above, self.here, below, self.options.cells)
+        return made
+
+    def _by_id(self, step: Step) -> tuple[int, float]:
+        if step.id is None:
+            return -1, 0.0
+        if self.by_id is None:
+            self.by_id = {}
+            for e in [e for e, code in enumerate(self.view.ids) if code >= 0]:
+                name = self.view.strings[self.view.ids[e]]
+                self.by_id[name] = -1 if name in self.by_id else e
+        e = self.by_id.get(step.id, -1)
+        return (e, self.options.by_id) if e >= 0 and self.view.tag(e) == step.tag else (-1, 0.0)
+
+    def _wrapped(self, step: Step, above: int) -> tuple[int, float]:
+        """The likest grandchild, below a child that nothing of the template was paired with."""
+        taken = {d for d, _ in self._aligned(step.above).values()}
+        free = [d for d in self.view.children(above) if d not in taken]
+        inside = [d for wrapper in free for d in self.view.children(wrapper)]
+        likes = [likeness(self.there, step.element, self.here, d) for d in inside[: self.options.cells]]
+        best = max(likes, default=0.0)
+        if best < self.options.moved or likes.count(best) > 1:
+            return -1, 0.0
+        return inside[likes.index(best)], best * self.options.moved
+
+    def _unwrapped(self, number: int, above: int) -> bool:
+        """Whether what is needed below a missing element stands, for the most part, where that element should."""
+        wanted = [self.plan.steps[below].element for below in self.plan.below[number]]
+        inside = self.there.view.children(self.plan.steps[number].element)
+        pairs = align_children(self.there, inside, self.here, self.view.children(above), self.options.cells)
+        found = sum(pairs.get(e, (-1, 0.0))[1] >= self.options.moved for e in wanted)
+        return 2 * found > len(wanted)

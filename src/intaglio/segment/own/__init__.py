@@ -1,7 +1,0 @@
-"""Areas: Intaglio's own segmenter, the default of a run; with or without layout."""
-
-from __future__ import annotations
-
-from intaglio.segment.own.segment import AreaOptions, segment
-
-__all__ = ["AreaOptions", "segment"]

@@ -1,0 +1,63 @@
+"""VIPS: rounds of block extraction, separators and content structure until every leaf is coherent enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from intaglio.layout import Layout
+from intaglio.page import Page
+from intaglio.segment.area_tree import AreaTree
+from intaglio.segment.vips import coherence
+from intaglio.segment.vips.block_extraction import Block, extract
+from intaglio.segment.vips.content_structure import Region, construct
+from intaglio.segment.vips.looks import Looks, looks_of
+from intaglio.segment.vips.nodes import Nodes, nodes_of
+from intaglio.segment.vips.region_tree import tree_of
+from intaglio.segment.vips.vips_options import VipsOptions
+from intaglio.segment.visible_content import Content
+
+_PAGE = Block(node=0, degree=1, rule=3, frame=0)
+
+
+def segment(page: Page, layout: Layout, options: VipsOptions = VipsOptions()) -> AreaTree:
+    """Segment a page by VIPS; the leaves of the tree are the blocks at the permitted degree of coherence."""
+    content = Content.of(page, layout)
+    looks = looks_of(content)
+    root = Region([_PAGE])
+    if len(content):
+        _divide(root, nodes_of(content), looks, options)
+    return tree_of(root, content, looks, options)
+
+
+def _divide(root: Region, nodes: Nodes, looks: Looks, options: VipsOptions) -> None:
+    """One round after the other in every leaf below the permitted degree of coherence."""
+    page_size = looks.size([_PAGE])
+    waiting = [root]
+    while waiting:
+        region = waiting.pop()
+        before = [block.node for block in region.blocks]
+        blocks = extract(nodes, before, options.small * looks.size(region.blocks), page_size)
+        whole = Region(blocks, region.degree)
+        construct(whole, looks, options.slack, page_size)
+        if whole.parts:
+            region.degree, region.parts, region.separators = whole.degree, whole.parts, whole.separators
+            waiting += _incoherent(region, options.pdoc)
+        elif not blocks or [block.node for block in blocks] == before:
+            region.degree = coherence.WHOLE
+        else:
+            region.blocks = blocks
+            region.degree = max(region.degree, min(block.degree for block in blocks))
+            waiting += [region] if region.degree < options.pdoc else []
+
+
+def _incoherent(region: Region, pdoc: int) -> Iterator[Region]:
+    """The leaves below a degree; what reaches it is made a leaf."""
+    stack = [region]
+    while stack:
+        current = stack.pop()
+        if current.degree >= pdoc:
+            current.parts, current.separators = [], []
+        elif current.parts:
+            stack += current.parts
+        else:
+            yield current

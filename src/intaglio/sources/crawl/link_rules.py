@@ -1,0 +1,86 @@
+"""Which of the URLs found on a page become links of the frontier."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from re import Pattern
+
+from intaglio.errors import IntaglioError
+from intaglio.frontier import Link, Visit, VisitState
+from intaglio.sources.crawl.crawl_options import CrawlOptions
+from intaglio.sources.crawl.urls import canonical, is_endless, may_be_page, shape, site_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """The links of a page, sorted."""
+
+    links: Sequence[Link]
+    kin: Sequence[Link]
+    """Those of the page's own kind."""
+    endless: Sequence[str]
+    """URLs left out because they look like part of a space without end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The rules of one crawl."""
+
+    options: CrawlOptions
+    ignored: set[str] = field(default_factory=set)
+    """Parameters found to name no page; grows during the crawl."""
+    _include: Sequence[Pattern[str]] = field(init=False)
+    _exclude: Sequence[Pattern[str]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Compile the patterns."""
+        object.__setattr__(self, "_include", patterns(self.options.include))
+        object.__setattr__(self, "_exclude", patterns(self.options.exclude))
+
+    def sort(self, visit: Visit, urls: Iterable[str], *, deeper: int = 1) -> Sorted:
+        """Make links of the URLs found at a visit, so many steps deeper than it."""
+        depth = max(visit.depth, 0) + deeper
+        links: dict[str, Link] = {}
+        kin: dict[str, Link] = {}
+        endless: list[str] = []
+        own = shape(visit.url)
+        for found in urls:
+            url = canonical(found, visit.url, self.ignored)
+            if url is None or url == visit.url or url in links or url in kin or not may_be_page(url):
+                continue
+            if is_endless(url):
+                endless.append(url)
+            elif (site := site_of(url)) != visit.site:
+                links[url] = Link(url, site, depth, VisitState.OUTGOING)
+            elif not self.wants(url, depth):
+                continue
+            elif shape(url) == own:
+                kin[url] = Link(url, site, depth, barren=visit.barren + 1)
+            else:
+                links[url] = Link(url, site, depth)
+        return Sorted(list(links.values()), list(kin.values()), endless)
+
+    def wants(self, url: str, depth: int) -> bool:
+        """Whether a URL of the site is to be visited."""
+        if self.options.depth is not None and depth > self.options.depth:
+            return False
+        if self._include and not any(pattern.search(url) for pattern in self._include):
+            return False
+        return not any(pattern.search(url) for pattern in self._exclude)
+
+
+class BadPattern(IntaglioError):
+    """A pattern for URLs is no regular expression."""
+
+
+def patterns(words: Iterable[str]) -> list[Pattern[str]]:
+    """Compile patterns; BadPattern names the one that cannot be."""
+    compiled = []
+    for word in words:
+        try:
+            compiled.append(re.compile(word))
+        except re.error as error:
+            raise BadPattern(f"not a regular expression: {word} ({error})") from error
+    return compiled

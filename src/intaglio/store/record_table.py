@@ -1,0 +1,111 @@
+"""Wrappers and records in the store; a record that is found anew gets a new sequence number, for those who follow."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, and_, delete, func, select, text
+
+from intaglio.store.page_table import CHUNK, chunks, page_row
+from intaglio.store.rows import PageRow, RecordRow, WrapperRow
+from intaglio.store.schema import pages, wrapped, wrappers
+from intaglio.store.schema import records as table
+from intaglio.store.upsert import BATCH
+
+
+@dataclass(frozen=True, slots=True)
+class SqlRecords:
+    """See `protocol.Records`."""
+
+    connection: Connection
+
+    def wrapper(self, site: str, template: str) -> WrapperRow | None:
+        """The newest wrapper of a template."""
+        mine = select(wrappers).where(wrappers.c.site == site, wrappers.c.template == template)
+        row = self.connection.execute(mine.order_by(wrappers.c.version.desc()).limit(1)).one_or_none()
+        if row is None:
+            return None
+        return WrapperRow(row.site, row.template, row.version, row.pages, row.blob, _strings(row.steady))
+
+    def put_wrapper(self, row: WrapperRow, learned_from: Sequence[bytes] = ()) -> None:
+        """Keep a wrapper, with the compact pages it was learned from in place of earlier ones; old versions stay."""
+        values = {
+            "site": row.site, "template": row.template, "version": row.version, "pages": row.pages, "blob": row.blob,
+            "steady": _packed(row.steady),
+        }  # fmt: skip
+        self.connection.execute(wrappers.insert(), values)
+        old = delete(wrapped).where(wrapped.c.site == row.site, wrapped.c.template == row.template)
+        self.connection.execute(old)
+        pages = [
+            {"site": row.site, "template": row.template, "slot": slot, "page": page}
+            for slot, page in enumerate(learned_from)
+        ]
+        if pages:
+            self.connection.execute(wrapped.insert(), pages)
+
+    def learned_from(self, site: str, template: str) -> list[bytes]:
+        """The compact pages that the newest wrapper of a template was learned from."""
+        kept = select(wrapped.c.page).where(wrapped.c.site == site, wrapped.c.template == template)
+        return list(self.connection.execute(kept.order_by(wrapped.c.slot)).scalars())
+
+    def waiting(self, site: str, template: str, version: int, after: int, limit: int) -> list[PageRow]:
+        """Pages behind a sequence number, without lines, that have no record by that version of a wrapper."""
+        done = and_(table.c.capture == pages.c.capture, table.c.template == template, table.c.version == version)
+        query = (
+            select(*(column for column in pages.c if column.name != "line"))
+            .outerjoin(table, done)
+            .where(pages.c.site == site, pages.c.template == template, pages.c.sequence > after)
+            .where(table.c.sequence.is_(None))
+            .order_by(pages.c.sequence)
+            .limit(limit)
+        )
+        return [page_row(row, "") for row in self.connection.execute(query)]
+
+    def put(self, rows: Sequence[RecordRow]) -> None:
+        """Write records, each in place of the one its page had."""
+        if not rows:
+            return
+        if self.connection.dialect.name == "postgresql":
+            # As for pages: sequence numbers are to become visible in their order.
+            self.connection.execute(text("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE"))
+        for start in range(0, len(rows), BATCH):
+            some = [row.capture for row in rows[start : start + BATCH]]
+            self.connection.execute(delete(table).where(table.c.capture.in_(some)))
+        values = [
+            {"capture": row.capture, "site": row.site, "template": row.template, "version": row.version,
+             "line": zlib.compress(row.line.encode(), 1), "texts": _packed(row.texts)}
+            for row in rows
+        ]  # fmt: skip
+        self.connection.execute(table.insert(), values)
+
+    def records(self, after: int = 0, template: str | None = None) -> Iterator[RecordRow]:
+        """Records behind a sequence number, in order."""
+        query = select(table).order_by(table.c.sequence).limit(CHUNK)
+        if template is not None:
+            query = query.where(table.c.template == template)
+        for row in chunks(self.connection, query, after):
+            line = zlib.decompress(row.line).decode()
+            yield RecordRow(
+                row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence
+            )  # fmt: skip
+
+    def last(self) -> int:
+        """The highest sequence number, 0 if there is none."""
+        return int(self.connection.execute(select(func.max(table.c.sequence))).scalar() or 0)
+
+    def by_template(self) -> dict[str, tuple[int, int]]:
+        """How many records each template has, and the highest sequence number among them."""
+        query = select(table.c.template, func.count(), func.max(table.c.sequence)).group_by(table.c.template)
+        return {row[0]: (int(row[1]), int(row[2])) for row in self.connection.execute(query)}
+
+
+def _packed(strings: Sequence[str]) -> bytes:
+    return zlib.compress(json.dumps(list(strings)).encode("ascii"), 1)
+
+
+def _strings(packed: bytes) -> list[str]:
+    found: list[str] = json.loads(zlib.decompress(packed))
+    return found

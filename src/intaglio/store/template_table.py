@@ -1,0 +1,104 @@
+"""Templates in the store: loaded a site at a time, written by compare-and-set."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, or_, select, update
+
+from intaglio.errors import Stale
+from intaglio.store.rows import SiteTemplates, TemplateRow
+from intaglio.store.schema import aliases, samples, sites, templates
+from intaglio.store.upsert import insert_new, upsert
+
+AT_ONCE = 1 << 20
+"""More than the templates that are founded between two commits; their order is to be that of their founding."""
+
+
+@dataclass(frozen=True, slots=True)
+class SqlTemplates:
+    """See `protocol.Templates`."""
+
+    connection: Connection
+
+    def sites(self) -> list[str]:
+        """Names of the sites that have templates."""
+        return list(self.connection.execute(select(sites.c.site).order_by(sites.c.site)).scalars())
+
+    def load(self, site: str, since: int = 0) -> SiteTemplates:
+        """The templates of a site, or those that changed since a revision."""
+        row = self.connection.execute(select(sites).where(sites.c.site == site)).one_or_none()
+        revision, shared = (row.revision, row.shared) if row is not None else (0, None)
+        found = self.connection.execute(
+            select(templates)
+            .where(templates.c.site == site, templates.c.changed > since, templates.c.changed <= revision)
+            .order_by(templates.c.founded, templates.c.id)
+        )
+        rows = [TemplateRow(row.site, row.id, row.version, row.blob, row.example) for row in found]
+        merged = self.connection.execute(
+            select(aliases.c.id, aliases.c.template).where(aliases.c.site == site, aliases.c.merged > since)
+        )
+        return SiteTemplates(revision, rows, {row.id: row.template for row in merged}, shared)
+
+    def save(
+        self,
+        site: str,
+        rows: Sequence[TemplateRow],
+        *,
+        seen: int,
+        merged: Mapping[str, str] | None = None,
+        shared: bytes | None = None,
+    ) -> int:
+        """Write templates, new or changed, made on the ground of revision `seen`; see the protocol."""
+        # The first update locks the site's row, so that writers of one site come one after the other.
+        insert_new(self.connection, sites, [{"site": site, "revision": 0, "shared": None}], ["site"])
+        still = (sites.c.site == site, sites.c.revision == seen)
+        if not self.connection.execute(update(sites).where(*still).values(revision=seen + 1)).rowcount:
+            raise Stale(f"templates of {site} were changed elsewhere since")
+        for place, row in enumerate(rows):
+            self._write(row, seen + 1, place)
+        for gone, kept in (merged or {}).items():
+            self._merge(site, gone, kept, seen + 1)
+        if shared is not None:
+            self.connection.execute(update(sites).where(sites.c.site == site).values(shared=shared))
+        return seen + 1
+
+    def _write(self, row: TemplateRow, revision: int, place: int) -> None:
+        new = {"version": row.version, "changed": revision, "blob": row.blob, "example": row.example}
+        same = (templates.c.site == row.site, templates.c.id == row.id)
+        if not self.connection.execute(update(templates).where(*same).values(new)).rowcount:
+            founded = revision * AT_ONCE + place
+            self.connection.execute(templates.insert(), {"site": row.site, "id": row.id, "founded": founded, **new})
+
+    def _merge(self, site: str, gone: str, kept: str, revision: int) -> None:
+        self.connection.execute(delete(templates).where(templates.c.site == site, templates.c.id == gone))
+        self.connection.execute(delete(samples).where(samples.c.site == site, samples.c.template == gone))
+        self.connection.execute(
+            update(aliases)
+            .where(aliases.c.site == site, or_(aliases.c.template == gone, aliases.c.id == gone))
+            .values(template=kept, merged=revision)
+        )
+        values = {"site": site, "id": gone, "template": kept, "merged": revision}
+        insert_new(self.connection, aliases, [values], ["site", "id"])
+
+    def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
+        """Keep a compact page with a template, in place of the one in that slot; none with one that was merged away."""
+        merged = select(aliases.c.id).where(aliases.c.site == site, aliases.c.id == template)
+        if self.connection.execute(merged).first() is not None:
+            return
+        row = {"site": site, "template": template, "slot": slot, "page": page}
+        upsert(self.connection, samples, [row], ["site", "template", "slot"])
+
+    def samples(self, site: str, template: str) -> list[bytes]:
+        """The compact pages kept with a template, by slot."""
+        kept = select(samples.c.page).where(samples.c.site == site, samples.c.template == template)
+        return list(self.connection.execute(kept.order_by(samples.c.slot)).scalars())
+
+    def all_samples(self, site: str) -> dict[str, list[bytes]]:
+        """The compact pages kept with each template of a site, by slot."""
+        kept = select(samples.c.template, samples.c.page).where(samples.c.site == site)
+        found: dict[str, list[bytes]] = {}
+        for row in self.connection.execute(kept.order_by(samples.c.template, samples.c.slot)):
+            found.setdefault(row.template, []).append(row.page)
+        return found

@@ -1,0 +1,212 @@
+"""Carrying the areas of a template over to a page: V and M of the template → this page's nodes.
+
+Where the children of every element on the way to an area bear the template's names in the template's order, their
+places decide. Only if somewhere they do not, the mapping that corrects errors is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import add
+
+import numpy as np
+
+from intaglio.align import CorrectOptions, NodeMap, Plan, correcting_map, strict_map
+from intaglio.align.nodemap import own_text
+from intaglio.page import Page
+from intaglio.page.structure import children_of
+from intaglio.segment.area_tree import AreaTree
+from intaglio.templates.extra_nodes import Around, unknown_siblings
+
+
+@dataclass(frozen=True, slots=True)
+class CarryOptions:
+    """How areas are carried over."""
+
+    strict: bool = False
+    """Take the papers' rule: an area whose address differs anywhere is not found."""
+    mapping: CorrectOptions = CorrectOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class FoundArea:
+    """An area of the template on this page."""
+
+    number: int
+    """Its number in the template's area tree."""
+    elements: tuple[int, ...]
+    """Whole subtrees of this page."""
+    texts: tuple[int, ...]
+    """Numbers of single texts of this page."""
+    confidence: float
+    """Of its least sure node; 0 if none of what it holds was found, 1 if it holds nothing itself."""
+
+    def held(self, page: Page) -> Sequence[int]:
+        """Numbers of the texts it holds itself, ascending."""
+        if len(self.elements) == 1 and not self.texts:
+            e = self.elements[0]
+            return range(int(page.text_start[e]), int(page.text_stop[e]))
+        held = set(self.texts)
+        for e in self.elements:
+            held.update(range(int(page.text_start[e]), int(page.text_stop[e])))
+        return sorted(held)
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What an area holds, as places in the plan's list of wanted elements."""
+
+    elements: tuple[int, ...]
+    texts: tuple[tuple[int, int, int], ...]
+    """Element, number of the text among its own, and how many it has of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """An element of the template on the way to wanted ones: what its children are called, which are needed."""
+
+    above: int
+    """Number of the element among those on the way."""
+    names: list[int]
+    needed: tuple[int, ...]
+    """Places of the children on the way; they are numbered on in this order."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Carrier:
+    """The areas of one template, prepared once to be carried over to any page."""
+
+    tree: AreaTree
+    plan: Plan
+    holdings: tuple[Holding, ...]
+    forks: tuple[Fork, ...]
+    """Parents first."""
+    places: tuple[int, ...]
+    """Number, among the elements on the way, of each wanted one."""
+    around: Around
+
+    @classmethod
+    def of(cls, dom: Page, names: list[int], tree: AreaTree) -> Carrier:
+        """Prepare the areas of a template's page, whose elements bear these names."""
+        owners = {int(dom.text_owner[t]) for area in tree.areas for t in area.texts}
+        wanted = sorted({e for area in tree.areas for e in area.elements} | owners)
+        place = {e: number for number, e in enumerate(wanted)}
+        holdings = []
+        for area in tree.areas:
+            texts = []
+            for t in area.texts:
+                owner = int(dom.text_owner[t])
+                own = dom.own_texts(owner).tolist()
+                texts.append((place[owner], own.index(t), len(own)))
+            holdings.append(Holding(tuple(place[e] for e in area.elements), tuple(texts)))
+        forks, places = _forks(dom, names, wanted)
+        left_out = {name for fork in forks for place, name in enumerate(fork.names) if place not in fork.needed}
+        around = Around(tree.parents, frozenset(left_out))
+        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around)
+
+    def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> tuple[FoundArea, ...]:
+        """Every area of the template with the nodes of a page, whose elements bear these names."""
+        placed = None if options.strict else self._by_place(page, names)
+        if placed is not None:
+            return self._areas(placed, page)
+        if options.strict:
+            return self._areas(strict_map(self.plan, page), page)
+        found = self._areas(correcting_map(self.plan, page, options.mapping), page)
+        owner = {e: area.number for area in found for e in area.elements}
+        more = unknown_siblings(page, names, owner, self.around)
+        return tuple(
+            replace(area, elements=tuple(sorted((*area.elements, *more[area.number])))) if area.number in more else area
+            for area in found
+        )
+
+    def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
+        return tuple(_found(number, holding, nodes, page) for number, holding in enumerate(self.holdings))
+
+    def _by_place(self, page: Page, names: list[int]) -> NodeMap | None:
+        """All wanted elements by their places, or None if anything on the way is different."""
+        end = page.end.tolist()
+        way = [0]
+        for fork in self.forks:
+            children = children_of(end, way[fork.above])
+            if [names[e] for e in children] != fork.names:
+                return None
+            way += [children[place] for place in fork.needed]
+        return NodeMap(tuple(way[place] for place in self.places), (1.0,) * len(self.places))
+
+
+def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[Fork, ...], tuple[int, ...]]:
+    """The elements that lead to the wanted ones, numbered from the root as a page's are found."""
+    parent, end, position = dom.parent.tolist(), dom.end.tolist(), dom.position.tolist()
+    needed = {0}
+    for start in wanted:
+        e = start
+        while e not in needed:
+            needed.add(e)
+            e = parent[e]
+    below: dict[int, list[int]] = {}
+    for e in sorted(needed - {0}):
+        below.setdefault(parent[e], []).append(e)
+    number = {0: 0}
+    forks = []
+    for above in sorted(below):
+        for e in below[above]:
+            number[e] = len(number)
+        called = [names[e] for e in children_of(end, above)]
+        forks.append(Fork(number[above], called, tuple(position[e] for e in below[above])))
+    return tuple(forks), tuple(number[e] for e in wanted)
+
+
+def areas_as_founded(tree: AreaTree) -> tuple[FoundArea, ...]:
+    """Every area of a template on the page that founded it: the numbers are this page's."""
+    return tuple(
+        FoundArea(number, tuple(sorted(set(area.elements))), tuple(sorted(set(area.texts))), 1.0)
+        for number, area in enumerate(tree.areas)
+    )
+
+
+def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
+    """What each area holds itself, as `Page.flow` gives it, prepared for all at once."""
+    codes = page.text_breaks[:-1] * np.uint8(2) | page.space_before
+    pieces = list(map(add, map(_BEFORE.__getitem__, codes.tobytes()), page.texts))
+    made = []
+    for area in areas:
+        held = area.held(page)
+        if held and held[-1] - held[0] >= len(held):
+            made.append(page.flow(held))
+        else:
+            made.append(_lines("".join(pieces[held[0] : held[-1] + 1])) if held else "")
+    return made
+
+
+_BEFORE = ("", " ", " \0 ", " \0 ")
+"""What stands before a text: nothing, a space, or the mark of a new line, which is a word of its own."""
+
+
+def _lines(joined: str) -> str:
+    """Marks as new lines, white space collapsed; as no text is blank, no two marks meet."""
+    return " ".join(joined.split()).removeprefix("\0 ").replace(" \0 ", "\n")
+
+
+def _found(number: int, holding: Holding, nodes: NodeMap, page: Page) -> FoundArea:
+    if len(holding.elements) == 1 and not holding.texts:
+        e, sure = nodes.elements[holding.elements[0]], nodes.confidence[holding.elements[0]]
+        return FoundArea(number, (e,), (), sure) if e >= 0 else FoundArea(number, (), (), 0.0)
+    elements, texts, sure = [], [], 1.0
+    missing = 0
+    for place in holding.elements:
+        if nodes.elements[place] >= 0:
+            elements.append(nodes.elements[place])
+            sure = min(sure, nodes.confidence[place])
+        else:
+            missing += 1
+    for place, which, count in holding.texts:
+        t, trust = own_text(page, nodes.elements[place], which, count) if nodes.elements[place] >= 0 else (-1, 0.0)
+        if t >= 0:
+            texts.append(t)
+            sure = min(sure, trust * nodes.confidence[place])
+        else:
+            missing += 1
+    if missing and not elements and not texts:
+        sure = 0.0
+    return FoundArea(number, tuple(sorted(set(elements))), tuple(sorted(set(texts))), sure)
