@@ -24,7 +24,7 @@ from intaglio.evaluate.corpora import CORPORA, open_corpus, read_records
 from intaglio.evaluate.records import sites_of
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
-from intaglio.wrapper.codec import dumps, loads
+from intaglio.wrapper.wrapper_codec import dumps, loads
 
 LEARNED, ASKED, REPEAT = 20, 40, 2
 LEARNING, EXTRACTION, GROWTH = 300.0, 8.0, 15.0

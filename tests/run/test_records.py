@@ -27,7 +27,7 @@ from intaglio.run.searching import index_records, search
 from intaglio.run.steady import load_steady
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.wrapper import WrapperOptions, extract
-from intaglio.wrapper.codec import dumps, loads
+from intaglio.wrapper.wrapper_codec import dumps, loads
 
 BASE = "http://courier.example/"
 PLAIN = RunOptions(

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 import pytest
 
 from intaglio.page import Page
-from intaglio.wrapper.coding import Coding
-from intaglio.wrapper.compression import paper_children
-from intaglio.wrapper.drafts import Draft
-from intaglio.wrapper.peers import Peers
-from intaglio.wrapper.sketch import Vocabulary
-from intaglio.wrapper.sketches import Sketches
-from intaglio.wrapper.tree import Tree
+from intaglio.wrapper.draft import Draft
+from intaglio.wrapper.page_model.mark_codes import Coding
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.paper.matrix_compression import paper_children
+from intaglio.wrapper.paper.tree_matching import Peers
 
 
 def drafts_of(bodies: Sequence[str]) -> list[Draft]:

@@ -2,8 +2,8 @@
 
 from intaglio.page import Page
 from intaglio.wrapper import extract, learn
-from intaglio.wrapper.codec import dumps, loads
-from intaglio.wrapper.editions import in_editions
+from intaglio.wrapper.fields.language_variants import in_editions
+from intaglio.wrapper.wrapper_codec import dumps, loads
 
 MENUS = {
     "en": "Home News Sports Weather Travel Culture Letters Shop Archive About Contact Terms".split(),  # noqa: SIM905

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from intaglio.wrapper.automaton import Automaton, Expression, automaton_of, contains, positions
-from intaglio.wrapper.mining import mine, shown
+from intaglio.wrapper.paper.pattern_mining import mine, shown
 
 Symbols = Expression[str]
 

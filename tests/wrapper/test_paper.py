@@ -5,9 +5,9 @@ import random
 import pytest
 
 from intaglio.page import Page
-from intaglio.wrapper.matrix import align
-from intaglio.wrapper.peers import Peers, Subtrees, Symbol
-from intaglio.wrapper.tree import Tree
+from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.paper.matrix_alignment import align
+from intaglio.wrapper.paper.tree_matching import Peers, Subtrees, Symbol
 
 
 def symbols(column: str, data: str = "") -> list[Symbol]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, extract, extract_strictly, learn
-from intaglio.wrapper.codec import dumps, loads
+from intaglio.wrapper.wrapper_codec import dumps, loads
 
 WORDS = "lamp oil ran short at the weir while most boats lay in harbour and rope was dear again".split()  # noqa: SIM905
 

@@ -16,7 +16,7 @@ from intaglio.evaluate.records import sites_of
 from intaglio.evaluate.relearning import names_kept
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn, rename
-from intaglio.wrapper.codec import dumps, loads
+from intaglio.wrapper.wrapper_codec import dumps, loads
 
 SHOP = "https://shop.example"
 URL = f"{SHOP}/things/1"
@@ -306,7 +306,7 @@ def test_learned_pages_always_fit(bodies: list[list[str]]) -> None:
 
 
 def _tree(page: Page) -> Any:
-    from intaglio.wrapper.tree import Tree
+    from intaglio.wrapper.page_model.page_tree import Tree
 
     return Tree(page)
 

@@ -4,8 +4,8 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import Record, Wrapper, extract, learn
-from intaglio.wrapper.codec import dumps, loads
-from intaglio.wrapper.replay import Replay
+from intaglio.wrapper.match.subtree_cache import Replay
+from intaglio.wrapper.wrapper_codec import dumps, loads
 
 
 def page(

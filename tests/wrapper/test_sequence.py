@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 import pytest
 
-from intaglio.wrapper.sequence import LOST, FitTable, Follow, best_places, follow
+from intaglio.wrapper.align.sequence_alignment import LOST, FitTable, Follow, best_places, follow
 
 NO_FIT = -50.0
 EVEN = Follow(log(0.5), log(0.5), log(0.5), log(0.5), LOST)

@@ -9,11 +9,11 @@ from intaglio.evaluate.corpora import CorpusName, read_records
 from intaglio.evaluate.records import sites_of
 from intaglio.page import Page
 from intaglio.wrapper import PatternTree, WrapperOptions, extract_strictly, learn
-from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.matching import Matcher
-from intaglio.wrapper.sketch import Vocabulary
-from intaglio.wrapper.strict import StrictMatcher
-from intaglio.wrapper.tree import TEXT, Mark, Tree
+from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.match.matcher import Matcher
+from intaglio.wrapper.match.strict_matcher import StrictMatcher
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree
 
 
 class Maker:

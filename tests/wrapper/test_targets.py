@@ -4,7 +4,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import extract, learn
-from intaglio.wrapper.targets import Targets
+from intaglio.wrapper.page_model.link_targets import Targets
 
 PAGE = "https://site.example/a/b.html"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from intaglio.wrapper.values import TYPES, Typed, ValueType, type_of
+from intaglio.wrapper.value_types import TYPES, Typed, ValueType, type_of
 
 CASES: list[tuple[ValueType, str, Typed]] = [
     ("number", "1,234", 1234),

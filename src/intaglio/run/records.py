@@ -35,7 +35,7 @@ from intaglio.run.steady import (
 )  # fmt: skip
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
-from intaglio.wrapper.codec import dumps, loads
+from intaglio.wrapper.wrapper_codec import dumps, loads
 
 log = logging.getLogger(__name__)
 

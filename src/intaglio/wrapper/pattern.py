@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from intaglio.wrapper.evidence import Evidence
-from intaglio.wrapper.sequence import Follow
-from intaglio.wrapper.tree import TEXT, Mark
+from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.align.sequence_alignment import Follow
+from intaglio.wrapper.page_model.page_tree import TEXT, Mark
 
 Kind = Literal["fixed", "set", "optional", "variant"]
 _SHOWN = 60

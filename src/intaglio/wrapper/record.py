@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from intaglio.wrapper.values import TYPES, ValueType
+from intaglio.wrapper.value_types import TYPES, ValueType
 
 
 @dataclass(frozen=True, slots=True)

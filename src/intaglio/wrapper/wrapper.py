@@ -9,20 +9,20 @@ from functools import cached_property
 
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.wrapper.christening import ListField, Path, list_path
-from intaglio.wrapper.coding import Coding
-from intaglio.wrapper.fields import Field, Least, Spot, find_fields, values_of
-from intaglio.wrapper.form import Form
-from intaglio.wrapper.matching import Choice, Matcher, habits_of
-from intaglio.wrapper.merge import merge
+from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
+from intaglio.wrapper.fields.field_finder import Field, Least, Spot, find_fields, values_of
+from intaglio.wrapper.fields.fill_record import Form
+from intaglio.wrapper.learn.merge_pages import merge
+from intaglio.wrapper.match.child_plan import Habits
+from intaglio.wrapper.match.matcher import Choice, Matcher, habits_of
+from intaglio.wrapper.match.strict_matcher import StrictMatcher
 from intaglio.wrapper.options import WrapperOptions
+from intaglio.wrapper.page_model.mark_codes import Coding
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
-from intaglio.wrapper.plan import Habits
 from intaglio.wrapper.record import Record
-from intaglio.wrapper.sketch import Vocabulary
-from intaglio.wrapper.sketches import Sketches
-from intaglio.wrapper.strict import StrictMatcher
-from intaglio.wrapper.tree import Tree
 
 _HABIT = 3
 """How often children have to take the same places for this to be expected of them."""

@@ -1,0 +1,1 @@
+"""Aligning children of alike nodes: evidence, scores, sequence alignment."""

@@ -1,0 +1,120 @@
+"""Evidence: what the members of one place in a template have in common."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.page_model.page_tree import Mark
+
+ITEMS = frozenset({"li", "option"})
+"""Elements that are items of lists by their names."""
+_BELOWS = 6
+"""How many different sets of what lies below are kept."""
+
+
+@dataclass(slots=True)
+class Evidence:
+    """Counts over the members of a place."""
+
+    tag: str
+    members: int = 0
+    marks: Counter[Mark] = field(default_factory=Counter)
+    classes: Counter[str] = field(default_factory=Counter)
+    ids: Counter[str] = field(default_factory=Counter)
+    heads: Counter[str] = field(default_factory=Counter)
+    leads: Counter[str] = field(default_factory=Counter)
+    shapes: Counter[str] = field(default_factory=Counter)
+    afters: Counter[str] = field(default_factory=Counter)
+    lone: int = 0
+    """Members with no text but the first."""
+    belows: dict[int, int] = field(default_factory=dict)
+    _usual: tuple[str, int] | None = field(default=None, init=False)
+
+    def add(self, sketch: Sketch) -> None:
+        """Take a member in."""
+        self.members += 1
+        self.marks[sketch.mark] += 1
+        self.classes[sketch.mark.cls] += 1
+        self.ids[sketch.mark.id] += 1
+        self.heads[sketch.head] += 1
+        self.leads[sketch.lead] += 1
+        self.shapes[sketch.shape] += 1
+        self.afters[sketch.after] += 1
+        self.lone += sketch.lone
+        if sketch.below in self.belows or len(self.belows) < _BELOWS:
+            self.belows[sketch.below] = self.belows.get(sketch.below, 0) + 1
+        self._usual = None
+
+    def absorb(self, other: Evidence) -> None:
+        """Take all members of another place in."""
+        self.members += other.members
+        self.lone += other.lone
+        self.marks.update(other.marks)
+        for mine, theirs in zip(self._counts(), other._counts(), strict=True):
+            mine.update(theirs)
+        for below, count in other.belows.items():
+            if below in self.belows or len(self.belows) < _BELOWS:
+                self.belows[below] = self.belows.get(below, 0) + count
+        self._usual = None
+
+    def kinds(self) -> int:
+        """Kinds of elements that are usually below a member."""
+        return max(self.belows, key=self.belows.__getitem__).bit_count() if self.belows else 0
+
+    def _counts(self) -> tuple[Counter[str], ...]:
+        return self.classes, self.ids, self.heads, self.leads, self.shapes, self.afters
+
+    @property
+    def usual(self) -> tuple[str, int]:
+        """The commonest first text of its members, and how many have it."""
+        if self._usual is None:
+            self._usual = commonest(self.heads)
+        return self._usual
+
+    def is_label(self, vocabulary: Vocabulary) -> bool:
+        """Whether its members are but one and the same word or phrase, and a common one."""
+        head, count = self.usual
+        return (
+            count >= 0.6 * self.members
+            and self.lone >= 0.9 * self.members
+            and head in vocabulary.frequency
+            and has_letter(head)
+        )
+
+    def label(self) -> str:
+        """The text that most members start with; nothing if there is none, or only a number, as items of lists have."""
+        if self.members < 2:
+            return ""
+        head, count = self.usual
+        return head if count >= 0.6 * self.members and has_letter(head) else ""
+
+    def own_id(self) -> str:
+        """The id that most members have; nothing if there is none, or only one with numbers, as items of lists have."""
+        name, count = commonest(self.ids)
+        return name if count >= 0.6 * self.members and "#" not in name else ""
+
+    def alike(self, other: Evidence, vocabulary: Vocabulary) -> bool:
+        """Whether members of both could be items of one list."""
+        if self.tag != other.tag or not self.classes.keys() & other.classes.keys():
+            return False
+        only = vocabulary.structure
+        if max(overlap(mine & only, theirs & only) for mine in self.belows for theirs in other.belows) < 0.5:
+            return False
+        shared = sum(min(n / self.members, other.shapes[key] / other.members) for key, n in self.shapes.items())
+        return shared >= 0.3 or self.members < 3 or other.members < 3
+
+
+def overlap(one: int, other: int) -> float:
+    """Share of the bits of either that are in both."""
+    either = (one | other).bit_count()
+    return (one & other).bit_count() / either if either else 1.0
+
+
+def commonest(counts: Counter[str]) -> tuple[str, int]:
+    """What was counted most often, the first of equals, and how often."""
+    if len(counts) == 1:
+        return next(iter(counts.items()))
+    return max(counts.items(), key=itemgetter(1))

@@ -1,0 +1,216 @@
+"""Fits: how well nodes fit places in a row, by the evidence of each place.
+
+A fit is a sum of log-odds, how much likelier a node is at the place than anywhere, so that fits of several nodes, and
+the costs of places left empty, add up. What no member of a place had is worth the same whatever it is: a part of the
+fit, by place, is one array with a few entries changed. Parts that nodes share are remembered.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from functools import cached_property
+from itertools import chain
+from math import inf, log
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable
+from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
+
+_REMEMBERED = 512
+"""Parts of each kind that are remembered, at most."""
+_MARK_DOUBT, _TEXT_DOUBT = 0.3, 0.7
+"""Weight of what has not been seen yet, in members: for classes and ids; for texts."""
+_UNNAMED = 0.3
+"""How usual it is anywhere to have no class, no id, no label before."""
+_STRANGE_BELOW, _SHARED_BELOW = -1.6, 4.0
+"""What it is worth if no member had any of what is below; and how much more if one had all of it, and nothing else."""
+
+Column = npt.NDArray[np.float64]
+"""A part of the fit, by place."""
+
+
+class Fits:
+    """Fits to some places whose evidence does not change any more."""
+
+    def __init__(self, evidence: Sequence[Evidence]) -> None:
+        """Make ready what each part of a fit starts from."""
+        members = [one.members for one in evidence]
+        of_marks, of_texts = (_unseen(members, doubt) for doubt in (_MARK_DOUBT, _TEXT_DOUBT))
+        heads = [one.heads for one in evidence]
+        self._evidence = evidence
+        self._classes = _Aspect([one.classes for one in evidence], of_marks)
+        self._ids = _Aspect([one.ids for one in evidence], of_marks, weight=1.5)
+        self._afters = _Aspect([one.afters for one in evidence], of_texts, -3, 3)
+        self._words = _Aspect(heads, of_texts, -3, 4)
+        self._numbers = _Aspect(heads, of_texts, -0.5, 0.5)
+        self._leads = _Aspect([one.leads for one in evidence], of_texts, -2, 2.5)
+        self._shapes = _Aspect([one.shapes for one in evidence], of_texts, -2, 2, weight=0.4)
+        self._belows: dict[str, _Belows] = {}
+        self._known: tuple[dict[Hashable, Column], ...] = {}, {}, {}
+
+    @cached_property
+    def _unled(self) -> Column:
+        """For a text that does not start with a label."""
+        return np.where([one.leads[""] == 0 for one in self._evidence], self._leads.unseen, 0.0)
+
+    @cached_property
+    def _worded(self) -> Column:
+        """1 where some member has a text."""
+        return np.array([float(one.heads[""] < one.members) for one in self._evidence])
+
+    def table(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> FitTable:
+        """The fits of nodes to a range of the places, a line a node."""
+        made = np.empty((len(row), last - first))
+        for at, sketch in enumerate(row):
+            mark, head, lead, shape, _, below, after = sketch
+            by_mark, by_text, by_below = self._known
+            marks = by_mark.get((mark, after))
+            if marks is None:
+                marks = _remember(by_mark, (mark, after), self._of_mark(sketch))
+            texts = by_text.get((head, lead, shape))
+            if texts is None:
+                texts = _remember(by_text, (head, lead, shape), self._of_text(sketch, vocabulary))
+            belows = by_below.get((mark.tag, below))
+            if belows is None:
+                belows = _remember(by_below, (mark.tag, below), self._of_below(mark.tag, below))
+            np.add(marks[first:last], texts[first:last], out=made[at])
+            made[at] += belows[first:last]
+        return made
+
+    def _of_mark(self, sketch: Sketch) -> Column:
+        """For class and id, and the label before."""
+        mark, after = sketch.mark, sketch.after
+        column = self._classes.column(mark.cls, 0.1) if mark.cls else self._classes.nothing
+        column = column + (self._ids.column(mark.id, 0.05) if mark.id else self._ids.nothing)
+        column += self._afters.column(after, 0.05) if after else self._afters.nothing
+        column += 1.0
+        return column
+
+    def _of_text(self, sketch: Sketch, vocabulary: Vocabulary) -> Column:
+        """For the first text."""
+        _, head, lead, shape, *_ = sketch
+        usual = vocabulary.frequency.get(head)
+        aspect = self._words if has_letter(head) else self._numbers
+        column = aspect.column(head, usual or vocabulary.unknown, new=bool(head) and usual is None)
+        column = column + self._shapes.column(shape, 0.15)
+        column += self._leads.column(lead, 0.05) if lead else self._unled
+        if not head:
+            column *= self._worded
+        return column
+
+    def _of_below(self, tag: str, below: int) -> Column:
+        """For what lies below; impossible where the name is another."""
+        known = self._belows.get(tag)
+        if known is None:
+            known = self._belows[tag] = _Belows(
+                {at: one.belows for at, one in enumerate(self._evidence) if one.tag == tag}
+            )
+        column = np.full(len(self._evidence), NEVER)
+        column[known.places] = known.worth(below)
+        return column
+
+
+class _Unseen(NamedTuple):
+    """What it is worth at each place to have what no member had."""
+
+    members: Sequence[int]
+    doubt: float
+    odds: Column
+
+
+def _unseen(members: Sequence[int], doubt: float) -> _Unseen:
+    return _Unseen(members, doubt, np.log(doubt / (np.array(members) + doubt)))
+
+
+class _Aspect:
+    """One thing that nodes have, such as a class: what it is worth at each place."""
+
+    def __init__(
+        self,
+        counts: Sequence[Counter[str]],
+        unseen: _Unseen,
+        low: float = -inf,
+        high: float = inf,
+        weight: float = 1.0,
+    ) -> None:
+        """Counts of the thing among the members of each place; what it is worth stays within bounds."""
+        self._counts, self._all, self._low, self._high, self._weight = counts, unseen, low, high, weight
+        self._columns: dict[Hashable, Column] = {}
+
+    @cached_property
+    def unseen(self) -> Column:
+        """What it is worth to have what no member had."""
+        return self._weight * np.minimum(np.maximum(self._all.odds, self._low), self._high)
+
+    @cached_property
+    def _new(self) -> Column:
+        """The same, for what is new to all pages."""
+        return self._weight * np.minimum(np.maximum(self._all.odds / 2, self._low), self._high)
+
+    @cached_property
+    def nothing(self) -> Column:
+        """What it is worth to have none of the kind."""
+        return np.array(
+            [
+                self._within(self._odds(count[""], total, _UNNAMED)) if count[""] < total else 0.0
+                for count, total in zip(self._counts, self._all.members, strict=True)
+            ]
+        )
+
+    def column(self, value: str, usual: float, *, new: bool = False) -> Column:
+        """What a value is worth that makes up a usual share anywhere; less is lost where it is new to all pages."""
+        column = self._columns.get(value)
+        if column is None:
+            column = self._new if new else self.unseen
+            having = [at for at, count in enumerate(self._counts) if value in count]
+            if having:
+                column = column.copy()
+                for at in having:
+                    odds = self._odds(self._counts[at][value], self._all.members[at], usual)
+                    column[at] = self._weight * self._within(odds)
+            _remember(self._columns, value, column)
+        return column
+
+    def _odds(self, count: int, members: int, usual: float) -> float:
+        doubt = self._all.doubt
+        return log((count + doubt * usual) / ((members + doubt) * usual))
+
+    def _within(self, value: float) -> float:
+        return self._low if value < self._low else min(value, self._high)
+
+
+class _Belows:
+    """What members of some places had below them."""
+
+    def __init__(self, belows: Mapping[int, Collection[int]]) -> None:
+        """What members had, by place."""
+        self.places = list(belows)
+        numbers = {below: at for at, below in enumerate(dict.fromkeys(chain.from_iterable(belows.values())))}
+        self._different = list(numbers)
+        self._sizes = np.array([below.bit_count() for below in numbers])
+        self._members = np.array([numbers[below] for some in belows.values() for below in some], dtype=np.intp)
+        self._starts = np.cumsum([0, *map(len, belows.values())])[:-1]
+
+    def worth(self, below: int) -> Column:
+        """What it is worth at each place to have this below: as much as it shares with the member it is likest."""
+        if not self.places:
+            return np.empty(0)
+        if below:
+            shared = np.array([(below & other).bit_count() for other in self._different])
+            worth = _STRANGE_BELOW + _SHARED_BELOW * shared / (self._sizes + below.bit_count() - shared)
+        else:
+            worth = np.where(self._sizes, _STRANGE_BELOW, 0.0)
+        found: Column = np.maximum.reduceat(worth[self._members], self._starts)
+        return found
+
+
+def _remember(known: dict[Hashable, Column], key: Hashable, column: Column) -> Column:
+    if len(known) >= _REMEMBERED:
+        known.clear()
+    known[key] = column
+    return column

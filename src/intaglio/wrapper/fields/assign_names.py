@@ -1,0 +1,161 @@
+"""Christening: fields and lists keep the names that their values went by; others get the best name that is free.
+
+Names are given list by list from the outside inwards, to what many pages have before what few have. Who has the most
+values under an old name keeps it; names that were in use before are not given to anything else, even where what they
+stood for is gone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from itertools import chain
+
+from intaglio.wrapper.fields.candidate_names import field_names, list_names, unused
+from intaglio.wrapper.fields.variable_parts import Slot
+from intaglio.wrapper.pattern import PatternTree
+
+Path = tuple[str, ...]
+"""A field's name, those of the lists it is in before it, the outermost first."""
+Votes = Counter[Path]
+"""How many of a field's values went by which names before."""
+_PAGE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class ListField:
+    """A part that repeats: a list of sub-records, or of texts if its items have but one field."""
+
+    name: str
+    within: int
+    """Number of the list it is an item's part of, -1 for none."""
+
+
+def list_path(lists: Mapping[int, ListField], number: int) -> Path:
+    """Names of a list and those around it, the outermost first."""
+    path: list[str] = []
+    while number >= 0:
+        path.append(lists[number].name)
+        number = lists[number].within
+    return tuple(reversed(path))
+
+
+def christen(
+    root: PatternTree, slots: Sequence[Slot], pages: Sequence[int], votes: Sequence[Votes], old: AbstractSet[Path]
+) -> tuple[list[str], dict[int, ListField]]:
+    """Names of fields, each given by a slot, how many pages have it, and its votes; and the lists they are in. `old`
+    are all old names.
+    """
+    return _Christening(root, slots, pages, votes, old).names()
+
+
+@dataclass(slots=True)
+class _One:
+    """A field or a list that is to be named."""
+
+    candidates: Iterator[str]
+    claims: Counter[str]
+    """Old names at its place, by how many values went by them."""
+    hints: Counter[str] = field(default_factory=Counter)
+    """Old names at other places."""
+    left: Counter[str] = field(default_factory=Counter)
+    """Old names of fields at its place that are in it now; it may take one over, if it would be called so anyway."""
+
+
+class _Christening:
+    def __init__(
+        self,
+        root: PatternTree,
+        slots: Sequence[Slot],
+        pages: Sequence[int],
+        votes: Sequence[Votes],
+        old: AbstractSet[Path],
+    ) -> None:
+        self._slots, self._votes, self._old = slots, votes, old
+        self._holders = _holders(root)
+        self._fields: defaultdict[int, list[int]] = defaultdict(list)
+        self._inner: defaultdict[int, list[int]] = defaultdict(list)
+        self._members: defaultdict[int, list[int]] = defaultdict(list)
+        for at, slot in enumerate(slots):
+            self._fields[slot.sets[-1] if slot.sets else _PAGE].append(at)
+            for within, number in zip((_PAGE, *slot.sets), slot.sets, strict=False):
+                if number not in self._members:
+                    self._inner[within].append(number)
+                self._members[number].append(at)
+        for fields in self._fields.values():
+            fields.sort(key=lambda at: -pages[at])
+
+    def names(self) -> tuple[list[str], dict[int, ListField]]:
+        names = [""] * len(self._slots)
+        lists: dict[int, ListField] = {}
+        pending: list[tuple[int, Path]] = [(_PAGE, ())]
+        while pending:
+            within, path = pending.pop()
+            inner, fields = self._inner[within], self._fields[within]
+            old = {name[len(path)] for name in self._old if len(name) > len(path) and name[: len(path)] == path}
+            ones = [self._list(number, path) for number in inner], [self._field(at, path) for at in fields]
+            if within == _PAGE:
+                called = _named([*ones[0], *ones[1]], old)
+                of_lists, of_fields = called[: len(inner)], called[len(inner) :]
+            else:  # what an item says comes before the lists in it
+                called = _named([*ones[1], *ones[0]], old)
+                of_fields, of_lists = called[: len(fields)], called[len(fields) :]
+            for number, name in zip(inner, of_lists, strict=True):
+                lists[number] = ListField(name, within)
+                pending.append((number, (*path, name)))
+            for at, name in zip(fields, of_fields, strict=True):
+                names[at] = name
+        return names, lists
+
+    def _field(self, at: int, path: Path) -> _One:
+        one = _One(field_names(self._slots[at]), Counter())
+        for name, count in self._votes[at].items():
+            (one.claims if name[:-1] == path else one.hints)[name[-1]] += count
+        return one
+
+    def _list(self, number: int, path: Path) -> _One:
+        """A list goes by the name of an old one, or of an old field if it has but one itself."""
+        members = self._members[number]
+        slots = [self._slots[at] for at in members]
+        alone = len(members) == 1
+        own = field_names(slots[0]) if alone and slots[0].sets[-1] == number else iter(())
+        one = _One(chain(own, list_names(slots, self._holders[number])), Counter())
+        for at in members:
+            for name, count in self._votes[at].items():
+                if len(name) > len(path) and name[: len(path)] == path:
+                    (one.claims if len(name) > len(path) + 1 or alone else one.left)[name[len(path)]] += count
+        return one
+
+
+def _named(ones: Sequence[_One], old: AbstractSet[str]) -> list[str]:
+    """Names for what stands side by side: claims are met first, the strongest before others."""
+    names = [""] * len(ones)
+    taken: set[str] = set()
+    claims = sorted((-count, at, name) for at, one in enumerate(ones) for name, count in one.claims.items())
+    for _, at, name in claims:
+        if not names[at] and name not in taken and 2 * ones[at].claims[name] >= ones[at].claims.total():
+            names[at] = name
+            taken.add(name)
+    used = taken | old
+    for at, one in enumerate(ones):
+        if not names[at]:
+            others = used - (one.left.keys() - taken) if one.left else used
+            hinted = (name for name, _ in one.hints.most_common(1) if name not in others)
+            names[at] = unused(chain(hinted, one.candidates), others)
+            taken.add(names[at])
+            used.add(names[at])
+    return names
+
+
+def _holders(root: PatternTree) -> dict[int, tuple[PatternTree, ...]]:
+    """For each set the elements it is in, innermost first."""
+    path: list[PatternTree] = []
+    found: dict[int, tuple[PatternTree, ...]] = {}
+    for node, depth in root.walk():
+        del path[depth:]
+        path.append(node)
+        if node.type == "set":
+            found[node.number] = tuple(one for one in reversed(path) if one.mark is not None)
+    return found

@@ -1,0 +1,188 @@
+"""Fields: the slots of a pattern tree under names, by what they held on the pages it was learned from."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from intaglio.wrapper.align.evidence import commonest
+from intaglio.wrapper.fields.assign_names import ListField, Path, Votes, christen
+from intaglio.wrapper.fields.language_variants import in_editions
+from intaglio.wrapper.fields.variable_parts import Slot, slots_of
+from intaglio.wrapper.match.match_result import Matching
+from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.value_types import ValueType, type_of
+
+_EXAMPLES, _TYPED = 3, 20
+_NEARLY_ALL = 0.9
+_HEAD = frozenset({"meta", "link", "title"})
+SlotKey = tuple[int, str]
+"""A pattern node's number, and an attribute or nothing for its text."""
+Spot = tuple[int, int, str]
+"""A page's number, one of its texts, and nothing; or one of its nodes, and an attribute."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field: its name within the record or its list's items, and where the pattern tree has it."""
+
+    name: str
+    within: int
+    """Number of the list it belongs to, -1 for none."""
+    slots: tuple[SlotKey, ...]
+    filled: float
+    """Share of the template's own pages, of those learned from, that have it."""
+    examples: tuple[str, ...]
+    type: ValueType
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A value on a learned page."""
+
+    page: int
+    turn: int
+    at: int
+    """The number of its first text; for an attribute, of its node."""
+    value: str
+
+
+class Least(NamedTuple):
+    """On how many pages a field is filled at least, of those that are the template's own, which come first."""
+
+    rare: int
+    own: int
+
+    def allows(self, pages: Collection[int]) -> bool:
+        """Whether what these pages have is a field."""
+        return len(pages) >= self.rare or sum(page < self.own for page in pages) >= min(self.rare, self.own)
+
+
+def values_of(
+    matching: Matching, tree: Tree, wanted: Mapping[int, Sequence[str]], wholes: Container[int]
+) -> Iterator[tuple[SlotKey, int, int, str]]:
+    """What a page has in some slots: slot, turn, where it is as in `Held`, value. `wanted` has the attributes of each
+    pattern node, "" for its text.
+    """
+    having: dict[str, Mapping[int, str]] = {}
+    for number, node, turn in matching.held:
+        for attribute in wanted.get(number, ()):
+            if not attribute:
+                if tree.head[node] >= 0:
+                    yield (number, ""), turn, tree.head[node], tree.text(node)
+                continue
+            if number in wholes:
+                yield from (((number, attribute), turn, node, one) for one in tree.values_below(node, attribute))
+                continue
+            if attribute not in having:
+                having[attribute] = tree.page.having(attribute)
+            value = having[attribute].get(tree.element[node])
+            if value is not None:
+                yield (number, attribute), turn, node, value
+
+
+def find_fields(
+    root: PatternTree,
+    trees: Sequence[Tree],
+    matchings: Sequence[Matching],
+    least: Least,
+    names: Mapping[Spot, Path],
+) -> tuple[tuple[Field, ...], dict[int, ListField], frozenset[int]]:
+    """Fields, lists, and the pattern nodes whose texts only tell editions apart; `names` are those that values of the
+    pages already go by, from the outermost list inwards.
+    """
+    slots = {slot.key: slot for slot in slots_of(root)}
+    held = _held(slots, trees, matchings, root.wholes())
+    everywhere = _everywhere(trees)
+    groups = [
+        group
+        for group in _unified(slots, held)
+        if least.allows({one.page for slot in group for one in held[slot.key]})
+        and (group[0].attribute or not _is_fixed([one.value for slot in group for one in held[slot.key]], everywhere))
+    ]
+    apart = _apart(groups, held)
+    groups = [group for at, group in enumerate(groups) if at not in apart]
+    votes = [_votes(group, held, names) for group in groups]
+    pages = [len({one.page for slot in group for one in held[slot.key]}) for group in groups]
+    called, lists = christen(root, [group[0] for group in groups], pages, votes, set(names.values()))
+    fields = [_field(name, group, held, least.own) for name, group in zip(called, groups, strict=True)]
+    return tuple(fields), lists, frozenset(number for slots_ in apart.values() for number in slots_)
+
+
+def _apart(groups: Sequence[Sequence[Slot]], held: Mapping[SlotKey, list[Held]]) -> dict[int, list[int]]:
+    """The groups that only tell editions apart, by number, with the pattern nodes of each; what a page says to machines
+    is kept, and so are lists.
+    """
+    values: tuple[dict[int, dict[int, str]], ...] = {}, {}, {}
+    texts, others, titles = values
+    for at, group in enumerate(groups):
+        mark, attribute = group[0].above[0].mark, group[0].attribute
+        if group[0].sets or mark is None or (mark.tag in _HEAD and attribute):
+            continue
+        kind = titles if mark.tag in _HEAD else others if attribute else texts
+        kind[at] = {one.page: one.value for slot in group for one in held[slot.key]}
+    return {at: [slot.pattern.number for slot in groups[at]] for at in in_editions(*values)}
+
+
+def _everywhere(trees: Sequence[Tree]) -> set[str]:
+    """Texts that nearly all pages have."""
+    standing = Counter(string for tree in trees for string in set(tree.strings))
+    return {string for string, count in standing.items() if count >= _NEARLY_ALL * len(trees)} if trees[1:] else set()
+
+
+def _is_fixed(values: Sequence[str], everywhere: Container[str]) -> bool:
+    """Whether a place holds no data: nearly always one text, now and then another, all of which stand on all pages."""
+    _, usual = commonest(Counter(values))
+    return usual >= _NEARLY_ALL * len(values) and all(value in everywhere for value in values)
+
+
+def _field(name: str, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], own: int) -> Field:
+    all_held = [one for slot in group for one in held[slot.key]]
+    examples = list(dict.fromkeys(one.value for one in all_held))
+    attribute = group[0].attribute
+    type_: ValueType = "url" if attribute in ("href", "src") else type_of(examples[:_TYPED])
+    filled = len({one.page for one in all_held if one.page < own}) / own
+    within = group[0].sets[-1] if group[0].sets else -1
+    return Field(name, within, tuple(slot.key for slot in group), filled, tuple(examples[:_EXAMPLES]), type_)
+
+
+def _held(
+    slots: Mapping[SlotKey, Slot], trees: Sequence[Tree], matchings: Sequence[Matching], wholes: Container[int]
+) -> defaultdict[SlotKey, list[Held]]:
+    wanted: defaultdict[int, list[str]] = defaultdict(list)
+    for number, attribute in slots:
+        wanted[number].append(attribute)
+    held: defaultdict[SlotKey, list[Held]] = defaultdict(list)
+    for page, (tree, matching) in enumerate(zip(trees, matchings, strict=True)):
+        for key, turn, at, value in values_of(matching, tree, wanted, wholes):
+            held[key].append(Held(page, turn, at, value))
+    return held
+
+
+def _unified(slots: Mapping[SlotKey, Slot], held: Mapping[SlotKey, list[Held]]) -> list[list[Slot]]:
+    """Slots that stand for one thing on pages built differently: the same around them, and never both filled."""
+    groups: list[tuple[list[Slot], set[tuple[int, int]]]] = []
+    by_signature: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for key, slot in slots.items():
+        filled = {(one.page, one.turn) for one in held[key]}
+        if not filled:
+            continue
+        signature = slot.signature()
+        for at in by_signature[signature]:
+            if not groups[at][1] & filled:
+                groups[at][0].append(slot)
+                groups[at][1].update(filled)
+                break
+        else:
+            by_signature[signature].append(len(groups))
+            groups.append(([slot], filled))
+    return [group for group, _ in groups]
+
+
+def _votes(group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], names: Mapping[Spot, Path]) -> Votes:
+    """The names that a field's values already go by."""
+    spots = ((one.page, one.at, slot.attribute) for slot in group for one in held[slot.key])
+    return Counter(names[spot] for spot in spots if spot in names)

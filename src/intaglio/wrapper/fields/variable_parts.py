@@ -1,0 +1,140 @@
+"""Slots: where the data of a pattern tree is, each with what stands around it and could name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from unicodedata import category
+
+from intaglio.wrapper.page_model.tag_sets import INLINE
+from intaglio.wrapper.pattern import PatternTree
+
+_NEAR, _LONGEST_LABEL = 3, 48
+_WITH = 0.8
+"""A label is there at least on this share of what has its value."""
+_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
+_OPENING = frozenset({"Ps", "Pi", "Sc"})
+"""Unicode's categories of signs that open something, or stand before a sum."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Slot:
+    """A varying text, or a varying attribute of an element."""
+
+    pattern: PatternTree
+    attribute: str
+    """Nothing for a text."""
+    above: tuple[PatternTree, ...]
+    """The elements it is in, innermost first; an attribute's own element included."""
+    sets: tuple[int, ...]
+    """Numbers of the sets it is in, outermost first."""
+    label: str
+    """The fixed text right before it, close by; nothing if there is none."""
+    row: str
+    """The last fixed text before it, close by, whether data stands between them or not."""
+    heading: str
+    """The last fixed heading before it."""
+    caption: str
+    """The fixed heading right before the list it is in; nothing if there is none."""
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Which slot it is."""
+        return self.pattern.number, self.attribute
+
+    def signature(self) -> tuple[object, ...]:
+        """What two slots share that stand for one thing on pages built differently: what is around them from the
+        next id downwards, what only dresses a text left out, and the label before them.
+        """
+        around: list[object] = []
+        for element in self.above:
+            assert element.evidence is not None
+            assert element.mark is not None
+            own = element.evidence.own_id()
+            if own:
+                around.append(own)
+                break
+            if element.mark.cls or element.mark.tag not in INLINE:
+                around.append(element.mark[:2])
+        return self.sets, self.attribute, bool(self.attribute) and self.pattern.whole, self.row, *around
+
+
+def slots_of(root: PatternTree) -> Iterator[Slot]:
+    """All slots of a tree in document order."""
+    texts = _text_counts(root)
+    path: list[PatternTree] = []
+    label, heading = "", ""
+    beside: tuple[PatternTree, ...] = ()
+    fixed: tuple[PatternTree, ...] = ()
+    for node, depth in root.walk():
+        del path[depth:]
+        path.append(node)
+        holds = [name for name, value in node.attributes.items() if value is None]
+        if node.whole:
+            holds.append("")
+        if not holds and not node.is_text:
+            continue
+        elements = tuple(one for one in reversed(path) if one.mark is not None and not one.is_text)
+        if holds or node.type == "variant":
+            sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
+            row = label if _is_near(elements, beside) else ""
+            belongs = bool(fixed) and _belongs(fixed, path, texts)
+            near = row if row and belongs else ""
+            captioned = sets and belongs and _is_heading(beside) and _is_near(_around_list(path), beside)
+            caption = label if captioned else ""
+            for name in holds or ("",):
+                yield Slot(node, name, elements, sets, near, row, heading, caption)
+        if node.type == "variant":
+            fixed = ()
+        elif node.whole:
+            label, fixed = "", ()
+        elif node.is_text and not _opens(node.text):
+            label, beside, fixed = node.text if _is_label(node.text) else "", elements, tuple(path)
+            if label and _is_heading(elements) and prod(one.filled for one in path) >= _WITH:
+                heading = node.text
+
+
+def _text_counts(root: PatternTree) -> dict[int, int]:
+    """How many texts are at or below each node."""
+    counts: dict[int, int] = {}
+    for node, _ in reversed(list(root.walk())):
+        counts[node.number] = node.is_text + sum(counts[child.number] for child in node.children)
+    return counts
+
+
+def _belongs(label: Sequence[PatternTree], value: Sequence[PatternTree], texts: Mapping[int, int]) -> bool:
+    """Whether a text, by the path to it, is the label of what comes next: it stands alone beside it, no set ends
+    between the two, and it is there wherever the value is.
+    """
+    meet = next((at for at, (one, other) in enumerate(zip(label, value, strict=False)) if one is not other), len(value))
+    if meet == len(value):
+        return False
+    mine, other = label[meet:], value[meet:]
+    alone = texts[mine[0].number] == 1 and all(one.type != "set" for one in mine)
+    return alone and prod(one.filled for one in mine) >= _WITH * prod(one.filled for one in other)
+
+
+def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
+    """The elements around the innermost list that a path leads into, innermost first."""
+    last = max(at for at, one in enumerate(path) if one.type == "set")
+    return tuple(one for one in reversed(path[:last]) if one.mark is not None)
+
+
+def _is_heading(elements: Sequence[PatternTree]) -> bool:
+    """Whether a text is a heading, by the elements it is in."""
+    return any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2])
+
+
+def _opens(text: str) -> bool:
+    """Whether a text only leads up to what follows: a bracket, the sign of a currency."""
+    return all(category(sign) in _OPENING for sign in text if not sign.isspace())
+
+
+def _is_label(text: str) -> bool:
+    return len(text) <= _LONGEST_LABEL and any(map(str.isalpha, text))
+
+
+def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...]) -> bool:
+    """Whether two texts, by the elements they are in, meet a few steps up."""
+    return any(one is other for one in elements[:_NEAR] for other in others[:_NEAR])

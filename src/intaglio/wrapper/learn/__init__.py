@@ -1,0 +1,1 @@
+"""Learning a pattern tree from pages: aligned children, repeats, prose."""

@@ -1,0 +1,324 @@
+"""Children of alike nodes, aligned: which child of one page stands where which child of another stands.
+
+This is our way past the paper's matrix: a place gathers evidence (labels, ids, classes, shapes of texts, what lies
+below), every page is aligned with the places found so far, and in a second pass with all of them.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from intaglio.wrapper.align.evidence import Evidence, commonest
+from intaglio.wrapper.align.place_scoring import Fits
+from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
+from intaglio.wrapper.draft import Instance, Place
+from intaglio.wrapper.learn.label_order import without_shuffled
+from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.page_model.page_features import Sketches
+
+Rivals = Mapping[str, set[str]]
+"""For a text those that never stand in the same place."""
+
+_SMALL, _LARGE = 100, 6_000
+"""Cells up to which alignment is done at once, and beyond which fits are only estimated."""
+_NEIGHBOURS, _LABELLED = 0.7, 0.95
+"""How likely two places go together, before anything is known: any neighbours; a label and what follows it."""
+_RIVALS, _RIVALRY = 100, 8.0
+"""How many texts side by side are held against each other, at most, and what it costs to mix them."""
+_LIKE, _DRAWN = 3, 40
+"""Instances with the same children, and in all, from which places are first drawn."""
+
+
+def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary) -> list[Follow]:
+    """How places in a row follow each other; what is before the first is always there."""
+    before, together = (1 << total) - 1, _NEIGHBOURS
+    follows = []
+    for place in places:
+        follows.append(follow(before, place.having, total, together))
+        before, together = place.having, _LABELLED if place.evidence.is_label(vocabulary) else _NEIGHBOURS
+    return follows
+
+
+def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], widest: int) -> list[Place]:
+    """The places among the children of some instances; those too far down the list share one for each mark."""
+    all_nodes = [pages[page].tree.children[node] for page, node in instances]
+    nodes = [row[:widest] for row in all_nodes]
+    vocabulary = pages[0].vocabulary
+    rows = [pages[page].row(row) for (page, _), row in zip(instances, nodes, strict=True)]
+    children = without_shuffled(rows, vocabulary)
+    if _in_step(children, vocabulary):
+        places = _columns(children, nodes)
+    else:
+        rivals = _rivals(children, vocabulary)
+        places = _gathered(children, nodes, *_drawn(children, vocabulary, rivals), vocabulary, rivals)
+    if max(map(len, all_nodes), default=0) > widest:
+        places += _overflow([pages[page] for page, _ in instances], [row[widest:] for row in all_nodes])
+    return places
+
+
+def _columns(children: Sequence[Sequence[Sketch]], nodes: Sequence[Sequence[int]]) -> list[Place]:
+    """A place for each child, where all instances have the same children."""
+    places = [Place(Evidence(sketch.mark.tag)) for sketch in children[0]]
+    for place, column in zip(places, zip(*children, strict=True), strict=True):
+        for sketch in column:
+            place.evidence.add(sketch)
+    for number, row in enumerate(nodes):
+        for place, node in zip(places, row, strict=True):
+            place.members.append((number, node))
+    return places
+
+
+def _overflow(pages: Sequence[Sketches], nodes: Sequence[Sequence[int]]) -> list[Place]:
+    """A place for each mark that some further children have."""
+    places: dict[Hashable, Place] = {}
+    for number, (page, row) in enumerate(zip(pages, nodes, strict=True)):
+        for node, sketch in zip(row, page.row(row), strict=True):
+            place = places.setdefault(sketch.mark[:2], Place(Evidence(sketch.mark.tag), loose=True))
+            place.evidence.add(sketch)
+            place.members.append((number, node))
+    return list(places.values())
+
+
+def _in_step(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> bool:
+    """Whether all have the same marks in the same order, and no label moves between places of equal mark."""
+    marks = [sketch.mark for sketch in children[0]]
+    if any([sketch.mark for sketch in row] != marks for row in children[1:]):
+        return False
+    count = Counter(marks)
+    if len(count) == len(marks):
+        return True
+    where: dict[tuple[Hashable, str], int] = {}
+    return all(
+        where.setdefault((sketch.mark, sketch.head), place) == place
+        for row in children
+        for place, sketch in enumerate(row)
+        if count[sketch.mark] > 1 and sketch.head in vocabulary.frequency and has_letter(sketch.head)
+    )
+
+
+def _rivals(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> Rivals:
+    """Common first texts that stand side by side under equal marks: no place has both."""
+    rivals: defaultdict[str, set[str]] = defaultdict(set)
+    for row in children:
+        by_mark: defaultdict[Hashable, set[str]] = defaultdict(set)
+        for sketch in row:
+            if sketch.head in vocabulary.frequency and has_letter(sketch.head):
+                by_mark[sketch.mark].add(sketch.head)
+        for heads in by_mark.values():
+            if 1 < len(heads) <= _RIVALS:
+                for head in heads:
+                    rivals[head] |= heads
+    return rivals
+
+
+def _drawn(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary, rivals: Rivals) -> tuple[list[Place], int]:
+    """Places with evidence, from so many instances, those with the commonest children first."""
+    by_marks: defaultdict[tuple[Hashable, ...], list[int]] = defaultdict(list)
+    for number, row in enumerate(children):
+        by_marks[tuple(sketch.mark for sketch in row)].append(number)
+    ranked = sorted(by_marks.items(), key=lambda entry: (-len(entry[1]), -len(entry[0])))
+    chosen = [number for _, numbers in ranked for number in numbers[:_LIKE]][:_DRAWN]
+    places: list[Place] = []
+    for done, number in enumerate(chosen):
+        row = children[number]
+        made = []
+        taken = [-1] * len(row)
+        if places:
+            taken = _Target(places, done, vocabulary, rivals).assign(row)
+        for sketch, place in _merged(row, taken, places):
+            if sketch is not None:
+                place.evidence.add(sketch)
+                place.having |= 1 << done
+            made.append(place)
+        places = made
+    return _without_slips(places, vocabulary), len(chosen)
+
+
+def _without_slips(places: Sequence[Place], vocabulary: Vocabulary) -> list[Place]:
+    """Leave out places that one instance alone made, for a label that has a place of its own by now."""
+    most: Counter[tuple[str, str]] = Counter()
+    for place in places:
+        key = place.evidence.tag, place.evidence.usual[0]
+        most[key] = max(most[key], place.evidence.members)
+    return [
+        place
+        for place in places
+        if place.evidence.members > 1
+        or not place.evidence.is_label(vocabulary)
+        or most[place.evidence.tag, place.evidence.usual[0]] == 1
+    ]
+
+
+def _gathered(
+    children: Sequence[Sequence[Sketch]],
+    nodes: Sequence[Sequence[int]],
+    drawn: list[Place],
+    total: int,
+    vocabulary: Vocabulary,
+    rivals: Rivals,
+) -> list[Place]:
+    """Align every instance with what was drawn; children that fit nowhere get places of their own."""
+    places = [(place, Place(Evidence(place.evidence.tag))) for place in drawn]
+    target = _Target(drawn, total, vocabulary, rivals)
+    known: dict[tuple[Sketch, ...], list[int]] = {}
+    extra: defaultdict[int, list[Place]] = defaultdict(list)
+    for number, row in enumerate(children):
+        key = tuple(row)
+        taken = known.get(key)
+        if taken is None:
+            taken = known[key] = target.assign(row)
+        after = -1
+        strays = 0
+        for sketch, node, at in zip(row, nodes[number], taken, strict=True):
+            if at >= 0:
+                place, after, strays = places[at][1], at, 0
+            else:
+                place, strays = _spare(extra[after], sketch.mark.tag, strays)
+            place.evidence.add(sketch)
+            place.members.append((number, node))
+    ordered = [*extra[-1]]
+    for at, (_, place) in enumerate(places):
+        ordered += [place, *extra[at]]
+    return [place for place in ordered if place.members]
+
+
+def _spare(spares: list[Place], tag: str, start: int) -> tuple[Place, int]:
+    """The next of the spare places with that tag, made if need be; and where to look on from."""
+    for at in range(start, len(spares)):
+        if spares[at].evidence.tag == tag:
+            return spares[at], at + 1
+    spares.append(Place(Evidence(tag)))
+    return spares[-1], len(spares)
+
+
+def _merged(row: Sequence[Sketch], taken: Sequence[int], places: list[Place]) -> Iterator[tuple[Sketch | None, Place]]:
+    """Old and new places in order, each with the sketch that falls to it."""
+    next_place = 0
+    for sketch, at in zip(row, taken, strict=True):
+        if at < 0:
+            yield sketch, Place(Evidence(sketch.mark.tag))
+            continue
+        for place in places[next_place:at]:
+            yield None, place
+        yield sketch, places[at]
+        next_place = at + 1
+    for place in places[next_place:]:
+        yield None, place
+
+
+class _Target:
+    """Places in a row, from so many instances, made ready for children to be assigned to them."""
+
+    def __init__(self, places: Sequence[Place], total: int, vocabulary: Vocabulary, rivals: Rivals) -> None:
+        self._places = places
+        self._vocabulary = vocabulary
+        self._rivals = rivals
+        self._fits = Fits([place.evidence for place in places])
+        self._follows = follows_of(places, total, vocabulary)
+
+    def assign(self, row: Sequence[Sketch]) -> list[int]:
+        """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
+        places = self._places
+        taken = [-1] * len(row)
+        cuts = self._anchors(row) if len(row) * len(places) > _SMALL else []
+        first_child = first_place = 0
+        for child, at in [*cuts, (len(row), len(places))]:
+            part = row[first_child:child]
+            if part and first_place < at:
+                table = self._table(part, first_place, at)
+                after = self._follows[at] if at < len(places) else None
+                for offset, found in enumerate(best_places(table, self._follows[first_place:at], after=after)):
+                    if found >= 0:
+                        taken[first_child + offset] = first_place + found
+            if child < len(row):
+                taken[child] = at
+            first_child, first_place = child + 1, at + 1
+        return taken
+
+    def _table(self, row: Sequence[Sketch], first: int, last: int) -> FitTable:
+        """How well children fit a range of places; texts that never stand in the same place keep off each other's."""
+        places = self._places[first:last]
+        if len(row) * len(places) > _LARGE:
+            return _estimates(row, places)
+        table = self._fits.table(row, self._vocabulary, first, last)
+        for fits, sketch in zip(table, row, strict=True):
+            against = self._rivals.get(sketch.head)
+            if against:
+                for at, place in enumerate(places):
+                    usual = place.evidence.usual[0]
+                    if usual != sketch.head and usual in against:
+                        fits[at] -= _RIVALRY
+        return table
+
+    def _anchors(self, row: Sequence[Sketch]) -> list[tuple[int, int]]:
+        """Children that alone have an id, a known first text or a class that one place alone has; in order in both."""
+        mine = _alone([_keys(one.mark.tag, one.mark.id, one.head, one.mark.cls) for one in row])
+        pairs = {(at, self._alone[key]) for key, at in mine.items() if key in self._alone}
+        return _rising(sorted(pairs, key=lambda pair: (pair[0], -pair[1])))
+
+    @cached_property
+    def _alone(self) -> dict[Hashable, int]:
+        """Where what only one place has stands."""
+        keys = []
+        for place in self._places:
+            evidence = place.evidence
+            head, count = evidence.usual
+            if count < 0.6 * evidence.members or head not in self._vocabulary.frequency:
+                head = ""
+            keys.append(_keys(evidence.tag, evidence.own_id(), head, commonest(evidence.classes)[0]))
+        return _alone(keys)
+
+
+def _estimates(row: Sequence[Sketch], places: Sequence[Place]) -> FitTable:
+    """Fits by equal names, marks and first texts alone, all at once."""
+    table = np.zeros((len(row), len(places)))
+    usual = [(p.evidence.tag, *(commonest(c)[0] for c in (p.evidence.classes, p.evidence.heads))) for p in places]
+    mine = [(sketch.mark.tag, sketch.mark.cls, sketch.head) for sketch in row]
+    for part, gain in ((0, 1.0), (1, 1.5), (2, 4.0)):
+        numbers: dict[str, int] = {}
+        left = np.array([numbers.setdefault(key[part], len(numbers)) for key in mine])
+        right = np.array([numbers.setdefault(key[part], len(numbers)) for key in usual])
+        same = left[:, None] == right[None, :]
+        table += np.where(same, gain, NEVER if part == 0 else -0.75)
+    return table
+
+
+def _keys(tag: str, own_id: str, head: str, cls: str) -> Iterator[Hashable]:
+    if own_id:
+        yield tag, "id", own_id
+    if head:
+        yield tag, "text", head, cls
+    if cls:
+        yield tag, "class", cls
+
+
+def _alone(keys: Sequence[Iterator[Hashable]]) -> dict[Hashable, int]:
+    """Where each key stands that comes but once."""
+    found: dict[Hashable, int] = {}
+    for at, some in enumerate(keys):
+        for key in some:
+            found[key] = -1 if key in found else at
+    return {key: at for key, at in found.items() if at >= 0}
+
+
+def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest run of pairs that rises on both sides; pairs come ordered, the later of equal ones first."""
+    tails: list[int] = []
+    ends: list[int] = []
+    before: list[int] = []
+    for at, (_, place) in enumerate(pairs):
+        spot = bisect_left(tails, place)
+        before.append(ends[spot - 1] if spot else -1)
+        tails[spot : spot + 1] = [place]
+        ends[spot : spot + 1] = [at]
+    chain: list[tuple[int, int]] = []
+    at = ends[-1] if ends else -1
+    while at >= 0:
+        chain.append(pairs[at])
+        at = before[at]
+    return chain[::-1]

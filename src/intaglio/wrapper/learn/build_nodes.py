@@ -1,0 +1,59 @@
+"""Places → drafts of pattern nodes: what is always there, what may be missing, what repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.draft import Draft, Place
+from intaglio.wrapper.learn.repeats import filled, runs_of, usual_mark
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_tree import TEXT
+from intaglio.wrapper.page_model.tag_sets import TITLES
+from intaglio.wrapper.pattern import Kind
+
+
+def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Draft]:
+    """The drafts for the children of a node: neighbours that are items of one list become a set."""
+    return [
+        _set(_by_mark(run), instances, common) if repeated else _single(run[0], instances, common)
+        for run, repeated in runs_of(places, instances, vocabulary, common)
+    ]
+
+
+def _by_mark(run: Sequence[Place]) -> list[Place]:
+    """Members of several places gathered by name and class, in order of first appearance, titles first."""
+    gathered: dict[tuple[str, str], Place] = {}
+    for place in run:
+        into = gathered.setdefault(usual_mark(place), Place(Evidence(place.evidence.tag)))
+        into.members += place.members
+        into.evidence.absorb(place.evidence)
+    for place in gathered.values():
+        place.members.sort()
+    return sorted(gathered.values(), key=lambda place: place.evidence.tag not in TITLES)
+
+
+def _single(place: Place, instances: int, common: Collection[str]) -> Draft:
+    """A place by itself; optional unless it is always there."""
+    leaf = Draft(_type(place.evidence, common), place)
+    share = filled(place, instances)
+    return leaf if share == 1 else Draft("optional", children=[leaf], filled=share)
+
+
+def _set(places: list[Place], instances: int, common: Collection[str]) -> Draft:
+    """A set of one kind of item, or of several in any order: then each is optional within the set."""
+    items = [Draft(_type(place.evidence, common), place) for place in places]
+    if len(items) > 1:
+        items = [Draft("optional", children=[item]) for item in items]
+    made = Draft("set", children=items)
+    share = len({number for place in places for number, _ in place.members}) / instances
+    return made if share == 1 else Draft("optional", children=[made], filled=share)
+
+
+def _type(evidence: Evidence, common: Collection[str]) -> Kind:
+    """A text is taken for fixed if several pages have it and no other, or if it is common all over the site."""
+    if evidence.tag != TEXT.tag:
+        return "fixed"
+    if len(evidence.heads) > 1:
+        return "variant"
+    return "fixed" if evidence.members > 1 or next(iter(evidence.heads)) in common else "variant"

@@ -1,0 +1,137 @@
+"""Multiple tree merge: the pages of a template → its pattern tree, level by level from the root."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from intaglio.page import Page
+from intaglio.wrapper.align.evidence import Evidence, commonest
+from intaglio.wrapper.draft import Draft, Instance, Place
+from intaglio.wrapper.learn.align_children import align_children, follows_of
+from intaglio.wrapper.learn.build_nodes import grouped
+from intaglio.wrapper.learn.prose import is_prose
+from intaglio.wrapper.options import WrapperOptions
+from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_tree import TEXT, Mark
+from intaglio.wrapper.paper.matrix_compression import paper_children
+from intaglio.wrapper.paper.tree_matching import Peers
+from intaglio.wrapper.pattern import PatternTree
+
+DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "content")
+MADE_WITH = frozenset(("stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest"))
+"""Relations of links to files that a page is made with."""
+
+
+class Attributes(NamedTuple):
+    """The attributes of a page that carry data."""
+
+    values: Mapping[str, Mapping[int, str]]
+    """Attribute → element → value."""
+    targets: Targets
+
+
+def data_of(page: Page) -> Attributes:
+    """The attributes of a page that carry data; links to files that it is made with do not."""
+    found = {name: page.having(name) for name in DATA_ATTRIBUTES}
+    files = {e for e, rel in page.having("rel").items() if not MADE_WITH.isdisjoint(rel.lower().split())}
+    found["href"] = {e: value for e, value in found["href"].items() if e not in files}
+    return Attributes(found, Targets(page.base_url))
+
+
+def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
+    """The pattern tree of some pages; each of them is in its language."""
+    attributes = [data_of(page.tree.page) for page in pages]
+    trees = [page.tree for page in pages]
+    peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta)
+    top = Place(Evidence(pages[0].sketch(0).mark.tag))
+    root = Draft("fixed", top)
+    root.instances = [(number, 0) for number in range(len(pages))]
+    for page in pages:
+        top.evidence.add(page.sketch(0))
+    drafts = [root]
+    for draft in drafts:
+        place = draft.place
+        if place is not None and place.evidence.tag != TEXT.tag:
+            if peers is not None:
+                draft.children = paper_children(draft.instances, pages, peers)
+            elif is_prose(place.evidence, draft.instances, pages):
+                draft.whole = True
+            else:
+                places = align_children(draft.instances, pages, options.widest)
+                draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common)
+            _hand_down(draft.children, draft.instances, pages[0].vocabulary)
+        drafts += draft.children
+    return _frozen(drafts, pages, attributes)
+
+
+def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance], vocabulary: Vocabulary) -> None:
+    """Tell drafts, those within sets and optional parts too, which nodes they stand for and how they follow another."""
+    pending = list(reversed(drafts))
+    leaves: list[Draft] = []
+    while pending:
+        draft = pending.pop()
+        pending.extend(reversed(draft.children))
+        if draft.place is not None:
+            draft.instances = [(instances[number][0], node) for number, node in draft.place.members]
+            leaves.append(draft)
+            draft.place.having = sum(1 << number for number in {number for number, _ in draft.place.members})
+    places = [leaf.place for leaf in leaves if leaf.place is not None]
+    for leaf, follow in zip(leaves, follows_of(places, len(instances), vocabulary), strict=True):
+        leaf.follow = follow
+
+
+def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Sequence[Attributes]) -> PatternTree:
+    """The tree of drafts, which stand parents first; children are made before their parents."""
+    made: dict[int, PatternTree] = {}
+    for number, draft in reversed(list(enumerate(drafts))):
+        children = tuple(made.pop(id(child)) for child in draft.children)
+        if draft.place is None:
+            made[id(draft)] = PatternTree(draft.type, children=children, filled=draft.filled, number=number)
+            continue
+        evidence = draft.place.evidence
+        mark = Mark(evidence.tag, commonest(evidence.classes)[0], commonest(evidence.ids)[0])
+        is_text = evidence.tag == TEXT.tag
+        made[id(draft)] = PatternTree(
+            draft.type,
+            mark=TEXT if is_text else mark,
+            children=children,
+            text=next(iter(evidence.heads)) if is_text and draft.type == "fixed" else "",
+            attributes={} if is_text else _attributes(draft, pages, attributes),
+            evidence=evidence,
+            filled=draft.filled,
+            follow=draft.follow,
+            number=number,
+            whole=draft.whole,
+        )
+    return made[id(drafts[0])]
+
+
+def _attributes(draft: Draft, pages: Sequence[Sketches], all_: Sequence[Attributes]) -> dict[str, str | None]:
+    """The data attributes of a draft's elements: the value that all have, for targets what it means, or None where
+    values differ. Those in prose count for it.
+    """
+    instances = draft.instances
+    if draft.whole:
+        trees = [(pages[page].tree, node) for page, node in instances]
+        return {name: None for name in TARGETS if any(tree.values_below(node, name) for tree, node in trees)}
+    found: dict[str, str | None] = {}
+    for name in DATA_ATTRIBUTES:
+        values = {
+            (page, value)
+            for page, node in instances
+            if (value := all_[page].values[name].get(pages[page].tree.element[node])) is not None
+        }
+        if values:
+            different = {value for _, value in values}
+            if name in TARGETS and (len(different) > 1 or any(map(_depends, different))):
+                different = {all_[page].targets.meant(value) for page, value in values}
+            found[name] = different.pop() if len(different) == 1 else None
+    return found
+
+
+def _depends(target: str) -> bool:
+    """Whether a target leads elsewhere from a page in another folder."""
+    return target[:1] not in "/#?" and ":" not in target

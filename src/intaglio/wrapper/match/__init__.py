@@ -1,0 +1,1 @@
+"""Matching a page with a pattern tree."""

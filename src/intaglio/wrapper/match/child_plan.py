@@ -1,0 +1,317 @@
+"""Plan: a pattern node made ready to find its children on a page, quickly and without being put off by what is new.
+
+A child's place is told by its mark where only one place has it, else by its label; what is left between two children
+so placed is aligned by evidence. Sequences of marks that were met before are not worked out again.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.align.place_scoring import Fits
+from intaglio.wrapper.align.sequence_alignment import Follow, Span, best_places
+from intaglio.wrapper.page_model.mark_codes import TEXT_CODE, UNNAMED
+from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_tree import Mark
+from intaglio.wrapper.pattern import PatternTree
+
+STRAY, UNSURE = -1, -2
+
+
+class Step(NamedTuple):
+    """What is to be done with a node at a place."""
+
+    pattern: PatternTree
+    number: int
+    """The pattern's."""
+    is_text: bool
+    fixed: str | None
+    """The string of a fixed text; None for what may vary."""
+    holds: bool
+    """Whether the element's own attributes are data, or all that is in it."""
+    rigid: int | None
+    """The number of the only subtree that the place allows for, if so."""
+    only: tuple[int, str | None] | None
+    """Number and fixed string of the text that is all there is below; None if there is more."""
+    whole: bool
+    """Whether all that is in it is one text."""
+
+
+_MET, _ALIGNED, _CELLS, _WHOLE = 64, 256, 2_000, 200
+"""At most: sequences of marks and alignments remembered for a node, fits worked out at once, and fits worked out for
+children that are out of order as a whole.
+"""
+
+_MISLABELLED = 8.0
+"""What it costs a node to come where another label stands than the one it has, if that has a place too."""
+
+Codes = tuple[int, ...]
+"""The numbers of the marks of a node's children."""
+Habits = Mapping[int, Mapping[Codes, Sequence[int]]]
+"""For pattern nodes, by number: children that always took the same places on the pages learned from."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """The places of one pattern node's children in a row, sets and optional parts unfolded."""
+
+    places: list[PatternTree]
+    steps: list[Step]
+    evidence: list[Evidence]
+    codes: list[frozenset[int]]
+    """The marks that each place's members had, as numbers."""
+    labels: list[str]
+    repeats: list[Span]
+    span: list[int]
+    """Number in `repeats` of the outermost set that each place is in, -1 if in none."""
+    sets: list[tuple[int, ...]]
+    """Numbers in the tree of all sets that each place is in, outermost first."""
+    follows: list[Follow]
+    by_mark: dict[int, int]
+    """Place of each mark, UNSURE if several have it."""
+    by_label: dict[tuple[int, str], int]
+    """Place of each mark with its first text, UNSURE if several have both."""
+    known: frozenset[str]
+    """First texts, labels and shapes that the places know of."""
+    fits: Fits | None = None
+    """Made when first asked for."""
+    aligned: dict[tuple[int, int, tuple[Sketch, ...]], list[int]] = field(default_factory=dict)
+    met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
+    """Marks of children → their places, and which children's labels have to bear them out."""
+
+    def find(self, codes: Codes, nodes: list[int], sketches: Sketches) -> list[int]:
+        """The place of each child, or STRAY; `codes` are the numbers of their marks."""
+        known = self.met.get(codes)
+        if known is not None:
+            taken, unsure = known
+            if not unsure or self.borne_out(codes, nodes, sketches):
+                return taken
+        if not self.places:
+            return [STRAY] * len(nodes)
+        told, in_order = self._told(codes, nodes, sketches)
+        if not in_order and len(nodes) * len(self.places) <= _WHOLE:
+            return self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places))
+        told = told if in_order else self._rising(told)
+        plain = self._fill(told, codes, nodes, sketches)
+        if plain and known is None and len(self.met) < _MET and UNNAMED not in codes:
+            self.meet(codes, told)
+        return told
+
+    def meet(self, codes: Codes, places: Sequence[int]) -> None:
+        """Remember where children with these marks belong."""
+        unsure = [at for at, code in enumerate(codes) if self.by_mark.get(code) == UNSURE] if self.by_label else []
+        self.met[codes] = list(places), unsure
+
+    def borne_out(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> bool:
+        """Whether labels agree with the places that were found for other children with the same marks."""
+        taken, unsure = self.met[codes]
+        by_label, labels, first_string = self.by_label, self.labels, sketches.tree.first_string
+        for at in unsure:
+            head, here = first_string(nodes[at]), taken[at]
+            place = by_label.get((codes[at], head))
+            if place is None or place == UNSURE:
+                if here >= 0 and labels[here] not in ("", head):
+                    return False
+            elif place != here:
+                return False
+        return True
+
+    def _told(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> tuple[list[int], bool]:
+        """Places told by mark or label, UNSURE or STRAY elsewhere; and whether they are in order."""
+        taken = []
+        last, in_order = -1, True
+        for at, code in enumerate(codes):
+            place = self.by_mark.get(code, STRAY)
+            if place == UNSURE and self.by_label:
+                place = self.by_label.get((code, sketches.tree.first_string(nodes[at])), UNSURE)
+            if place >= 0:
+                if place <= last and (self.span[place] < 0 or self.span[place] != self.span[last]):
+                    in_order = False
+                last = place
+            taken.append(place)
+        return taken, in_order
+
+    def _rising(self, taken: list[int]) -> list[int]:
+        """Keep the most places that are in order; those of one set may come in any order. The others are UNSURE."""
+        tails: list[int] = []
+        ends: list[int] = []
+        before = [-1] * len(taken)
+        for at, place in enumerate(taken):
+            if place < 0:
+                continue
+            span = self.span[place]
+            key = place if span < 0 else self.repeats[span][0]
+            spot = bisect_left(tails, key) if span < 0 else bisect_right(tails, key)
+            before[at] = ends[spot - 1] if spot else -1
+            tails[spot : spot + 1] = [key]
+            ends[spot : spot + 1] = [at]
+        kept = [place if place < 0 else UNSURE for place in taken]
+        at = ends[-1] if ends else -1
+        while at >= 0:
+            kept[at] = taken[at]
+            at = before[at]
+        return kept
+
+    def _fill(self, taken: list[int], codes: Codes, nodes: Sequence[int], sketches: Sketches) -> bool:
+        """Place what is UNSURE or STRAY between its neighbours; say whether it could be done without evidence."""
+        plain = True
+        at, low = 0, -1
+        while at < len(taken):
+            if taken[at] >= 0:
+                low = taken[at]
+                at += 1
+                continue
+            stop = at
+            while stop < len(taken) and taken[stop] < 0:
+                stop += 1
+            high = taken[stop] if stop < len(taken) else len(self.places)
+            first, last = self._between(low, high)
+            found = self._only(codes[at:stop], nodes[at:stop], sketches, first, last)
+            if found is None:
+                plain = False
+                found = self._aligned(nodes, at, stop, sketches, first, last)
+            taken[at:stop] = found
+            at = stop
+        return plain
+
+    def _only(self, codes: Codes, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int] | None:
+        """Places where there is no choice: none has the children's marks, or as many as there are children."""
+        free = last - first == len(codes) and not any(span >= 0 for span in self.span[first:last])
+        if free and [one.tag for one in self.evidence[first:last]] == [sketches.tag(node) for node in nodes]:
+            return list(range(first, last))
+        wanted = set(codes)
+        having = [at for at in range(first, last) if not wanted.isdisjoint(self.codes[at])]
+        if not having:
+            return None if min(codes) < 0 else [STRAY] * len(codes)
+        if len(having) != len(codes) or any(code not in self.codes[at] for at, code in zip(having, codes, strict=True)):
+            return None
+        return having if len(having) == 1 or all(self.span[at] < 0 for at in having) else None
+
+    def _between(self, low: int, high: int) -> tuple[int, int]:
+        """First and one past the last place that what stands between two placed children may take."""
+        first, last = low + 1, high
+        if low >= 0 and self.span[low] >= 0:
+            first = self.repeats[self.span[low]][0]
+        if high < len(self.places) and self.span[high] >= 0:
+            last = self.repeats[self.span[high]][1] + 1
+        return first, last
+
+    def _aligned(
+        self, nodes: Sequence[int], start: int, stop: int, sketches: Sketches, first: int, last: int
+    ) -> list[int]:
+        """Places among a range by evidence; what is unknown anyway may differ from what was aligned before."""
+        if first >= last:
+            return [STRAY] * (stop - start)
+        end = min(stop, start + max(1, _CELLS // max(last - first, 1)))
+        row = tuple([self._plain(sketch, sketches.vocabulary) for sketch in sketches.row(nodes, start, end)])
+        key = (first, last, row)
+        found = self.aligned.get(key)
+        if found is None:
+            if len(self.aligned) >= _ALIGNED:
+                self.aligned.clear()
+            found = self.aligned[key] = self._align(row, sketches.vocabulary, first, last)
+        return found if end == stop else found + self._further(nodes[end:stop], sketches, first, last)
+
+    def _further(self, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int]:
+        """Places for what is too much to be aligned: in sets, by mark alone."""
+        places = {code: at for at in range(first, last) if self.span[at] >= 0 for code in self.codes[at]}
+        return [places.get(sketches.codes[node], STRAY) for node in nodes]
+
+    def _plain(self, sketch: Sketch, vocabulary: Vocabulary) -> Sketch:
+        """A sketch without what no place knows of."""
+        head, lead, shape = sketch[1:4]
+        if head and head not in vocabulary.frequency and head not in self.known:
+            head = "a" if has_letter(head) else "9"
+        if lead and lead not in self.known:
+            lead = ":"
+        if shape not in self.known:
+            shape = "?"
+        after = sketch.after if sketch.after in self.known else ""
+        return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
+
+    def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
+        self.fits = self.fits or Fits(self.evidence)
+        fits = self.fits.table(row, vocabulary, first, last)
+        labels = self.labels[first:last]
+        for sketch, its_fits in zip(row, fits, strict=True):
+            if sketch.head and sketch.head in labels:
+                its_fits -= [_MISLABELLED * (label not in ("", sketch.head)) for label in labels]
+        repeats = [(start - first, stop - first) for start, stop in self.repeats if first <= start and stop < last]
+        after = self.follows[last] if last < len(self.places) else None
+        found = best_places(fits, self.follows[first:last], repeats, after)
+        return [place + first if place >= 0 else STRAY for place in found]
+
+
+def plan_of(
+    node: PatternTree, codes: Mapping[Mark, int], rigid: Mapping[int, int], habits: Mapping[Codes, Sequence[int]]
+) -> Plan:
+    """Unfold a pattern node's children."""
+    places: list[PatternTree] = []
+    sets: list[tuple[int, ...]] = []
+    repeats: list[Span] = []
+    stack: list[tuple[PatternTree, tuple[int, ...]] | int] = [(child, ()) for child in reversed(node.children)]
+    while stack:
+        entry = stack.pop()
+        if isinstance(entry, int):
+            repeats.append((entry, len(places) - 1))
+            continue
+        child, within = entry
+        if child.mark is not None:
+            places.append(child)
+            sets.append(within)
+            continue
+        if child.type == "set":
+            stack.append(len(places))
+            within = (*within, child.number)
+        stack.extend((inner, within) for inner in reversed(child.children))
+    repeats.sort(key=lambda pair: (pair[0], -pair[1]))
+    span = [-1] * len(places)
+    for number, (first, last) in reversed(list(enumerate(repeats))):
+        span[first : last + 1] = [number] * (last + 1 - first)
+    evidence = [place.evidence for place in places if place.evidence is not None]
+    steps = [_step(place, rigid.get(place.number)) for place in places]
+    labels = [one.label() for one in evidence]
+    marks = [frozenset(codes[mark] for mark in one.marks) for one in evidence]
+    known = frozenset(
+        key for one in evidence for counts in (one.heads, one.leads, one.shapes, one.afters) for key in counts
+    )
+    tables = _tables(marks, labels)
+    follows = [place.follow for place in places]
+    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known)
+    for met, taken in habits.items():
+        plan.meet(met, taken)
+    return plan
+
+
+def _step(place: PatternTree, rigid: int | None) -> Step:
+    only = None
+    if len(place.children) == 1:
+        inner = place.children[0]
+        if inner.type == "optional" and len(inner.children) == 1:
+            inner = inner.children[0]
+        if inner.is_text:
+            only = inner.number, _fixed(inner)
+    holds = place.whole or None in place.attributes.values()
+    return Step(place, place.number, place.is_text, _fixed(place), holds, rigid, only, place.whole)
+
+
+def _fixed(place: PatternTree) -> str | None:
+    return place.text if place.is_text and place.type == "fixed" else None
+
+
+def _tables(
+    marks: Sequence[frozenset[int]], labels: Sequence[str]
+) -> tuple[dict[int, int], dict[tuple[int, str], int]]:
+    by_mark: dict[int, int] = {TEXT_CODE: UNSURE}
+    by_label: dict[tuple[int, str], int] = {}
+    for at, (codes, label) in enumerate(zip(marks, labels, strict=True)):
+        for code in codes:
+            by_mark[code] = UNSURE if code in by_mark else at
+            if label:
+                by_label[code, label] = UNSURE if (code, label) in by_label else at
+    return by_mark, by_label

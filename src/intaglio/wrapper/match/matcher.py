@@ -1,0 +1,191 @@
+"""Matching: which nodes of a page are which nodes of a pattern tree; what fits nowhere is noted and passed over."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from intaglio.page.structure import children_of
+from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, plan_of
+from intaglio.wrapper.match.constant_subtrees import rigid_numbers
+from intaglio.wrapper.match.match_result import Matching, Turn
+from intaglio.wrapper.match.subtree_cache import Labelled, Replay
+from intaglio.wrapper.page_model.mark_codes import Coding
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.page_model.subtree_hash import Numbers
+from intaglio.wrapper.pattern import PatternTree
+
+Choice = tuple[int, Codes, tuple[int, ...]]
+"""A pattern node's number, its children's marks, and the places they took."""
+
+_LEAST, _MOST = 6, 2_000
+"""For subtrees of at least and at most so many nodes it is remembered what was found there."""
+_REPLAYS, _PART = 5_000, 16
+"""How many such subtrees are remembered, at most; and how many nodes are matched for each that this may cost."""
+
+
+class Matcher:
+    """Finds the nodes of a pattern tree on pages; plans are made when first needed, and kept."""
+
+    def __init__(self, root: PatternTree, vocabulary: Vocabulary, habits: Habits | None = None) -> None:
+        self.root = root
+        self._habits = habits or {}
+        marks = (mark for node, _ in root.walk() if node.evidence for mark in node.evidence.marks)
+        self._coding = Coding(marks, vocabulary)
+        self._rigid = rigid_numbers(root, self._coding.codes)
+        self._plans: dict[int, Plan] = {}
+        self._met: set[tuple[int, int]] = set()
+        self._replays: dict[tuple[int, int], Replay | None] = {}
+        self._saved = 0
+
+    def plan(self, pattern: PatternTree) -> Plan:
+        """How to find the children of a node of the tree."""
+        plan = self._plans.get(pattern.number)
+        if plan is None:
+            plan = self._plans[pattern.number] = plan_of(
+                pattern, self._coding.codes, self._rigid, self._habits.get(pattern.number, {})
+            )
+        return plan
+
+    def match(self, tree: Tree, seen: Counter[Choice] | None = None) -> Matching:
+        """Match a page; `seen` counts which children took which places where there was a choice."""
+        found = Matching([(self.root, 0, 0)])
+        sketches = Sketches(tree, self._coding)
+        codes, numbers, built = sketches.codes, sketches.numbers, sketches.built
+        plans, end, replays = self._plans, tree.end, self._replays
+        worked_out = []
+        while found.pending:
+            pattern, node, turn = found.pending.pop()
+            if seen is None and _LEAST <= end[node] - node <= _MOST:
+                key = pattern.number, built.item(node)
+                replay = replays.get(key)
+                if replay is not None and replay.play(found, node, turn, sketches):
+                    continue
+                worked_out.append((key, pattern, node))
+            nodes = children_of(end, node)
+            plan = plans.get(pattern.number) or self.plan(pattern)
+            marks = tuple([codes[child] for child in nodes])
+            met = plan.met.get(marks)
+            if met is not None and not met[1]:
+                places = met[0]
+            else:
+                places = plan.find(marks, nodes, sketches)
+                if seen is not None and marks not in plan.met:
+                    seen[pattern.number, marks, tuple(places)] += 1
+            note(found, plan, nodes, places, turn, tree, numbers)
+        self._remember(worked_out, sketches)
+        return found
+
+    def _remember(self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: Sketches) -> None:
+        """Make ready to replay what was worked out, if it was met before; it may cost a part of what pages cost."""
+        if len(self._met) > _REPLAYS:
+            self._met.clear()
+            self._replays.clear()
+        tree = sketches.tree
+        self._saved = min(self._saved + len(tree) // _PART, _MOST)
+        done = 0
+        for key, pattern, node in worked_out:
+            if key not in self._met:
+                self._met.add(key)
+            elif key not in self._replays and node >= done:
+                size = tree.end[node] - node
+                if size > self._saved:
+                    break
+                self._saved -= size
+                replay = self._replays[key] = self._replay(pattern, node, sketches)
+                done = tree.end[node] if replay is not None else done
+
+    def _replay(self, pattern: PatternTree, start: int, sketches: Sketches) -> Replay | None:
+        """What is found below a node; None if evidence has to be weighed for it."""
+        tree, codes = sketches.tree, sketches.codes
+        found = Matching([(pattern, start, 0)])
+        labelled = []
+        while found.pending:
+            pattern, node, turn = found.pending.pop()
+            nodes = children_of(tree.end, node)
+            plan = self.plan(pattern)
+            marks = tuple([codes[child] for child in nodes])
+            met = plan.met.get(marks)
+            if met is None:
+                return None
+            if met[1]:
+                if not plan.borne_out(marks, nodes, sketches):
+                    return None
+                labelled.append(Labelled(plan, marks, nodes))
+            note(found, plan, nodes, met[0], turn, tree, sketches.numbers)
+        return Replay(found, labelled, start, sketches)
+
+
+def note(
+    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: Numbers
+) -> None:
+    """Note the children of one node; those that hold no data, as the template has them, are done with."""
+    steps, end, element, number_of = plan.steps, tree.end, tree.element, numbers.item
+    turns = _turns(found, plan, places, turn) if plan.repeats else None
+    deeper = []
+    for at, (node, place) in enumerate(zip(nodes, places, strict=True)):
+        if place < 0:
+            found.strays.append(node)
+            continue
+        pattern, number, is_text, fixed, holds, rigid, only, whole = steps[place]
+        if turns is not None:
+            turn = turns[at]
+        text = node
+        if not is_text:
+            if rigid is not None and number_of(node) == rigid:
+                found.passed.append(node)
+                continue
+            if holds:
+                found.held.append((number, node, turn))
+            below = end[node] - node - 1
+            if not below or whole:
+                continue
+            if below > 1 or only is None or element[node + 1] >= 0:
+                deeper.append((pattern, node, turn))
+                continue
+            text, (number, fixed) = node + 1, only
+        if fixed is None:
+            found.held.append((number, text, turn))
+        else:
+            found.fixed.append((text, fixed))
+    found.pending += reversed(deeper)
+
+
+def _turns(found: Matching, plan: Plan, places: list[int], turn: int) -> list[int]:
+    """The turn of each child; a place that comes again starts a new one of the innermost set both are in."""
+    running: dict[int, int] = {}
+    turns = []
+    last = -1
+    for place in places:
+        chain = plan.sets[place] if place >= 0 else ()
+        if chain and place <= last:
+            _end_turn(running, chain, plan.sets[last])
+        now = turn
+        for number in chain:
+            if number not in running:
+                found.runs.append(Turn(number, now))
+                running[number] = len(found.runs) - 1
+            now = running[number]
+        turns.append(now)
+        last = place if place >= 0 else last
+    return turns
+
+
+def _end_turn(running: dict[int, int], chain: tuple[int, ...], before: tuple[int, ...]) -> None:
+    """End the innermost set that both places are in, and those within it."""
+    shared = [number for number, other in zip(chain, before, strict=False) if number == other]
+    for number in [*before[len(shared) - 1 :], *chain[len(shared) :]] if shared else list(running):
+        running.pop(number, None)
+
+
+def habits_of(seen: Counter[Choice], least: int) -> dict[int, dict[Codes, tuple[int, ...]]]:
+    """The choices that were made often enough, and never otherwise."""
+    by_marks: dict[tuple[int, Codes], list[tuple[tuple[int, ...], int]]] = {}
+    for (number, marks, places), count in seen.items():
+        by_marks.setdefault((number, marks), []).append((places, count))
+    habits: dict[int, dict[Codes, tuple[int, ...]]] = {}
+    for (number, marks), made in by_marks.items():
+        if len(made) == 1 and made[0][1] >= least:
+            habits.setdefault(number, {})[marks] = made[0][0]
+    return habits

@@ -1,0 +1,126 @@
+"""Strict matching: whether a page is in the language of a pattern tree, exactly, and if so which node is which.
+
+Each question "does this page node fit that pattern node" is asked once; questions wait on a stack of their own, so
+that deep pages do no harm. The number of steps is bounded by nodes of the page times nodes of the tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+import numpy as np
+
+from intaglio.wrapper.automaton import Automaton, Expression, automaton_of, positions
+from intaglio.wrapper.match.match_result import Matching
+from intaglio.wrapper.match.matcher import Matcher, note
+from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.pattern import PatternTree
+
+Question = tuple[PatternTree, int]
+_STEPS = 3_000_000
+"""A page that takes more is taken for not matching."""
+
+
+class StrictMatcher:
+    """Tells which pages are in the language of a tree."""
+
+    def __init__(self, matcher: Matcher) -> None:
+        self._matcher = matcher
+        self._automata: dict[int, Automaton[PatternTree]] = {}
+
+    def match(self, tree: Tree) -> Matching | None:
+        """The page's nodes by pattern nodes, or None if it is not in the language."""
+        root = self._matcher.root
+        known: dict[tuple[int, int], bool] = {}
+        if not self._holds((root, 0), tree, known):
+            return None
+        found = Matching([(root, 0, 0)])
+        unknown = np.zeros(len(tree), dtype=np.uint64)
+        while found.pending:
+            pattern, node, turn = found.pending.pop()
+            nodes = tree.children[node]
+            if nodes:
+                places = self._places(pattern, nodes, known)
+                note(found, self._matcher.plan(pattern), nodes, places, turn, tree, unknown)
+        return found
+
+    def _automaton(self, pattern: PatternTree) -> Automaton[PatternTree]:
+        made = self._automata.get(pattern.number)
+        if made is None:
+            made = self._automata[pattern.number] = automaton_of([_expression(child) for child in pattern.children])
+        return made
+
+    def _holds(self, question: Question, tree: Tree, known: dict[tuple[int, int], bool]) -> bool:
+        """Answer a question; those that come up on the way are answered first."""
+        stack = [(question, self._ask(question, tree, known))]
+        answer: bool | None = None
+        steps = 0
+        while stack:
+            steps += 1
+            if steps > _STEPS:
+                return False
+            (pattern, node), asking = stack[-1]
+            try:
+                further = asking.send(answer)
+                stack.append((further, self._ask(further, tree, known)))
+                answer = None
+            except StopIteration as done:
+                answer = known[pattern.number, node] = bool(done.value)
+                stack.pop()
+        return bool(answer)
+
+    def _ask(
+        self, question: Question, tree: Tree, known: dict[tuple[int, int], bool]
+    ) -> Generator[Question, bool | None, bool]:
+        """Whether a page node fits a pattern node of the same name: its children must be in the children's language."""
+        pattern, node = question
+        if pattern.mark is None or pattern.mark.tag != tree.mark(node).tag:
+            return False
+        if pattern.is_text:
+            return pattern.type == "variant" or tree.strings[tree.head[node]] == pattern.text
+        if pattern.whole:
+            return True
+        automaton = self._automaton(pattern)
+        could, last = automaton.first, 0
+        for child in tree.children[node]:
+            reached = 0
+            for at in positions(could):
+                leaf = automaton.leaves[at]
+                fits = known.get((leaf.number, child))
+                if fits is None:
+                    fits = bool((yield leaf, child))
+                if fits:
+                    reached |= 1 << at
+            if not reached:
+                return False
+            could, last = _after(automaton, reached), reached
+        return bool(last & automaton.last) if tree.children[node] else automaton.empty
+
+    def _places(self, pattern: PatternTree, nodes: list[int], known: dict[tuple[int, int], bool]) -> list[int]:
+        """The position each child takes: any that ends well, found from the end."""
+        automaton = self._automaton(pattern)
+        reached: list[int] = []
+        could = automaton.first
+        for node in nodes:
+            here = sum(1 << at for at in positions(could) if known.get((automaton.leaves[at].number, node)))
+            reached.append(here)
+            could = _after(automaton, here)
+        places = [positions(reached[-1] & automaton.last)[0]]
+        for here in reversed(reached[:-1]):
+            places.append(next(at for at in positions(here) if automaton.follow[at] >> places[-1] & 1))
+        return places[::-1]
+
+
+def _after(automaton: Automaton[PatternTree], reached: int) -> int:
+    after = 0
+    for at in positions(reached):
+        after |= automaton.follow[at]
+    return after
+
+
+def _expression(pattern: PatternTree) -> Expression[PatternTree]:
+    """A pattern node as part of its parent's children's expression."""
+    if pattern.mark is not None:
+        return Expression("leaf", pattern)
+    inner = tuple(_expression(child) for child in pattern.children)
+    return Expression("repeated" if pattern.type == "set" else "optional", inner=inner)

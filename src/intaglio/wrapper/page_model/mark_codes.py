@@ -1,0 +1,101 @@
+"""Coding: numbers for the marks of a template, so that a page's nodes are known at once by theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from intaglio.page import KNOWN
+from intaglio.page.tags import STORED
+from intaglio.wrapper.page_model.node_features import Vocabulary, lead, shape
+from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree, folded
+
+TEXT_CODE = 0
+"""The number of the mark of texts."""
+UNNAMED = -1 - len(STORED)
+"""The number of unknown marks whose names are not of HTML; wrappers keep such numbers."""
+_REMEMBERED, _SHORT = 20_000, 80
+"""Texts, classes and ids that are remembered, at most; and how long such a text is, at most."""
+
+Codes = npt.NDArray[np.int64]
+
+
+class Coding:
+    """Marks that are known by number; unknown ones have negative numbers, one for each name."""
+
+    def __init__(self, marks: Iterable[Mark], vocabulary: Vocabulary) -> None:
+        self.vocabulary = vocabulary
+        self.marks = list(dict.fromkeys([TEXT, *marks]))
+        self.codes = {mark: code for code, mark in enumerate(self.marks)}
+        self.bits = [vocabulary.bits.get(mark, 0) for mark in self.marks]
+        """The vocabulary's bit for each mark."""
+        self._tags = {name: code for code, name in enumerate(dict.fromkeys([*STORED, *(m.tag for m in self.marks)]))}
+        self._known = [self._tags.get(name, len(self._tags)) for name in KNOWN]
+        self._classes = _Names(mark.cls for mark in self.marks)
+        self._ids = _Names(mark.id for mark in self.marks)
+        self.looks = _Looks()
+        self._roles: dict[tuple[int, str | None, str | None, str], int] = {}
+        keys = [self._key(self._tags[m.tag], self._classes[m.cls], self._ids[m.id]) for m in self.marks]
+        order = np.argsort(np.array(keys, dtype=np.int64))
+        self._keys = np.array(keys, dtype=np.int64)[order]
+        self._values = order.astype(np.int64)
+
+    def _key(self, tag: int, cls: int, own_id: int) -> int:
+        return (tag * self._classes.size + cls) * self._ids.size + own_id
+
+    def read(self, tree: Tree) -> Codes:
+        """The number of each node's mark."""
+        page = tree.page
+        extra = [self._tags.get(name, len(self._tags)) for name in page.extra_names]
+        tag = np.array([*self._known, *extra], dtype=np.int64)[page.tag]
+        # An element without class or id has -1 there, and so takes the number of the last name.
+        names = [*page.strings, ""]
+        cls = self._classes.numbers(names)[page.cls]
+        own_id = self._ids.numbers(names)[page.id]
+        key = (tag * self._classes.size + cls) * self._ids.size + own_id
+        at = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
+        code = np.where(self._keys[at] == key, self._values[at], np.maximum(-1 - tag, UNNAMED))
+        for e, role in tree.roles.items():
+            named = int(page.tag[e]), page.class_of(e), page.id_of(e), role
+            known = self._roles.get(named)
+            if known is None:
+                mark = tree.mark_of(e)
+                known = self.codes.get(mark, -1 - STORED[mark.tag] if mark.tag in STORED else UNNAMED)
+                if len(self._roles) < _REMEMBERED and not page.extra_names:
+                    self._roles[named] = known
+            code[e] = known
+        codes: Codes = code[tree.elements]
+        codes[tree.elements < 0] = TEXT_CODE
+        return codes
+
+
+class _Looks(dict[str, tuple[str, str]]):
+    """The label that a text starts with, and its shape."""
+
+    def __missing__(self, string: str) -> tuple[str, str]:
+        looks = lead(string), shape(string)
+        if len(self) < _REMEMBERED and len(string) <= _SHORT:
+            self[string] = looks
+        return looks
+
+
+class _Names(dict[str, int]):
+    """Numbers for classes or ids as they stand on pages, by their folded form; 0 for those that no mark has."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        super().__init__()
+        self._folded = {name: number for number, name in enumerate(dict.fromkeys(["", *names]), 1)}
+        self.size = len(self._folded) + 1
+        self.update(self._folded)
+
+    def __missing__(self, name: str) -> int:
+        number = self._folded.get(folded(name), 0)
+        if len(self) < _REMEMBERED:
+            self[name] = number
+        return number
+
+    def numbers(self, names: Sequence[str]) -> Codes:
+        """The numbers of some names."""
+        return np.fromiter(map(self.__getitem__, names), np.int64, len(names))

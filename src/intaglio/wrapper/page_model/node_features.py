@@ -1,0 +1,98 @@
+"""What can be told of a node at a glance: its mark, its first text, and which known marks and texts lie below it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from intaglio.wrapper.page_model.page_tree import Mark, Tree
+
+_RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
+_LONGEST_LABEL, _SHAPED, _SHAPE = 40, 40, 8
+NAMES = frozenset({"th", "dt"})
+"""Elements that name others."""
+
+
+class Sketch(NamedTuple):
+    """A node at a glance."""
+
+    mark: Mark
+    head: str
+    """Its first text; nothing if it has none."""
+    lead: str
+    """The label that this text starts with, as in `Price: $4`; nothing if it has none."""
+    shape: str
+    """The kinds of its characters in order: `6 ft 3 in (1.91 m)` is `9a9a(9.9`."""
+    lone: bool
+    """It has no other text."""
+    below: int
+    """A bit for each known mark and text among the first nodes below it."""
+    after: str = ""
+    """The label right before it: a known text, all there is in what stands before it; nothing if none."""
+
+
+def lead(string: str) -> str:
+    """The label that a text starts with, as in `Price: $4`; nothing if it has none."""
+    colon = string.find(":")
+    return string[: colon + 1] if 0 < colon <= _LONGEST_LABEL else ""
+
+
+def has_letter(string: str) -> bool:
+    """Whether a text has a word in it: that two numbers are equal says little."""
+    return any(map(str.isalpha, string))
+
+
+def shape(string: str) -> str:
+    """The kinds of characters of a text in order: `6 ft 3 in (1.91 m)` is `9a9a(9.9`."""
+    made = ""
+    for run in _RUNS.findall(string[:_SHAPED]):
+        first = run[0]
+        if first.isspace():
+            continue
+        kind = "9" if first.isdigit() else "A" if first.isupper() else "a" if first.isalpha() else first
+        if not made.endswith(kind):
+            made += kind
+            if len(made) == _SHAPE:
+                break
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The marks and texts that several of the learned pages have; each has a bit, and texts a frequency."""
+
+    bits: Mapping[Mark | str, int]
+    structure: int
+    """The bits of marks."""
+    frequency: Mapping[str, float]
+    """Share of all texts that a known text makes up."""
+    unknown: float
+    """Share that is assumed of a text that is not known."""
+
+    @classmethod
+    def of(cls, trees: Sequence[Tree]) -> Vocabulary:
+        """Take what stands on at least a sixth of the pages, and on two; names of rows and terms, on two."""
+        pages: Counter[Mark | str] = Counter()
+        occurrences: Counter[str] = Counter()
+        named: set[Mark | str] = set()
+        for tree in trees:
+            pages.update(dict.fromkeys(tree.strings).keys())
+            marks = [tree.mark(node) for node in range(len(tree))]
+            pages.update(dict.fromkeys(marks).keys())
+            named.update(tree.first_string(node) for node, mark in enumerate(marks) if mark.tag in NAMES)
+            occurrences.update(tree.strings)
+        least = max(2, len(trees) // 6)
+        common = [key for key, count in pages.items() if count >= (2 if key in named else least)]
+        total = max(sum(occurrences.values()), 1)
+        texts = {key: occurrences[key] / total for key in common if isinstance(key, str)}
+        return cls.having(common, texts, 1 / total)
+
+    @classmethod
+    def having(cls, keys: Iterable[Mark | str], frequency: Mapping[str, float], unknown: float) -> Vocabulary:
+        """Give the keys their bits."""
+        bits = {key: 1 << place for place, key in enumerate(keys)}
+        structure = sum(bit for key, bit in bits.items() if not isinstance(key, str))
+        return cls(bits, structure, frequency, unknown)

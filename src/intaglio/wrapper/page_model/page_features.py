@@ -1,0 +1,85 @@
+"""Sketches: the nodes of a page at a glance, as a template's marks and texts let one see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from intaglio.wrapper.page_model.mark_codes import Coding
+from intaglio.wrapper.page_model.node_features import Sketch, has_letter
+from intaglio.wrapper.page_model.page_tree import TEXT, Tree
+from intaglio.wrapper.page_model.subtree_hash import Numbers, subtree_numbers
+
+_BELOW = 40
+"""How many of the nodes below a node are looked at."""
+
+
+class Sketches:
+    """The sketches of a tree's nodes, made when asked for."""
+
+    def __init__(self, tree: Tree, coding: Coding) -> None:
+        self.tree = tree
+        self.vocabulary = coding.vocabulary
+        self._coding = coding
+        self._coded = coding.read(tree)
+        self.codes: list[int] = self._coded.tolist()
+        """The number of each node's mark."""
+
+    @cached_property
+    def _subtrees(self) -> tuple[Numbers, Numbers]:
+        return subtree_numbers(self.tree, self._coded)
+
+    @property
+    def numbers(self) -> Numbers:
+        """The number of each node's subtree."""
+        return self._subtrees[0]
+
+    @property
+    def built(self) -> Numbers:
+        """A number for how each node's subtree is built, texts aside."""
+        return self._subtrees[1]
+
+    def tag(self, node: int) -> str:
+        """The name of a node."""
+        code = self.codes[node]
+        return self._coding.marks[code].tag if code >= 0 else self.tree.page.tag_name(self.tree.element[node])
+
+    def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[Sketch]:
+        """The sketches of neighbours, or of some of them."""
+        after = ""
+        for node in reversed(nodes[:start]):
+            if self.tree.head[node] >= 0:
+                after = self._label(node)
+                break
+        made = []
+        for node in nodes[start:stop]:
+            made.append(self.sketch(node, after))
+            if self.tree.head[node] >= 0:
+                after = self._label(node)
+        return made
+
+    def _label(self, node: int) -> str:
+        """What a node says if it is a label: a known text and no other."""
+        head = self.tree.first_string(node) if self.tree.lone[node] else ""
+        return head if head in self.vocabulary.frequency and has_letter(head) else ""
+
+    def sketch(self, node: int, after: str = "") -> Sketch:
+        """The sketch of one node, with the label right before it."""
+        tree, code = self.tree, self.codes[node]
+        head = tree.first_string(node)
+        lead, shape = self._coding.looks[head]
+        if tree.element[node] < 0:
+            return Sketch(TEXT, head, lead, shape, lone=True, below=0, after=after)
+        mark = self._coding.marks[code] if code >= 0 else tree.mark(node)
+        return Sketch(mark, head, lead, shape, tree.lone[node], self._below(node), after)
+
+    def _below(self, node: int) -> int:
+        tree, codes, of_mark, bits = self.tree, self.codes, self._coding.bits, self.vocabulary.bits
+        element, strings, head = tree.element, tree.strings, tree.head
+        below = 0
+        for inner in range(node + 1, min(tree.end[node], node + _BELOW)):
+            if element[inner] < 0:
+                below |= bits.get(strings[head[inner]], 0)
+            elif codes[inner] >= 0:
+                below |= of_mark[codes[inner]]
+        return below

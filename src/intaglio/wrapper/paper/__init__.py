@@ -1,0 +1,1 @@
+"""The report's own procedure: tree matching, matrix alignment, compression, mining."""

@@ -1,0 +1,103 @@
+"""Matrix compression and pattern mining, as in the paper: aligned rows → drafts of pattern nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.draft import Draft, Instance, Place
+from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.paper.matrix_alignment import Row, align
+from intaglio.wrapper.paper.pattern_mining import Mined, mine
+from intaglio.wrapper.paper.tree_matching import Peers, Symbol
+
+Children = Sequence[tuple[int, Sequence[int]]]
+"""For each instance its page and its children."""
+
+
+@dataclass(slots=True, eq=False)
+class _Packed:
+    """One row, or several that compression merged; equal to others with its symbol."""
+
+    symbol: Hashable
+    members: list[tuple[int, int]]
+    optional: bool
+    repeated: bool
+    variant: bool
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Packed) and self.symbol == other.symbol
+
+    def __hash__(self) -> int:
+        return hash(self.symbol)
+
+
+def paper_children(instances: Sequence[Instance], pages: Sequence[Sketches], peers: Peers) -> list[Draft]:
+    """Drafts for the children of some alike nodes: peers, alignment, compression, mining."""
+    children = [(page, pages[page].tree.children[node]) for page, node in instances]
+    symbols = peers.symbols(children)
+    packed = _compressed(align(symbols), symbols, children)
+    drafts = _Drafts(packed, pages, children)
+    return [drafts.draft(mined, alone=True) for mined in mine(packed)]
+
+
+def _compressed(rows: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Children) -> list[_Packed]:
+    """Merge neighbouring rows with blanks that share a structure; rows without blanks stay as they are."""
+
+    def kind(row: Row) -> tuple[object, ...]:
+        structures = {symbols[column][cell].k for column, cell in enumerate(row) if cell is not None}
+        return ("fixed", id(row)) if None not in row or len(structures) > 1 else ("open", structures.pop())
+
+    return [_pack(list(run), symbols, children) for _, run in groupby(rows, key=kind)]
+
+
+def _pack(run: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Children) -> _Packed:
+    """What becomes of one row or several: a column with more than one makes it a set, one with none optional."""
+    cells = [(column, cell) for row in run for column, cell in enumerate(row) if cell is not None]
+    found = {symbols[column][cell] for column, cell in cells}
+    counts = [0] * len(symbols)
+    for column, _ in cells:
+        counts[column] += 1
+    optional, repeated = min(counts) == 0, max(counts) > 1
+    one = next(iter(found))
+    symbol: Hashable = one if len(found) == 1 else (one.k, "any")
+    if optional or repeated:
+        symbol = (symbol, optional, repeated)
+    members = sorted((column, children[column][1][cell]) for column, cell in cells)
+    return _Packed(symbol, members, optional, repeated, variant=one.data and len(found) > 1)
+
+
+class _Drafts:
+    """Makes drafts of mined expressions; leaves of a repeat stand for all that their symbol stood for."""
+
+    def __init__(self, packed: Sequence[_Packed], pages: Sequence[Sketches], children: Children) -> None:
+        self._pages = pages
+        self._children = children
+        self._all: dict[Hashable, list[_Packed]] = {}
+        for one in packed:
+            self._all.setdefault(one.symbol, []).append(one)
+
+    def draft(self, mined: Mined, *, alone: bool) -> Draft:
+        """The draft of an expression."""
+        if mined.kind == "repeated":
+            return Draft("set", children=[self.draft(one, alone=False) for one in mined.inner])
+        leaf = mined.leaf
+        assert isinstance(leaf, _Packed)
+        rows = [leaf] if alone else self._all[leaf.symbol]
+        made = Draft("variant" if any(row.variant for row in rows) else "fixed", self._place(rows))
+        if leaf.repeated:
+            made = Draft("set", children=[made])
+        if leaf.optional:
+            filled = len({column for column, _ in leaf.members}) / len(self._children)
+            made = Draft("optional", children=[made], filled=filled)
+        return made
+
+    def _place(self, rows: Sequence[_Packed]) -> Place:
+        members = sorted({member for row in rows for member in row.members})
+        sketches = [self._pages[self._children[column][0]].sketch(node) for column, node in members]
+        place = Place(Evidence(sketches[0].mark.tag), members)
+        for sketch in sketches:
+            place.evidence.add(sketch)
+        return place

@@ -1,0 +1,123 @@
+"""A Wrapper as a compact blob, for stores and workers: versioned and checked. No recursion, for trees may be deep."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from intaglio.blobs import Envelope
+from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.align.sequence_alignment import Follow
+from intaglio.wrapper.fields.assign_names import ListField
+from intaglio.wrapper.fields.field_finder import Field
+from intaglio.wrapper.match.child_plan import Habits
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_tree import Mark
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.wrapper import Wrapper
+
+_ENVELOPE = Envelope("wrapper", b"IWr", 5)
+_COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
+
+
+def dumps(wrapper: Wrapper) -> bytes:
+    """The wrapper as a blob."""
+    words = wrapper.vocabulary
+    content = {
+        "nodes": _nodes(wrapper.pattern),
+        "keys": [key if isinstance(key, str) else list(key) for key in words.bits],
+        "frequency": dict(words.frequency),
+        "unknown": words.unknown,
+        "fields": [[f.name, f.within, f.slots, f.filled, f.examples, f.type] for f in wrapper.fields],
+        "lists": [[number, one.name, one.within] for number, one in wrapper.lists.items()],
+        "pages": wrapper.pages,
+        "editions": sorted(wrapper.editions),
+        "habits": _habits(wrapper.habits),
+    }
+    # ASCII, so that lone surrogates of broken pages do no harm.
+    return _ENVELOPE.seal([json.dumps(content, separators=(",", ":")).encode("ascii")])
+
+
+def loads(blob: bytes) -> Wrapper:
+    """The wrapper of a blob; a damaged or foreign blob is a CodecError."""
+    with _ENVELOPE.opened(blob) as sections:
+        return _wrapper(json.loads(next(sections)))
+
+
+def _wrapper(content: Mapping[str, Any]) -> Wrapper:
+    keys = [key if isinstance(key, str) else Mark(*key) for key in content["keys"]]
+    return Wrapper(
+        pattern=_tree(content["nodes"]),
+        vocabulary=Vocabulary.having(keys, content["frequency"], content["unknown"]),
+        fields=tuple(
+            Field(name, within, tuple((number, attribute) for number, attribute in slots), filled, tuple(shown), type_)
+            for name, within, slots, filled, shown, type_ in content["fields"]
+        ),
+        lists={number: ListField(name, within) for number, name, within in content["lists"]},
+        habits={number: {tuple(marks): tuple(places) for marks, places in rows} for number, rows in content["habits"]},
+        pages=content["pages"],
+        editions=frozenset(content["editions"]),
+    )
+
+
+def _habits(habits: Habits) -> list[list[Any]]:
+    return [
+        [number, [[list(marks), list(places)] for marks, places in rows.items()]] for number, rows in habits.items()
+    ]
+
+
+def _nodes(root: PatternTree) -> list[list[Any]]:
+    """All nodes, parents first, each with its parent's place among them."""
+    rows: list[list[Any]] = []
+    path: list[int] = []
+    for node, depth in root.walk():
+        del path[depth:]
+        rows.append([
+            path[-1] if path else -1, node.type, node.mark, node.text, dict(node.attributes),
+            None if node.evidence is None else _evidence(node.evidence),
+            node.filled, node.follow, node.number, node.whole,
+        ])  # fmt: skip
+        path.append(len(rows) - 1)
+    return rows
+
+
+def _tree(rows: list[list[Any]]) -> PatternTree:
+    children: list[list[PatternTree]] = [[] for _ in rows]
+    made: PatternTree | None = None
+    for at in range(len(rows) - 1, -1, -1):
+        parent, type_, mark, text, attributes, evidence, filled, follow, number, whole = rows[at]
+        made = PatternTree(
+            type_,
+            None if mark is None else Mark(*mark),
+            tuple(reversed(children[at])),
+            text,
+            attributes,
+            None if evidence is None else _read_evidence(evidence),
+            filled,
+            Follow(*follow),
+            number,
+            whole,
+        )
+        if parent >= 0:
+            children[parent].append(made)
+    if made is None:
+        raise ValueError("no nodes")
+    return made
+
+
+def _evidence(one: Evidence) -> list[Any]:
+    counts = [dict(getattr(one, name)) for name in _COUNTS]
+    marks = [[*mark, count] for mark, count in one.marks.items()]
+    # Hexadecimal: reading very long decimal numbers is refused by Python.
+    belows = {f"{below:x}": count for below, count in one.belows.items()}
+    return [one.tag, one.members, marks, counts, one.lone, belows]
+
+
+def _read_evidence(row: list[Any]) -> Evidence:
+    tag, members, marks, counts, lone, belows = row
+    counted = {name: Counter[str](count) for name, count in zip(_COUNTS, counts, strict=True)}
+    known = Counter({Mark(*mark): count for *mark, count in marks})
+    below = {int(bits, 16): count for bits, count in belows.items()}
+    return Evidence(tag, members, known, **counted, lone=lone, belows=below)
