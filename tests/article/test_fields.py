@@ -4,8 +4,8 @@
 import pytest
 
 from intaglio import article
-from intaglio.article.bylines import person
-from intaglio.article.dates import iso_date
+from intaglio.article.fields.bylines import person
+from intaglio.article.fields.dates import iso_date
 
 TEXT = "<p>The sea rises and falls twice a day. The moon pulls it, and the sun helps a little.</p>" * 3
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from intaglio import Article, ArticleOptions, article
-from intaglio.article.options import Method
+from intaglio.article.article_options import Method
 
 PROSE = "The sea rises and falls twice a day. "
 PAGES = {

@@ -5,8 +5,8 @@ import pytest
 
 from intaglio import Page, article
 from intaglio.article import ArticleOptions, Memory, MemoryOptions
-from intaglio.article.body import find_body
-from intaglio.article.lesson import dumps, loads
+from intaglio.article.body.body_finder import find_body
+from intaglio.article.memory.lesson import dumps, loads
 from intaglio.errors import CodecError
 from tests.article.pages import STORIES, Story, written
 

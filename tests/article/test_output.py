@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from intaglio import Article, ArticleOptions, article
-from intaglio.article.links import Illustration, Link
+from intaglio.article.illustrations import Illustration, Link
 
 URL = "http://quillmarsh.example/guides/tides.html"
 GUIDE = """<!doctype html><html lang=en><head><title>Reading the tides - Quillmarsh</title></head><body>

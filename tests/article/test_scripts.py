@@ -3,8 +3,8 @@
 import pytest
 
 from intaglio import ArticleOptions, article
-from intaglio.article.characters import count
-from intaglio.article.options import Method
+from intaglio.article.article_options import Method
+from intaglio.article.blocks.counts import count
 from tests.article.pages import STORIES, Story, written
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from intaglio import ArticleOptions, Page, article
-from intaglio.article.single_pass import Described, SinglePassOptions, body_blocks, cluster, describe
+from intaglio.article.body.single_pass import Described, SinglePassOptions, body_blocks, cluster, describe
 from tests.layouts import layout_by_hand
 
 STORY = "One. Two. Three."

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from intaglio.article.body import Body
-from intaglio.article.declared import Found
-from intaglio.article.fields import FIELDS, Surface, structured_text
-from intaglio.article.links import Illustration, Link, illustrations, related
-from intaglio.article.markup import html_of
-from intaglio.article.options import ArticleOptions
-from intaglio.article.render import plain_text
-from intaglio.article.types import Judged, PageType, judge_type
+from intaglio.article.article_options import ArticleOptions
+from intaglio.article.body.body_finder import Body
+from intaglio.article.fields.article_fields import FIELDS, Surface, structured_text
+from intaglio.article.fields.declared import Found
+from intaglio.article.illustrations import Illustration, Link, illustrations, related
+from intaglio.article.output.clean_html import html_of
+from intaglio.article.output.plain_text import plain_text
+from intaglio.article.page_type import Judged, PageType, judge_type
 from intaglio.page import Bools, Page
 
 

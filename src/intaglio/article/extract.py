@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from intaglio.article.article import Article
-from intaglio.article.body import find_body
-from intaglio.article.filters import filtered
-from intaglio.article.memory import Memory
-from intaglio.article.options import ArticleOptions
+from intaglio.article.article_options import ArticleOptions
+from intaglio.article.body.body_finder import find_body
+from intaglio.article.body.filters import filtered
+from intaglio.article.memory.template_memory import Memory
 from intaglio.layout import Layout
 from intaglio.page import Page
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from intaglio.article import Article, ArticleOptions, article
-from intaglio.article.options import Favour, Method
+from intaglio.article.article_options import Favour, Method
 from intaglio.browser import Renderer
 from intaglio.capture import Capture
 from intaglio.cli.browser import BaseUrlOption, render_options

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from intaglio.article.characters import Floats
-from intaglio.article.single_pass import Described, SinglePassOptions, body_blocks, describe
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.single_pass import Described, SinglePassOptions, body_blocks, describe
 from intaglio.errors import MissingExtra
 from intaglio.evaluate.article_scores import part_of_host, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage

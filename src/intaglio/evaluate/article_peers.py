@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from types import MappingProxyType
 
 from intaglio.article import ArticleOptions, article
-from intaglio.article.options import Method
+from intaglio.article.article_options import Method
 from intaglio.page import Page
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from intaglio.article import ArticleOptions, Memory, article
-from intaglio.article.render import plain_text
+from intaglio.article.output.plain_text import plain_text
 from intaglio.evaluate.article_scores import word_f1, words_of
 from intaglio.evaluate.corpora import SitePage
 from intaglio.page import Page

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from intaglio.article.body import find_body
-from intaglio.article.types import type_features
+from intaglio.article.body.body_finder import find_body
+from intaglio.article.page_type import type_features
 from intaglio.evaluate.article_scores import part_of_host
 from intaglio.evaluate.corpora import open_corpus, read_articles
 from intaglio.page import Page

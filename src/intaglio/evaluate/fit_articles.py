@@ -13,11 +13,11 @@ from pathlib import Path
 
 import numpy as np
 
-from intaglio.article.blocks import Blocks, text_blocks
-from intaglio.article.characters import Floats
-from intaglio.article.features import FEATURES, Surroundings, block_features
-from intaglio.article.second_look import SECOND, second_features
-from intaglio.article.trees import Trees, probability, write
+from intaglio.article.blocks.block_columns import Blocks, text_blocks
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.boosted_trees import Trees, probability, write
+from intaglio.article.body.features import FEATURES, Surroundings, block_features
+from intaglio.article.body.second_features import SECOND, second_features
 from intaglio.evaluate.article_labels import block_words, content_share
 from intaglio.evaluate.article_scores import part_of_host
 from intaglio.evaluate.boosting import BoostOptions, boost
@@ -57,7 +57,7 @@ def main(corpora: Path) -> None:
         np.concatenate([one.rows, second_features(one.blocks, one.around, look).T], axis=1)
         for one, look in zip(examples, first_looks, strict=True)
     ]
-    folder = Path(str(files("intaglio.article")))
+    folder = Path(str(files("intaglio.article.body")))
     about = f"Fitted on {len(examples)} pages of the tuning hosts by intaglio.evaluate.fit_articles; do not edit."
     for name, rows, options, columns in (
         ("first", [one.rows for one in examples], FIRST_LOOK, FEATURES),

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from intaglio.article import ArticleOptions, Lesson, Memory, article
-from intaglio.article.lesson import dumps, loads
+from intaglio.article.memory.lesson import dumps, loads
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page
 from intaglio.run.collection import Collection

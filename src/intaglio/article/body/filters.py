@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from intaglio.article.body import Body
-from intaglio.article.markup import is_layout
-from intaglio.article.options import ArticleOptions
+from intaglio.article.article_options import ArticleOptions
+from intaglio.article.body.body_finder import Body
+from intaglio.article.output.clean_html import is_layout
 from intaglio.page import TAGS, Bools, Page
 from intaglio.page.tags import codes
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.blocks import known_tags
-from intaglio.article.characters import Floats
-from intaglio.article.tree import Longs, chains_of
+from intaglio.article.blocks.ancestors import Longs, chains_of
+from intaglio.article.blocks.block_columns import known_tags
+from intaglio.article.blocks.counts import Floats
 from intaglio.layout import Layout
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.segment.text_blocks import TextBlock, text_blocks

@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 import numpy as np
 
-from intaglio.article.options import ArticleOptions
+from intaglio.article.article_options import ArticleOptions
 from intaglio.page import TAGS, Bools, Ints, Page
 from intaglio.page.tags import codes
 

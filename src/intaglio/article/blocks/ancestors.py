@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.article.characters import Floats
+from intaglio.article.blocks.counts import Floats
 from intaglio.page import Page
 
 Longs = npt.NDArray[np.integer[Any]]

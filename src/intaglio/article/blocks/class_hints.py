@@ -11,7 +11,7 @@ from itertools import count, repeat
 
 import numpy as np
 
-from intaglio.article.tree import Longs
+from intaglio.article.blocks.ancestors import Longs
 from intaglio.page import BLOCK, KNOWN, Page
 
 HINTS: dict[str, str] = {

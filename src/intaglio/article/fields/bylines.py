@@ -9,10 +9,10 @@ from itertools import islice
 
 import numpy as np
 
-from intaglio.article.blocks import Blocks
-from intaglio.article.characters import count
-from intaglio.article.dates import iso_date
-from intaglio.article.declared import Found
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.counts import count
+from intaglio.article.fields.dates import iso_date
+from intaglio.article.fields.declared import Found
 from intaglio.page import TAGS, Bools, Page
 
 NEAR, FAR, BEFORE = 12, 40, 5

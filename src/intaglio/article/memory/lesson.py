@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.characters import Floats
-from intaglio.article.tree import Longs
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.counts import Floats
 from intaglio.blobs import Envelope
 from intaglio.page import Bools
 

@@ -6,15 +6,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from intaglio.article.blocks import Blocks, text_blocks
-from intaglio.article.characters import Floats
-from intaglio.article.choose import choose
-from intaglio.article.features import FEATURES, block_features
-from intaglio.article.memory import Memory
-from intaglio.article.options import BETA, ArticleOptions
-from intaglio.article.second_look import SECOND, second_features
-from intaglio.article.single_pass import body_blocks, describe
-from intaglio.article.trees import load, probability
+from intaglio.article.article_options import BETA, ArticleOptions
+from intaglio.article.blocks.block_columns import Blocks, text_blocks
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.boosted_trees import load, probability
+from intaglio.article.body.choose_blocks import choose
+from intaglio.article.body.features import FEATURES, block_features
+from intaglio.article.body.second_features import SECOND, second_features
+from intaglio.article.body.single_pass import body_blocks, describe
+from intaglio.article.memory.template_memory import Memory
 from intaglio.layout import Layout
 from intaglio.page import Bools, Page
 

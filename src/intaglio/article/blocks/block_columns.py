@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.characters import Floats, count
-from intaglio.article.tree import Longs
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.counts import Floats, count
 from intaglio.page import BLOCK, KNOWN, TAGS, Bools, Ints, Page
 
 _IS_BLOCK = np.zeros(len(KNOWN) + 1, dtype=np.bool_)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from intaglio.article.hints import HINT_BIT, hint_bits
-from intaglio.article.markup import image_address, resolved, shown_images
-from intaglio.article.tree import chains_of
+from intaglio.article.blocks.ancestors import chains_of
+from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
+from intaglio.article.output.clean_html import image_address, resolved, shown_images
 from intaglio.page import TAGS, Bools, Page
 
 if TYPE_CHECKING:
-    from intaglio.article.body import Body
+    from intaglio.article.body.body_finder import Body
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,8 @@ from importlib.resources import files
 
 import numpy as np
 
-from intaglio.article.characters import Floats
-from intaglio.article.tree import Longs
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.counts import Floats
 
 _WIDTH = 2048
 """Blocks scored at once, so that memory stays small on huge pages."""
@@ -75,7 +75,7 @@ def probability(score: Floats) -> Floats:
 @cache
 def load(name: str, features: tuple[str, ...]) -> Trees:
     """The model of the file `NAME.txt` beside this one, over rows of these features."""
-    return parse((files("intaglio.article") / f"{name}.txt").read_text(encoding="utf-8"), features)
+    return parse((files("intaglio.article.body") / f"{name}.txt").read_text(encoding="utf-8"), features)
 
 
 def parse(text: str, features: Sequence[str]) -> Trees:

@@ -14,12 +14,12 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from intaglio.article.body import Body
-from intaglio.article.characters import Floats
-from intaglio.article.declared import Declared, metas
-from intaglio.article.fields import canonical
-from intaglio.article.hints import HINTS, hint_bits
-from intaglio.article.tree import chains_of
+from intaglio.article.blocks.ancestors import chains_of
+from intaglio.article.blocks.class_hints import HINTS, hint_bits
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.body_finder import Body
+from intaglio.article.fields.article_fields import canonical
+from intaglio.article.fields.declared import Declared, metas
 from intaglio.page import TAGS, Page
 
 PageType = Literal["article", "collection", "documentation", "forum", "listing", "other", "product", "service"]

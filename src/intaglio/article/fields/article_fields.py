@@ -11,12 +11,12 @@ from html import unescape
 from itertools import chain
 from types import MappingProxyType
 
-from intaglio.article.blocks import Blocks
-from intaglio.article.bylines import Line, lines_around, person, shown_author, shown_date
-from intaglio.article.dates import IN_ADDRESS, checked, iso_date
-from intaglio.article.declared import Declared, Found, first
-from intaglio.article.markup import resolved
-from intaglio.article.titles import titles
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.fields.bylines import Line, lines_around, person, shown_author, shown_date
+from intaglio.article.fields.dates import IN_ADDRESS, checked, iso_date
+from intaglio.article.fields.declared import Declared, Found, first
+from intaglio.article.fields.titles import titles
+from intaglio.article.output.clean_html import resolved
 from intaglio.page import TAGS, Page
 
 _AUTHORS = (

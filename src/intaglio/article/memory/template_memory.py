@@ -14,10 +14,10 @@ from zlib import crc32
 
 import numpy as np
 
-from intaglio.article.blocks import Blocks, known_tags
-from intaglio.article.characters import Floats
-from intaglio.article.lesson import MOST, Lesson
-from intaglio.article.tree import Longs, chains_of
+from intaglio.article.blocks.ancestors import Longs, chains_of
+from intaglio.article.blocks.block_columns import Blocks, known_tags
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.memory.lesson import MOST, Lesson
 from intaglio.page import KNOWN, Bools, Page
 from intaglio.page.tags import STORED
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from intaglio.article.declared import Declared, Found
+from intaglio.article.fields.declared import Declared, Found
 from intaglio.page import TAGS, Page
 from intaglio.page.tags import codes
 

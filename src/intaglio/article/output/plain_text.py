@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from intaglio.article.blocks import Blocks
+from intaglio.article.blocks.block_columns import Blocks
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _APART = np.zeros(len(KNOWN) + 1, dtype=np.bool_)

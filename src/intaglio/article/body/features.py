@@ -8,10 +8,10 @@ from itertools import count
 
 import numpy as np
 
-from intaglio.article.blocks import Blocks, known_tags, ranges
-from intaglio.article.characters import Floats
-from intaglio.article.hints import HINT_BIT, hint_bits
-from intaglio.article.tree import Chains, Longs, chains_of
+from intaglio.article.blocks.ancestors import Chains, Longs, chains_of
+from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
+from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
+from intaglio.article.blocks.counts import Floats
 from intaglio.page import KNOWN, TAGS, Page
 
 KINDS: dict[str, str] = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from intaglio.article.blocks import Blocks
-from intaglio.article.characters import Floats
-from intaglio.article.features import Surroundings, rate, summed
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.features import Surroundings, rate, summed
 
 REACH = 8
 LEVEL_STEP = 2

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from intaglio.article.characters import Floats
+from intaglio.article.blocks.counts import Floats
 from intaglio.page import Bools
 
 LEVELS = 50

@@ -1,0 +1,1 @@
+"""The text blocks of a page, with counts, ancestors and hints of class names."""

@@ -1,0 +1,1 @@
+"""Which blocks are the body of a page."""

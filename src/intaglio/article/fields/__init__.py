@@ -1,0 +1,1 @@
+"""Title, author, date and what else goes with a body."""

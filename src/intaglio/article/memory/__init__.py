@@ -1,0 +1,1 @@
+"""What is remembered of the articles of a template."""

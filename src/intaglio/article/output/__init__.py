@@ -1,0 +1,1 @@
+"""A body as HTML and as plain text."""
