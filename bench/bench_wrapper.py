@@ -21,7 +21,7 @@ import turbohtml
 from measure import show
 
 from intaglio.evaluate.corpora import CORPORA, open_corpus, read_records
-from intaglio.evaluate.records import sites_of
+from intaglio.evaluate.records.wrapper_scores import sites_of
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.wrapper_codec import dumps, loads

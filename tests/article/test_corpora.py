@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from intaglio import article
-from intaglio.evaluate.article_scores import part_of_host, word_f1, words_of
+from intaglio.evaluate.articles.text_scores import part_of_host, word_f1, words_of
 from intaglio.evaluate.corpora import CorpusName, read_articles, read_records, read_segmentation, read_sites
 from intaglio.page import Page
 

@@ -9,11 +9,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from intaglio.evaluate.article_paper import Case, block_count, body_count, case, features, learned, node_blocks
-from intaglio.evaluate.article_peers import METHODS, installed
-from intaglio.evaluate.article_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
-from intaglio.evaluate.article_templates import compare
-from intaglio.evaluate.articles import fifths
+from intaglio.evaluate.articles.article_rows import fifths
+from intaglio.evaluate.articles.paper_comparison import (
+    Case,
+    block_count,
+    body_count,
+    case,
+    features,
+    learned,
+    node_blocks,
+)
+from intaglio.evaluate.articles.peers import METHODS, installed
+from intaglio.evaluate.articles.template_gain import compare
+from intaglio.evaluate.articles.text_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage, CorpusName
 from tests.article.pages import STORIES, written
 from tests.article.test_memory import memory, page

@@ -3,16 +3,8 @@
 import numpy as np
 import pytest
 
-from intaglio.evaluate.atoms import (
-    Segment,
-    char_weights,
-    chars,
-    node_weights,
-    nodes,
-    of_element,
-    pixels,
-)
-from intaglio.evaluate.bcubed import bcubed
+from intaglio.evaluate.segmentation.bcubed import bcubed
+from intaglio.evaluate.segmentation.units import Segment, char_weights, chars, node_weights, nodes, of_element, pixels
 from intaglio.page import Page
 from tests.layouts import layout_by_hand
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intaglio.evaluate.bcubed import Agreement, bcubed, star
+from intaglio.evaluate.segmentation.bcubed import Agreement, bcubed, star
 
 Segments = list[set[int]]
 

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
-from intaglio.evaluate.charts import write_charts
-from intaglio.evaluate.report import Evaluation, bootstrap
+from intaglio.evaluate.chart_files import write_charts
+from intaglio.evaluate.score_report import Evaluation, bootstrap
 from intaglio.pictures.charts import bar_chart
 
 ROWS: list[dict[str, Any]] = [

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from intaglio.evaluate.corpora import CorpusName
-from intaglio.evaluate.search import phrase, score_site, words
+from intaglio.evaluate.records.search_scores import phrase, score_site, words
 
 
 @pytest.mark.corpus

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from intaglio.evaluate.atoms import Segment, char_weights, chars, of_area
-from intaglio.evaluate.bcubed import bcubed
 from intaglio.evaluate.corpora import CorpusName, SegmentationPage, read_segmentation
-from intaglio.evaluate.segmentation import FOLDS, GRIDS, TRUTHS, Row, fold_of, grid, with_tuned
-from intaglio.evaluate.segmentation_table import charts, means, table, write_json
+from intaglio.evaluate.segmentation.bcubed import bcubed
+from intaglio.evaluate.segmentation.segmenter_scores import FOLDS, GRIDS, TRUTHS, Row, fold_of, grid, with_tuned
+from intaglio.evaluate.segmentation.segmenter_table import charts, means, table, write_json
+from intaglio.evaluate.segmentation.units import Segment, char_weights, chars, of_area
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.visible import body_of

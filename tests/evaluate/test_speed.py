@@ -6,8 +6,8 @@ import pytest
 
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
-from intaglio.evaluate.speed import Cost, SiteToTime, charts, row_of, time_site
-from intaglio.evaluate.speed_sites import sites_to_time
+from intaglio.evaluate.speed.timed_sites import sites_to_time
+from intaglio.evaluate.speed.timing import Cost, SiteToTime, charts, row_of, time_site
 from intaglio.resources import Nothing
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from intaglio.evaluate.carried import Held, best_f1, scores
-from intaglio.evaluate.clusters import shuffled
-from intaglio.evaluate.partition import score_partition
-from intaglio.evaluate.similarity import SimilarityOptions, auc, pairs_of
+from intaglio.evaluate.templates.carried_areas import Held, best_f1, scores
+from intaglio.evaluate.templates.clusters import shuffled
+from intaglio.evaluate.templates.measures import SimilarityOptions, auc, pairs_of
+from intaglio.evaluate.templates.partition import score_partition
 from intaglio.page import Page
 from intaglio.similarity import leaf_paths, path_distance
 from intaglio.templates import FoundArea

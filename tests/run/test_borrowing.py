@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from intaglio.evaluate.corpora import CorpusName, read_records
-from intaglio.evaluate.records import score_site, sites_of
+from intaglio.evaluate.records.wrapper_scores import score_site, sites_of
 from intaglio.page import Page
 from intaglio.run.borrowing import BorrowOptions, borrow
 from intaglio.wrapper import WrapperOptions, extract, learn

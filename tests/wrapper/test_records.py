@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from intaglio.errors import IntaglioError
 from intaglio.evaluate.corpora import CorpusName, read_records
-from intaglio.evaluate.records import sites_of
-from intaglio.evaluate.relearning import names_kept
+from intaglio.evaluate.records.name_stability import names_kept
+from intaglio.evaluate.records.wrapper_scores import sites_of
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn, rename
 from intaglio.wrapper.wrapper_codec import dumps, loads

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from intaglio.evaluate.corpora import CorpusName, read_records
-from intaglio.evaluate.records import sites_of
+from intaglio.evaluate.records.wrapper_scores import sites_of
 from intaglio.page import Page
 from intaglio.wrapper import PatternTree, WrapperOptions, extract_strictly, learn
 from intaglio.wrapper.align.evidence import Evidence

@@ -19,7 +19,7 @@ from intaglio.cli.run_progress import live
 from intaglio.cli.search import described
 from intaglio.cli.templates import table as template_table
 from intaglio.errors import BrowserError, IntaglioError, MissingExtra
-from intaglio.evaluate.speed import segmented
+from intaglio.evaluate.speed.timing import segmented
 from intaglio.fetch import origin
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.collection import Collection, open_collection

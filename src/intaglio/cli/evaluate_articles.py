@@ -9,10 +9,10 @@ from rich.console import Console
 from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
-from intaglio.evaluate.article_peers import METHODS
-from intaglio.evaluate.article_scores import part_of_host
-from intaglio.evaluate.articles import TYPES, Row, fifths, lead_table, runners, score_page, summary, tables
-from intaglio.evaluate.charts import Series, bar_chart, line_chart, write_charts
+from intaglio.evaluate.articles.article_rows import TYPES, Row, fifths, lead_table, runners, score_page, summary, tables
+from intaglio.evaluate.articles.peers import METHODS
+from intaglio.evaluate.articles.text_scores import part_of_host
+from intaglio.evaluate.chart_files import Series, bar_chart, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus, read_articles, read_sites
 
 EXAMPLE = """
@@ -49,13 +49,13 @@ def command(
         raise typer.BadParameter(f"no part '{part}'; there are tune, report and both")
     console = Console()
     if templates:
-        from intaglio.evaluate.article_templates_table import publish as publish_templates
+        from intaglio.evaluate.articles.template_gain_table import publish as publish_templates
 
         publish_templates(read_sites(open_corpus(corpus, "sites"))[::every], console, json, output)
         return
     pages = read_articles(open_corpus(corpus, "articles"))[::every]
     if paper:
-        from intaglio.evaluate.article_paper_table import publish
+        from intaglio.evaluate.articles.paper_table import publish
 
         publish(pages, console, json, output, render_options(offline=True) if render else None)
         return

@@ -9,8 +9,10 @@ from rich.table import Table
 
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
-from intaglio.evaluate.charts import write_charts
-from intaglio.evaluate.clusters import (
+from intaglio.evaluate.chart_files import write_charts
+from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
+from intaglio.evaluate.score_report import bootstrap
+from intaglio.evaluate.templates.clusters import (
     FIGURES,
     OURS,
     ClusterOptions,
@@ -21,9 +23,7 @@ from intaglio.evaluate.clusters import (
     score_site,
     shuffled,
     stream,
-)  # fmt: skip
-from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
-from intaglio.evaluate.report import bootstrap
+)
 
 EXAMPLE = "intaglio evaluate clusters --corpus ../shared/corpora --json scores.json -o charts/"
 

@@ -17,10 +17,11 @@ from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
 from intaglio.errors import IntaglioError
-from intaglio.evaluate import carried, mapping
-from intaglio.evaluate.charts import bar_chart, write_charts
+from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_sites
-from intaglio.evaluate.report import Evaluation
+from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.templates import carried_areas as carried
+from intaglio.evaluate.templates import node_mapping as mapping
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, AreaTree
 

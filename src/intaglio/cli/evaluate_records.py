@@ -13,11 +13,11 @@ from rich.table import Table
 
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
-from intaglio.evaluate.charts import Series, line_chart, write_charts
+from intaglio.evaluate.chart_files import Series, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, RecordPage, open_corpus, read_records
-from intaglio.evaluate.records import score_site, sites_of
-from intaglio.evaluate.relearning import Kept, names_kept
-from intaglio.evaluate.report import Evaluation
+from intaglio.evaluate.records.name_stability import Kept, names_kept
+from intaglio.evaluate.records.wrapper_scores import score_site, sites_of
+from intaglio.evaluate.score_report import Evaluation
 from intaglio.wrapper import WrapperOptions
 
 EXAMPLE = "intaglio evaluate records --corpus ../shared/corpora --json scores.json -o charts/"

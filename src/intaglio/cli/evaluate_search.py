@@ -13,8 +13,8 @@ from rich.text import Text
 from intaglio.cli.evaluations import CorpusOption, JsonOption
 from intaglio.cli.progress import track
 from intaglio.evaluate.corpora import CORPORA, open_corpus
-from intaglio.evaluate.report import Evaluation
-from intaglio.evaluate.search import score_site
+from intaglio.evaluate.records.search_scores import score_site
+from intaglio.evaluate.score_report import Evaluation
 
 EXAMPLE = "intaglio evaluate search --corpus ../shared/corpora --site flink --json search.json"
 FIGURES = (

@@ -8,10 +8,10 @@ from rich.console import Console
 from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
-from intaglio.evaluate.charts import write_charts
+from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus, part_of, read_segmentation
-from intaglio.evaluate.segmentation import TRUTHS, rendered, score_page, with_tuned
-from intaglio.evaluate.segmentation_table import charts, table, write_json
+from intaglio.evaluate.segmentation.segmenter_scores import TRUTHS, rendered, score_page, with_tuned
+from intaglio.evaluate.segmentation.segmenter_table import charts, table, write_json
 from intaglio.segment import SEGMENTERS
 
 EXAMPLE = "intaglio evaluate segmentation --corpus ../shared/corpora --json scores.json -o charts/"

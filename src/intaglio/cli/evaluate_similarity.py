@@ -8,10 +8,10 @@ from rich.table import Table
 
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
-from intaglio.evaluate.charts import write_charts
+from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
-from intaglio.evaluate.report import Evaluation
-from intaglio.evaluate.similarity import LEVELS, Row, SimilarityOptions, charts, score_site
+from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.templates.measures import LEVELS, Row, SimilarityOptions, charts, score_site
 from intaglio.similarity import LevelOptions
 
 EXAMPLE = "intaglio evaluate similarity --corpus ../shared/corpora --json scores.json -o charts/"

@@ -12,11 +12,11 @@ from intaglio.capture import Capture
 from intaglio.cli.browser import render_options
 from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.progress import track
-from intaglio.evaluate.charts import write_charts
+from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus
-from intaglio.evaluate.report import Evaluation
-from intaglio.evaluate.speed import FIGURES, VISION, charts, time_site
-from intaglio.evaluate.speed_sites import sites_to_time
+from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.speed.timed_sites import sites_to_time
+from intaglio.evaluate.speed.timing import FIGURES, VISION, charts, time_site
 from intaglio.fetch import origin
 from intaglio.segment import SEGMENTERS
 

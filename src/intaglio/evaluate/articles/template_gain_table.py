@@ -10,10 +10,10 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from intaglio.evaluate.article_templates import PAGES, Row, score_site
-from intaglio.evaluate.charts import bar_chart, write_charts
+from intaglio.evaluate.articles.template_gain import PAGES, Row, score_site
+from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import SitePage
-from intaglio.evaluate.report import bootstrap
+from intaglio.evaluate.score_report import bootstrap
 
 COLUMNS = ("site", "pages", "templates", "word F1", "gone", "by places", "ms alone", "ms through", "cost")
 

@@ -1,6 +1,6 @@
 """Fits the model of the default method on the tuning hosts and writes it to the package: first.txt and second.txt.
 
-Run it as `python -m intaglio.evaluate.fit_articles CORPORA`; it takes some minutes.
+Run it as `python -m intaglio.evaluate.train.train_body CORPORA`; it takes some minutes.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.boosted_trees import Trees, probability, write
 from intaglio.article.body.features import FEATURES, Surroundings, block_features
 from intaglio.article.body.second_features import SECOND, second_features
-from intaglio.evaluate.article_labels import block_words, content_share
-from intaglio.evaluate.article_scores import part_of_host
-from intaglio.evaluate.boosting import BoostOptions, boost
+from intaglio.evaluate.articles.block_labels import block_words, content_share
+from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.corpora import ArticlePage, open_corpus, read_articles
+from intaglio.evaluate.train.boosting import BoostOptions, boost
 from intaglio.page import Page
 
 FIRST_LOOK, SECOND_LOOK = BoostOptions(trees=40, rows=120_000), BoostOptions(trees=100, rows=120_000)
@@ -58,7 +58,7 @@ def main(corpora: Path) -> None:
         for one, look in zip(examples, first_looks, strict=True)
     ]
     folder = Path(str(files("intaglio.article.body")))
-    about = f"Fitted on {len(examples)} pages of the tuning hosts by intaglio.evaluate.fit_articles; do not edit."
+    about = f"Fitted on {len(examples)} pages of the tuning hosts by intaglio.evaluate.train.train_body; do not edit."
     for name, rows, options, columns in (
         ("first", [one.rows for one in examples], FIRST_LOOK, FEATURES),
         ("second", second_rows, SECOND_LOOK, FEATURES + SECOND),

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from intaglio.evaluate.charts import Series, line_chart
+from intaglio.evaluate.chart_files import Series, line_chart
 from intaglio.evaluate.corpora import SitePage
 from intaglio.page import Page
 from intaglio.similarity import MEASURES, LevelOptions, compare_levels

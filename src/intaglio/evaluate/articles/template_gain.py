@@ -14,7 +14,7 @@ from typing import Any
 
 from intaglio.article import ArticleOptions, Memory, article
 from intaglio.article.output.plain_text import plain_text
-from intaglio.evaluate.article_scores import word_f1, words_of
+from intaglio.evaluate.articles.text_scores import word_f1, words_of
 from intaglio.evaluate.corpora import SitePage
 from intaglio.page import Page
 from intaglio.segment.text_blocks import segment

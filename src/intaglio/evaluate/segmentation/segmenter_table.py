@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from rich.table import Table
 
-from intaglio.evaluate.bcubed import Agreement, star
-from intaglio.evaluate.charts import bar_chart
-from intaglio.evaluate.report import bootstrap
-from intaglio.evaluate.segmentation import ATOMS, TRUTHS, Row
+from intaglio.evaluate.chart_files import bar_chart
+from intaglio.evaluate.score_report import bootstrap
+from intaglio.evaluate.segmentation.bcubed import Agreement, star
+from intaglio.evaluate.segmentation.segmenter_scores import ATOMS, TRUTHS, Row
 
 Means = dict[str, dict[str, dict[str, float]]]
 """Truth → method → figure → mean."""

@@ -15,7 +15,8 @@ from rich.table import Table
 from intaglio.article.body.single_pass import body_blocks
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
-from intaglio.evaluate.article_paper import (
+from intaglio.evaluate.articles.article_rows import TYPES
+from intaglio.evaluate.articles.paper_comparison import (
     THETAS,
     Case,
     Classify,
@@ -29,8 +30,7 @@ from intaglio.evaluate.article_paper import (
     node_blocks,
     timed,
 )
-from intaglio.evaluate.articles import TYPES
-from intaglio.evaluate.charts import Series, line_chart, write_charts
+from intaglio.evaluate.chart_files import Series, line_chart, write_charts
 from intaglio.evaluate.corpora import ArticlePage
 from intaglio.resources import Nothing
 from intaglio.segment import SEGMENTERS

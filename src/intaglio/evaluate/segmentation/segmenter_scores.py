@@ -17,9 +17,18 @@ import numpy as np
 
 from intaglio.browser import Folder, Renderer, Rendering, RenderOptions
 from intaglio.capture import Capture
-from intaglio.evaluate.atoms import Segment, char_weights, chars, node_weights, nodes, of_area, of_element, pixels
-from intaglio.evaluate.bcubed import Agreement, bcubed
 from intaglio.evaluate.corpora import SegmentationPage
+from intaglio.evaluate.segmentation.bcubed import Agreement, bcubed
+from intaglio.evaluate.segmentation.units import (
+    Segment,
+    char_weights,
+    chars,
+    node_weights,
+    nodes,
+    of_area,
+    of_element,
+    pixels,
+)
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.visible import body_of
 

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from intaglio.evaluate.atoms import Segment, char_weights, chars
-from intaglio.evaluate.bcubed import Weights, bcubed
-from intaglio.evaluate.mapping import Case
+from intaglio.evaluate.segmentation.bcubed import Weights, bcubed
+from intaglio.evaluate.segmentation.units import Segment, char_weights, chars
+from intaglio.evaluate.templates.node_mapping import Case
 from intaglio.page import Page
 from intaglio.segment.area_tree import AreaTree, texts_of
 from intaglio.similarity import leaf_paths, path_distance

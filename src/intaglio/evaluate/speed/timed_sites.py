@@ -13,7 +13,7 @@ from urllib.parse import urljoin
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
 from intaglio.evaluate.corpora import MOUNTS
-from intaglio.evaluate.speed import SiteToTime
+from intaglio.evaluate.speed.timing import SiteToTime
 from intaglio.fetch import origin
 from intaglio.resources import Folder as FolderResources
 from intaglio.resources import Nothing

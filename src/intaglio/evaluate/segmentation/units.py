@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.evaluate.bcubed import Member, Weights
+from intaglio.evaluate.segmentation.bcubed import Member, Weights
 from intaglio.layout import Layout
 from intaglio.page import Bools, Page
 from intaglio.page.tags import codes

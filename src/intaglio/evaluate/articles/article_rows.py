@@ -17,10 +17,10 @@ from typing import Any
 import turbohtml
 from rich.table import Table
 
-from intaglio.evaluate.article_peers import METHODS, Describe, Extract, Extracted, installed
-from intaglio.evaluate.article_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
+from intaglio.evaluate.articles.peers import METHODS, Describe, Extract, Extracted, installed
+from intaglio.evaluate.articles.text_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage
-from intaglio.evaluate.report import bootstrap
+from intaglio.evaluate.score_report import bootstrap
 
 TYPES = ("article", "documentation", "service", "forum", "listing", "collection", "product")
 FIGURES = ("f1", "shingle_f1", "with", "without", "title", "author", "date", "ms", "ratio")

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from intaglio.evaluate.charts import Series, line_chart
+from intaglio.evaluate.chart_files import Series, line_chart
 from intaglio.evaluate.corpora import SitePage
-from intaglio.evaluate.partition import score_partition
+from intaglio.evaluate.templates.partition import score_partition
 from intaglio.page import Page
 from intaglio.similarity import PathOptions, leaf_paths
 from intaglio.similarity.hashing import Hashes

@@ -1,6 +1,6 @@
 """Fits the rule that tells the types of pages on the tuning hosts and writes it to the package as types.txt.
 
-Run it as `python -m intaglio.evaluate.fit_article_types CORPORA`, after the model of the body was fitted.
+Run it as `python -m intaglio.evaluate.train.train_page_type CORPORA`, after the model of the body was fitted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sklearn.linear_model import LogisticRegression
 
 from intaglio.article.body.body_finder import find_body
 from intaglio.article.page_type import type_features
-from intaglio.evaluate.article_scores import part_of_host
+from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.corpora import open_corpus, read_articles
 from intaglio.page import Page
 
@@ -42,7 +42,7 @@ def main(corpora: Path) -> None:
     weights[names.index("one")] = fitted.intercept_ - middle @ weights
     lines = [
         "# Weight of each feature for each type of page.",
-        f"# Fitted on {len(rows)} pages of the tuning hosts by intaglio.evaluate.fit_article_types; do not edit.",
+        f"# Fitted on {len(rows)} pages of the tuning hosts by intaglio.evaluate.train.train_page_type; do not edit.",
         " ".join(["feature", *fitted.classes_]),
         *(" ".join([name, *(f"{w:.4f}" for w in row)]) for name, row in zip(names, weights, strict=True)),
     ]

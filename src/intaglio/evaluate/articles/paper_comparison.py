@@ -16,7 +16,7 @@ import numpy as np
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.single_pass import Described, SinglePassOptions, body_blocks, describe
 from intaglio.errors import MissingExtra
-from intaglio.evaluate.article_scores import part_of_host, word_f1, words_of
+from intaglio.evaluate.articles.text_scores import part_of_host, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage
 from intaglio.layout import Layout
 from intaglio.page import KNOWN, TAGS, Bools, Page

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from intaglio.evaluate.corpora import RecordPage
-from intaglio.evaluate.records import Read, best_fields, in_any_order
+from intaglio.evaluate.records.wrapper_scores import Read, best_fields, in_any_order
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 

@@ -1,0 +1,1 @@
+"""Scores of articles, ours and the peers'."""

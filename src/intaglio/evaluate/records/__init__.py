@@ -1,0 +1,1 @@
+"""Scores of wrappers, names and search."""

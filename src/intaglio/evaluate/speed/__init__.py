@@ -1,0 +1,1 @@
+"""Time that templates save."""

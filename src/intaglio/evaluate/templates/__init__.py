@@ -1,0 +1,1 @@
+"""Scores of templates: clusters, mapping, similarity."""

@@ -1,0 +1,1 @@
+"""Fits the models that ship with the package."""
