@@ -23,12 +23,13 @@ from pathlib import Path
 
 from intaglio.article import ArticleOptions
 from intaglio.capture import Capture
+from intaglio.collection.phase_progress import Progress
 from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.figures import Figures
-from intaglio.run.learning import LearnOptions
-from intaglio.run.records import Progress, RecordOptions
+from intaglio.run.passes.record_pass import RecordOptions
+from intaglio.run.progress import Figures
+from intaglio.run.site_learner import LearnOptions
 from intaglio.segment import SEGMENTERS
 from intaglio.site import Site
 from intaglio.sources import Folder

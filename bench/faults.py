@@ -25,7 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from intaglio.run.collection import open_collection  # noqa: E402
+from intaglio.collection.collection import open_collection  # noqa: E402
 from intaglio.sample import SampleOptions, serve, write_sample  # noqa: E402
 from tests.browser.processes import children_of, is_browser  # noqa: E402
 from tests.run.hostile import GOOD, hostile_site  # noqa: E402

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.origins import SavedOptions
+from intaglio.run.inputs.arguments import SavedOptions
 from intaglio.sample import write_sample
 
 BASE = "http://sample.example/"

@@ -16,8 +16,8 @@ import pytest
 from sqlalchemy import Connection, Table, create_engine, func, select, text
 
 import intaglio as package
+from intaglio.collection.collection import open_collection
 from intaglio.page import tags
-from intaglio.run.collection import open_collection
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.store import open_store
 from intaglio.store.migrations import MIGRATIONS, migrate, version_of

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass, field
 
+from intaglio.collection.page_lines import AreaReading, Reading
 from intaglio.layout import Layout
 from intaglio.page import TAGS, Page
-from intaglio.run.learner import AreaReading, Changes, Reading, Ticket
+from intaglio.run.site_protocol import Changes, Ticket
 from intaglio.store import TemplateRow, Transaction
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.run.alarm import FINISHED, Watch
+from intaglio.collection.redesign import FINISHED, Watch
 from intaglio.store import CaptureRow, PageRow, SqlStore, open_store, sqlite_url
 
 

@@ -9,13 +9,13 @@ import pytest
 
 from intaglio import Page, article
 from intaglio.article import Memory, MemoryOptions
-from intaglio.run.articles import lessons_of
+from intaglio.collection.collection import open_collection
+from intaglio.collection.lookup.article_memory import lessons_of
+from intaglio.collection.phase_progress import Progress
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.collection import open_collection
-from intaglio.run.figures import Figures
-from intaglio.run.learning import LearnOptions
-from intaglio.run.records import Progress
-from intaglio.run.runner import RunnerOptions
+from intaglio.run.progress import Figures
+from intaglio.run.scheduler import RunnerOptions
+from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
 
 PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False, records=None, runner=RunnerOptions(batch=6))

@@ -8,8 +8,8 @@ import pytest
 from intaglio.evaluate.corpora import CorpusName, read_records
 from intaglio.evaluate.records.wrapper_scores import score_site, sites_of
 from intaglio.page import Page
-from intaglio.run.borrowing import BorrowOptions, borrow
 from intaglio.wrapper import WrapperOptions, extract, learn
+from intaglio.wrapper.learn.similar_templates import BorrowOptions, borrow
 
 
 def product(number: int, *, note: bool = False) -> Page:

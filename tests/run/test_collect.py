@@ -16,11 +16,11 @@ from typing import Any
 import pytest
 
 from intaglio.capture import Capture
+from intaglio.collection.collection import open_collection
+from intaglio.collection.page_lines import areas_in
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.collection import open_collection
-from intaglio.run.learning import LearnOptions
-from intaglio.run.line import areas_in
-from intaglio.run.origins import SavedOptions
+from intaglio.run.inputs.arguments import SavedOptions
+from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, serve, write_sample
 from intaglio.sources.archive import record_of
 from intaglio.sources.crawl import CrawlOptions

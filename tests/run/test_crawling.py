@@ -12,7 +12,7 @@ from sqlalchemy import text
 from intaglio.errors import SourceError
 from intaglio.fetch import origin
 from intaglio.frontier import VisitState
-from intaglio.run.crawling import CrawlJob, CrawlProcess
+from intaglio.run.inputs.crawl_process import CrawlJob, CrawlProcess
 from intaglio.sample import SampleOptions, serve, write_sample
 from intaglio.sources import WarcFiles
 from intaglio.sources.crawl import CrawlOptions

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from intaglio.collection.collection import Collection, CollectionBusy, fill_collection, open_collection
+from intaglio.collection.export.jsonl import STALE, Appender, bring_in_step
 from intaglio.errors import StoreError
-from intaglio.run.collection import Collection, CollectionBusy, fill_collection, open_collection
-from intaglio.run.exports import STALE, Appender, bring_in_step
 from intaglio.store import CaptureRow, ErrorRow, PageRow
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from intaglio.evaluate.corpora import CorpusName
 from intaglio.page import Page
-from intaglio.run.javascript import needs_javascript
+from intaglio.page.scripts import needs_javascript
 
 SHELL = (
     "<title>App with a rather long title that says a lot</title><noscript>Please enable JavaScript to run.</noscript>"

@@ -13,17 +13,17 @@ import pytest
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
+from intaglio.collection.collection import fill_collection
+from intaglio.collection.export.jsonl import Appender, bring_in_step
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
-from intaglio.run.articles import article_stage
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.collection import fill_collection
-from intaglio.run.exports import Appender, bring_in_step
-from intaglio.run.feed import Arrival
-from intaglio.run.figures import Figures
-from intaglio.run.learning import LearnOptions, Paths, opener
-from intaglio.run.runner import Runner
-from intaglio.run.slot import Methods
+from intaglio.run.inputs.feed import Arrival
+from intaglio.run.passes.article_pass import article_stage
+from intaglio.run.progress import Figures
+from intaglio.run.scheduler import Runner
+from intaglio.run.site_learner import LearnOptions, Paths, opener
+from intaglio.run.stages import Methods
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.sources import Folder
 from intaglio.store import CaptureRow, open_store, sqlite_url
@@ -87,11 +87,11 @@ def test_results_do_not_depend_on_what_renders_first(seed: int, threads: int, sa
 PROGRAM = """
 import sys
 from pathlib import Path
-from intaglio.run.articles import article_stage
+from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.learning import LearnOptions
-from intaglio.run.origins import SavedOptions
-from intaglio.run.runner import RunnerOptions
+from intaglio.run.site_learner import LearnOptions
+from intaglio.run.inputs.arguments import SavedOptions
+from intaglio.run.scheduler import RunnerOptions
 folder, out, store = sys.argv[1:]
 options = RunOptions(LearnOptions(method="text-blocks"), browser=False, articles=None, records=None,
                      saved=SavedOptions(site="courier"), runner=RunnerOptions(batch=4))

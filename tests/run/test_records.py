@@ -15,16 +15,17 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from intaglio.collection.collection import fill_collection, open_collection
+from intaglio.collection.export.record_files import write_records
+from intaglio.collection.records.record_lines import values_of
+from intaglio.collection.records.record_search import index_records, search
+from intaglio.collection.records.site_texts import load_steady
 from intaglio.index import SearchIndex
 from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.collection import fill_collection, open_collection
-from intaglio.run.learning import LearnOptions
-from intaglio.run.origins import SavedOptions
-from intaglio.run.record_files import write_records
-from intaglio.run.records import RecordOptions, find_records, values_of
-from intaglio.run.searching import index_records, search
-from intaglio.run.steady import load_steady
+from intaglio.run.inputs.arguments import SavedOptions
+from intaglio.run.passes.record_pass import RecordOptions, find_records
+from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.wrapper import WrapperOptions, extract
 from intaglio.wrapper.wrapper_codec import dumps, loads

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from intaglio.browser import RenderOptions
+from intaglio.collection.page_lines import areas_in
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.learning import LearnOptions
-from intaglio.run.line import areas_in
-from intaglio.run.runner import RunnerOptions
+from intaglio.run.scheduler import RunnerOptions
+from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
 from tests.browser.processes import browser_processes
 

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from intaglio.run.picture import Box, draw
-from intaglio.run.report import Drawn, report
-from intaglio.run.summary import Summary, kind_of_reason, summarise
+from intaglio.collection.report.report_body import Drawn, report
+from intaglio.collection.report.template_drawing import Box, draw
+from intaglio.collection.summary import Summary, kind_of_reason, summarise
 from intaglio.store import CaptureRow, ErrorRow, PageRow, TemplateRow, open_store, sqlite_url
 
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from intaglio.layout import Layout
 from intaglio.page import Page
-from intaglio.run.roles import RoleOptions, roles_of, with_roles
 from intaglio.segment import SEGMENTERS, Rect
 from intaglio.segment.area_tree import Area, AreaTree
+from intaglio.segment.roles import RoleOptions, roles_of, with_roles
 from tests.layouts import layout_by_hand
 
 HTML = (

@@ -12,15 +12,15 @@ import pytest
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
+from intaglio.collection.collection import Collection, fill_collection
+from intaglio.collection.export.jsonl import Appender, bring_in_step
 from intaglio.errors import BrowserError, IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
-from intaglio.run.collection import Collection, fill_collection
-from intaglio.run.exports import Appender, bring_in_step
-from intaglio.run.feed import Arrival
-from intaglio.run.figures import Figures
-from intaglio.run.runner import Runner, RunnerOptions
-from intaglio.run.slot import Methods, Stage
+from intaglio.run.inputs.feed import Arrival
+from intaglio.run.progress import Figures
+from intaglio.run.scheduler import Runner, RunnerOptions
+from intaglio.run.stages import Methods, Stage
 from intaglio.sources import Unread
 from intaglio.store import CaptureRow, PageRow
 

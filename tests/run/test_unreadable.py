@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from intaglio.blobs import Envelope
+from intaglio.collection.collection import open_collection
 from intaglio.errors import CodecError
-from intaglio.run.collection import open_collection
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.templates.template_codec import loads
 from tests.conftest import Ran

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from intaglio.collection.collection import open_collection
+from intaglio.collection.page_lines import areas_in
 from intaglio.errors import IntaglioError
-from intaglio.run.collection import open_collection
-from intaglio.run.line import areas_in
 
 EXAMPLE = """
 intaglio areas out --role headline

@@ -15,13 +15,13 @@ from intaglio.article.article_options import Favour, Method
 from intaglio.browser import Renderer
 from intaglio.capture import Capture
 from intaglio.cli.browser import BaseUrlOption, render_options
+from intaglio.collection.collection import open_collection
+from intaglio.collection.lookup.article_memory import Lender, open_lender
+from intaglio.collection.page_lines import json_line
 from intaglio.errors import IntaglioError
 from intaglio.fetch import origin
 from intaglio.page import Page
 from intaglio.resources import Folder as FolderResources
-from intaglio.run.collection import open_collection
-from intaglio.run.lending import Lender, open_lender
-from intaglio.run.line import json_line
 from intaglio.sources import Folder, Unread, WarcFiles
 from intaglio.sources.one_page import Single, read_single
 from intaglio.sources.source import WARC_ENDINGS

@@ -18,16 +18,16 @@ from intaglio.cli.progress import track
 from intaglio.cli.run_progress import live
 from intaglio.cli.search import described
 from intaglio.cli.templates import table as template_table
+from intaglio.collection.capture_reader import open_library
+from intaglio.collection.collection import Collection, open_collection
+from intaglio.collection.export.record_files import contents
+from intaglio.collection.records.field_stats import field_figures
+from intaglio.collection.records.record_search import search
+from intaglio.collection.summary import Summary, summarise
 from intaglio.errors import BrowserError, IntaglioError, MissingExtra
 from intaglio.evaluate.speed.timing import segmented
 from intaglio.fetch import origin
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.collection import Collection, open_collection
-from intaglio.run.field_figures import field_figures
-from intaglio.run.origins import open_library
-from intaglio.run.record_files import contents
-from intaglio.run.searching import search
-from intaglio.run.summary import Summary, summarise
 from intaglio.sample import serve, write_sample
 from intaglio.sources.crawl import CrawlOptions
 

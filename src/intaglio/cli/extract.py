@@ -10,10 +10,10 @@ import typer
 from intaglio.capture import Capture
 from intaglio.cli.article import captures
 from intaglio.cli.browser import BaseUrlOption
+from intaglio.collection.collection import open_collection
+from intaglio.collection.lookup.extractor import open_extractor
+from intaglio.collection.page_lines import json_line
 from intaglio.errors import IntaglioError
-from intaglio.run.collection import open_collection
-from intaglio.run.extracting import open_extractor
-from intaglio.run.line import json_line
 from intaglio.sources import Unread
 
 EXAMPLE = """

@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from intaglio.collection.collection import Collection, fill_collection, open_collection
+from intaglio.collection.export.record_files import contents, write_records
+from intaglio.collection.records.field_names import save_name
+from intaglio.collection.records.field_stats import FieldFigures, field_figures, paths
 from intaglio.errors import IntaglioError
-from intaglio.run.collection import Collection, fill_collection, open_collection
-from intaglio.run.field_figures import FieldFigures, field_figures, paths
-from intaglio.run.names import save_name
-from intaglio.run.record_files import contents, write_records
 
 EXAMPLE = """
 intaglio fields out

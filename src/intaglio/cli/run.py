@@ -13,11 +13,11 @@ from intaglio.cli.browser import render_options
 from intaglio.cli.run_progress import line_of, live
 from intaglio.errors import SourceError
 from intaglio.run.collect import Ran, RunOptions, collect
-from intaglio.run.learning import LearnOptions
-from intaglio.run.origins import SavedOptions
-from intaglio.run.records import RecordOptions
-from intaglio.run.roles import RoleOptions
+from intaglio.run.inputs.arguments import SavedOptions
+from intaglio.run.passes.record_pass import RecordOptions
+from intaglio.run.site_learner import LearnOptions
 from intaglio.segment import SEGMENTERS
+from intaglio.segment.roles import RoleOptions
 from intaglio.sources.crawl import BadPattern, CrawlOptions, patterns
 
 EXAMPLE = """

@@ -10,8 +10,8 @@ from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
-from intaglio.run.figures import Figures
-from intaglio.run.records import Progress
+from intaglio.collection.phase_progress import Progress
+from intaglio.run.progress import Figures
 
 EVERY = 5.0
 """Seconds between two plain lines."""

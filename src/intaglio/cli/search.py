@@ -9,10 +9,10 @@ import typer
 from rich.console import Console
 
 from intaglio.cli.run_progress import live
+from intaglio.collection.collection import open_collection
+from intaglio.collection.records.record_lines import values_of
+from intaglio.collection.records.record_search import index_records, search
 from intaglio.index import Found
-from intaglio.run.collection import open_collection
-from intaglio.run.records import values_of
-from intaglio.run.searching import index_records, search
 
 EXAMPLE = """
 intaglio search out 'harbour "lamp oil"'

@@ -9,9 +9,9 @@ from rich.table import Table
 
 from intaglio.cli.browser import render_options
 from intaglio.cli.progress import track
-from intaglio.run.collection import Collection, open_collection
-from intaglio.run.summary import SiteFigures, summarise
-from intaglio.run.writing import draw_template, write_png
+from intaglio.collection.collection import Collection, open_collection
+from intaglio.collection.report.write_report import draw_template, write_png
+from intaglio.collection.summary import SiteFigures, summarise
 
 EXAMPLE = """
 intaglio templates out

@@ -10,25 +10,26 @@ from time import sleep
 
 from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
+from intaglio.collection.collection import Collection, fill_collection
+from intaglio.collection.export.jsonl import Appender, bring_in_step
+from intaglio.collection.export.record_files import write_records
+from intaglio.collection.phase_progress import Progress
+from intaglio.collection.records.record_search import index_if_possible
+from intaglio.collection.redesign import FINISHED, AlarmOptions, Watch
+from intaglio.collection.report.write_report import write_report
 from intaglio.errors import SourceError
 from intaglio.page import Page
-from intaglio.run.alarm import FINISHED, AlarmOptions, Watch
-from intaglio.run.articles import article_stage
-from intaglio.run.collection import Collection, fill_collection
-from intaglio.run.exports import Appender, bring_in_step
-from intaglio.run.feed import Feed, arrivals
-from intaglio.run.figures import Figures
-from intaglio.run.javascript import ScriptOptions, needs_javascript
-from intaglio.run.learning import LearnOptions, opener
-from intaglio.run.origins import SavedOptions, Sources, feeds_of, sort_sources
-from intaglio.run.record_files import write_records
-from intaglio.run.records import Progress, RecordOptions, find_records
-from intaglio.run.refresh import refresh
-from intaglio.run.runner import Runner, RunnerOptions
-from intaglio.run.searching import index_if_possible
-from intaglio.run.slot import Methods, Stage
+from intaglio.page.scripts import ScriptOptions, needs_javascript
+from intaglio.run.inputs.arguments import SavedOptions, Sources, feeds_of, sort_sources
+from intaglio.run.inputs.feed import Feed, arrivals
+from intaglio.run.passes.article_pass import article_stage
+from intaglio.run.passes.record_pass import RecordOptions, find_records
+from intaglio.run.passes.refresh_pass import refresh
+from intaglio.run.progress import Figures
+from intaglio.run.scheduler import Runner, RunnerOptions
+from intaglio.run.site_learner import LearnOptions, opener
+from intaglio.run.stages import Methods, Stage
 from intaglio.run.unreadable import relearn_unreadable
-from intaglio.run.writing import write_report
 from intaglio.sources.crawl import CrawlOptions
 
 PAUSE = 0.1

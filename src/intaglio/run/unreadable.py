@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
+from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.collection import Collection
 from intaglio.errors import CodecError, IntaglioError, Stale
 from intaglio.layout import Layout
 from intaglio.page import Page
-from intaglio.run.collection import Collection
-from intaglio.run.learning import LearnOptions, segmented
-from intaglio.run.origins import Library, open_library
-from intaglio.run.slot import Methods
+from intaglio.run.site_learner import LearnOptions, segmented
+from intaglio.run.stages import Methods
 from intaglio.store import CaptureRow, TemplateRow
 from intaglio.templates import PathTable, Stream, Template, make_template
 from intaglio.templates.template_codec import dumps, loads

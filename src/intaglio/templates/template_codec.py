@@ -117,3 +117,8 @@ def _column(section: bytes) -> list[int]:
 def _numbers(section: bytes) -> list[int]:
     found: list[int] = np.frombuffer(section, "<u8").tolist()
     return found
+
+
+def areas_of(blob: bytes) -> AreaTree:
+    """The areas of a stored template."""
+    return loads(blob).areas

@@ -14,13 +14,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from intaglio.collection.capture_reader import open_library
+from intaglio.collection.collection import open_collection
 from intaglio.index import SearchIndex
+from intaglio.index.passages import BETWEEN, lines_of
 from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.collection import open_collection
-from intaglio.run.learning import LearnOptions
-from intaglio.run.origins import open_library
-from intaglio.run.steady import BETWEEN, lines_of
+from intaglio.run.site_learner import LearnOptions
 
 EVERYWHERE = 0.9
 """Share of a site's pages that a text of the site's own stands on."""

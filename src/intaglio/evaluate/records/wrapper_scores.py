@@ -16,9 +16,9 @@ from typing import Any
 from intaglio.evaluate.corpora import RecordPage, part_of
 from intaglio.page import Page
 from intaglio.page.parser import parse
-from intaglio.run.borrowing import BorrowOptions, borrow
 from intaglio.templates import PathTable, Stream
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, extract_strictly, learn
+from intaglio.wrapper.learn.similar_templates import BorrowOptions, borrow
 
 Row = dict[str, Any]
 Values = Mapping[int, Sequence[str]]

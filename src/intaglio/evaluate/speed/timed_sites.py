@@ -11,15 +11,16 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from intaglio.capture import Capture
+from intaglio.collection.capture_reader import open_library
+from intaglio.collection.collection import fill_collection
 from intaglio.errors import SourceError
 from intaglio.evaluate.corpora import MOUNTS
 from intaglio.evaluate.speed.timing import SiteToTime
 from intaglio.fetch import origin
 from intaglio.resources import Folder as FolderResources
 from intaglio.resources import Nothing
-from intaglio.run.collection import fill_collection
-from intaglio.run.crawling import CrawlJob, CrawlProcess
-from intaglio.run.origins import CRAWL, open_library
+from intaglio.run.inputs.arguments import CRAWL
+from intaglio.run.inputs.crawl_process import CrawlJob, CrawlProcess
 from intaglio.sample import serve
 from intaglio.sources import Folder
 from intaglio.sources.crawl import CrawlOptions, site_of

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from html import escape
 from string import Template as Text
 
+from intaglio.collection.report.report_frame import PAGE
+from intaglio.collection.summary import SiteFigures, Summary, TemplateFigures
 from intaglio.frontier import VisitState
 from intaglio.pictures.charts import Frame, Series, bar_chart, line_chart
-from intaglio.run.report_page import PAGE
-from intaglio.run.summary import SiteFigures, Summary, TemplateFigures
 
 SHOWN = 24
 """Templates shown with a picture, a site."""

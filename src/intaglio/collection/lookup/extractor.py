@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from intaglio.capture import Capture
-from intaglio.run.collection import Collection
-from intaglio.run.known_sites import KnownSites, known_sites
-from intaglio.run.names import Names, load_names, renamed_line
-from intaglio.run.records import page_of, readable_wrapper, record_content
+from intaglio.collection.collection import Collection
+from intaglio.collection.lookup.template_lookup import KnownSites, known_sites
+from intaglio.collection.records.field_names import Names, load_names, renamed_line
+from intaglio.collection.records.record_lines import page_of, record_content
+from intaglio.run.passes.record_pass import readable_wrapper
 from intaglio.wrapper import Wrapper, extract
 
 

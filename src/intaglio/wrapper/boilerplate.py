@@ -1,17 +1,14 @@
-"""What stands all over a site: texts, and parts of titles, that are on most of its pages."""
+"""Boilerplate of a site: texts, and parts of titles, that stand on most of its pages."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from intaglio.page import Page
-from intaglio.store import Transaction
 
-BETWEEN = "\x1f"
-"""Stands between the texts of a line."""
 _PARTS = re.compile(r"\s+[-–—|·•:»«/]+\s+|\s*[|·•»«]\s*|:\s+")
 
 
@@ -52,23 +49,6 @@ def texts_of(page: Page) -> list[str]:
     return [text for text in (" ".join(text.split()) for text in page.texts) if text]
 
 
-def lines_of(page: Page, without: frozenset[str]) -> list[str]:
-    """The texts of a page but for some, those that stand in one line together: a phrase ends where a block does."""
-    lines: list[list[str]] = []
-    begun = False
-    for raw, new in zip(page.texts, page.text_breaks.tolist(), strict=False):
-        text = " ".join(raw.split())
-        begun = begun and not new
-        if text in without:
-            begun = False
-        elif text and begun:
-            lines[-1].append(text)
-        elif text:
-            lines.append([text])
-            begun = True
-    return [BETWEEN.join(line) for line in lines]
-
-
 def recurring(pages: Iterable[Page], least: int) -> frozenset[str]:
     """Texts that stand on at least so many of some pages."""
     counts = Counter(text for page in pages for text in set(texts_of(page)))
@@ -96,17 +76,3 @@ def spread(total: int, wanted: int) -> Iterator[int]:
     """
     count = min(total, wanted)
     return (at * total // count for at in range(count))
-
-
-def load_steady(tx: Transaction, site: str) -> Steady:
-    """What is known to stand all over a site."""
-    note = tx.notes.get(f"steady {site}")
-    if not isinstance(note, dict):
-        return Steady()
-    return Steady(note["pages"], frozenset(note["texts"]), frozenset(note["titles"]))
-
-
-def save_steady(tx: Transaction, site: str, steady: Steady) -> None:
-    """Keep what stands all over a site."""
-    lists: dict[str, Sequence[str]] = {"texts": sorted(steady.texts), "titles": sorted(steady.titles)}
-    tx.notes.put(f"steady {site}", {"pages": steady.pages, **lists})

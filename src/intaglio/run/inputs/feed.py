@@ -12,7 +12,7 @@ from intaglio.capture import Capture
 from intaglio.errors import SourceError
 from intaglio.frontier import VisitState
 from intaglio.resources import Nothing, Resources
-from intaglio.run.crawling import CrawlJob, CrawlProcess
+from intaglio.run.inputs.crawl_process import CrawlJob, CrawlProcess
 from intaglio.sources import Source, Unread, WarcFiles
 from intaglio.store import CaptureRow, Store
 

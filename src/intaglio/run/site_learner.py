@@ -6,14 +6,15 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from intaglio.collection.page_lines import AreaReading, Reading
 from intaglio.errors import CodecError
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec
-from intaglio.run.learner import AreaReading, Changes, Learner, OpenSite, Reading, Ticket
-from intaglio.run.roles import RoleOptions, with_roles
+from intaglio.run.site_protocol import Changes, Learner, OpenSite, Ticket
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.area_tree import AreaTree
 from intaglio.segment.areas_method import AreaOptions
+from intaglio.segment.roles import RoleOptions, with_roles
 from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
@@ -197,8 +198,3 @@ def readable(rows: Iterable[TemplateRow]) -> list[Template]:
         except CodecError as error:
             log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
     return found
-
-
-def areas_of(blob: bytes) -> AreaTree:
-    """The areas of a stored template."""
-    return loads(blob).areas

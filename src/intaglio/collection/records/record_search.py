@@ -12,14 +12,16 @@ from contextlib import suppress
 from itertools import groupby, islice
 from pathlib import Path
 
+from intaglio.collection.collection import Collection
+from intaglio.collection.phase_progress import Progress
+from intaglio.collection.records.field_names import NOTE as NAMES
+from intaglio.collection.records.field_names import Names, load_names, renamed
+from intaglio.collection.records.site_texts import load_steady
 from intaglio.errors import MissingExtra
 from intaglio.index import Entry, Found, IndexBusy, IndexDamaged, SearchIndex
-from intaglio.run.collection import Collection
-from intaglio.run.names import NOTE as NAMES
-from intaglio.run.names import Names, load_names, renamed
-from intaglio.run.records import Progress
-from intaglio.run.steady import BETWEEN, Steady, load_steady
+from intaglio.index.passages import BETWEEN
 from intaglio.store import RecordRow, Transaction
+from intaglio.wrapper.boilerplate import Steady
 
 NOTE = "index"
 """Note of how far the index is, and of what it was made with besides records."""

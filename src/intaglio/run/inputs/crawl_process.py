@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from intaglio.errors import IntaglioError, SourceError
-from intaglio.run.ledger import StoreLedger
+from intaglio.run.inputs.store_ledger import StoreLedger
 from intaglio.sources.archive import Archive
 from intaglio.sources.crawl import CrawlOptions, crawl
 from intaglio.store import open_store

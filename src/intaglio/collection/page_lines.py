@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from intaglio.run.learner import AreaReading, Reading
 from intaglio.store import CaptureRow
 
 
@@ -68,3 +68,31 @@ def _is_text(line: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+@dataclass(frozen=True, slots=True)
+class AreaReading:
+    """One area of a template as found on a page."""
+
+    id: int
+    """The area's number in the template."""
+    role: str | None
+    confidence: float
+    text: str
+    elements: tuple[tuple[int, ...], ...]
+    """Elements of this page as paths of element positions from the root element."""
+    children: tuple[int, ...]
+    """Numbers of the areas inside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page gave."""
+
+    template: str
+    version: int
+    hit: bool
+    confidence: float
+    areas: Sequence[AreaReading]
+    complete: bool = True
+    """All areas that the template has for certain were found."""

@@ -11,18 +11,18 @@ from pathlib import Path
 
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
+from intaglio.collection.capture_reader import open_library
+from intaglio.collection.collection import Collection
+from intaglio.collection.page_lines import areas_in
+from intaglio.collection.report.report_body import SHOWN, Drawn, report
+from intaglio.collection.report.template_drawing import Box, draw
+from intaglio.collection.summary import SiteFigures, TemplateFigures, summarise
 from intaglio.errors import BrowserError, CodecError
 from intaglio.pictures import Drawn as Overlaid
 from intaglio.pictures import areas_sheet
-from intaglio.run.collection import Collection
-from intaglio.run.learning import areas_of
-from intaglio.run.line import areas_in
-from intaglio.run.origins import open_library
-from intaglio.run.picture import Box, draw
-from intaglio.run.report import SHOWN, Drawn, report
-from intaglio.run.summary import SiteFigures, TemplateFigures, summarise
 from intaglio.segment.area_tree import AreaTree
 from intaglio.store import PageRow, Transaction
+from intaglio.templates.template_codec import areas_of
 
 
 def write_report(collection: Collection) -> None:

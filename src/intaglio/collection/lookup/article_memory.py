@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from intaglio.article import Memory
+from intaglio.article import Lesson, Memory
+from intaglio.article.memory.lesson import loads
+from intaglio.collection.collection import Collection
+from intaglio.collection.lookup.template_lookup import KnownSites, known_sites
+from intaglio.errors import CodecError
 from intaglio.page import Page
-from intaglio.run.articles import lessons_of
-from intaglio.run.collection import Collection
-from intaglio.run.known_sites import KnownSites, known_sites
+from intaglio.store import Transaction
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +47,17 @@ class Lender:
 def open_lender(collection: Collection) -> Lender:
     """What a collection knows, made ready."""
     return Lender(known_sites(collection))
+
+
+def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
+    """What was learned about articles from the first pages of each template."""
+    return {template: list(_readable(blobs)) for template, blobs in tx.templates.all_samples(site).items()}
+
+
+def _readable(blobs: Sequence[bytes]) -> Iterator[Lesson]:
+    for blob in blobs:
+        try:
+            yield loads(blob)
+        except CodecError as error:
+            log.info("a lesson is passed over: %s", error)
+            return

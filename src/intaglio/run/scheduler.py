@@ -14,13 +14,14 @@ from dataclasses import dataclass, replace
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
+from intaglio.collection.export.jsonl import Appender
 from intaglio.errors import PageError, Stale
 from intaglio.page import Page
-from intaglio.run.exports import Appender
-from intaglio.run.feed import Arrival
-from intaglio.run.figures import Figures
-from intaglio.run.learner import Learner
-from intaglio.run.slot import Make, Methods, Slot, error_row, page_row
+from intaglio.run.inputs.feed import Arrival
+from intaglio.run.page_task import Slot, error_row, page_row
+from intaglio.run.progress import Figures
+from intaglio.run.site_protocol import Learner
+from intaglio.run.stages import Make, Methods
 from intaglio.sources import Unread
 from intaglio.store import PageRow, Store, Transaction
 

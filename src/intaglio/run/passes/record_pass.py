@@ -7,42 +7,26 @@ pages get new records when their template's wrapper was learned anew.
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import chain
-from typing import Any
-from urllib.parse import quote
+from dataclasses import dataclass, field
 
-from intaglio.capture import Capture
+from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.collection import Collection
+from intaglio.collection.phase_progress import Progress
+from intaglio.collection.records.record_lines import page_of, record_row
+from intaglio.collection.records.site_texts import load_steady, save_steady
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
-from intaglio.run.borrowing import BorrowOptions, Loan, borrow
-from intaglio.run.collection import Collection
-from intaglio.run.field_figures import leaves
-from intaglio.run.line import json_line
-from intaglio.run.origins import Library, open_library
-from intaglio.run.steady import (
-    BETWEEN,
-    Steady,
-    SteadyOptions,
-    lines_of,
-    load_steady,
-    recurring,
-    save_steady,
-    spread,
-    steady_of,
-)  # fmt: skip
-from intaglio.store import CaptureRow, RecordRow, WrapperRow
-from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
+from intaglio.store import CaptureRow, WrapperRow
+from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
+from intaglio.wrapper.boilerplate import Steady, SteadyOptions, recurring, spread, steady_of
+from intaglio.wrapper.learn.similar_templates import BorrowOptions, Loan, borrow
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
 log = logging.getLogger(__name__)
 
 BATCH = 64
 """Records of a commit."""
-_IN_PATHS = "/:@!$&'()*+,;=~"
-"""What links have in paths as it is."""
 AGAIN = 2
 """A site that has grown by this factor is looked at anew for what stands all over it."""
 
@@ -56,16 +40,6 @@ class RecordOptions:
     borrow: BorrowOptions = field(default_factory=BorrowOptions)
     parquet: bool = False
     """Write Parquet files beside the JSON Lines."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far the records are."""
-
-    done: int
-    total: int
-    learned: int
-    """Templates that were learned, or learned anew."""
 
 
 def find_records(
@@ -208,13 +182,6 @@ def _sample(collection: Collection, library: Library, site: str, template: str |
     return (page for _, page in _read(library, (one for one in captures if one is not None)))
 
 
-def page_of(capture: Capture) -> Page:
-    """The page of a capture; where its URL is not known, its links are taken from its place in its folder."""
-    if capture.url is None:
-        capture = replace(capture, url=quote(os.fsencode(capture.source), _IN_PATHS))
-    return Page.of(capture)
-
-
 def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:
     for capture in captures:
         try:
@@ -240,51 +207,3 @@ def _extract(collection: Collection, library: Library, wrapper: Wrapper, row: Wr
             tx.records.put(found)
         after = waiting[-1].sequence
         yield len(waiting)
-
-
-def record_row(
-    wrapper: WrapperRow, capture: CaptureRow, page: Page, record: Record, steady: frozenset[str]
-) -> RecordRow:
-    """The record of a page, with those of its texts that are not the template's."""
-    own = {*values_of(record.fields), *record.loose, *chain.from_iterable(record.prose.values())}
-    texts = lines_of(page, steady - own)
-    shown = {text for line in texts for text in line.split(BETWEEN)} | record.prose.keys()
-    texts += [text for text in _said(record) if text not in shown]
-    line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
-    return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
-
-
-def _said(record: Record) -> Iterator[str]:
-    """The values of a record's fields that are not addresses."""
-    for name, value in leaves(record.fields):
-        if value is not None and record.types.get(tuple(name.split("."))) != "url":
-            yield value
-
-
-def record_content(
-    source: str, url: str | None, template: str | None, title: str | None, record: Record | None
-) -> dict[str, Any]:
-    """What a line of `records/<template>.jsonl` says."""
-    misfits = () if record is None else record.misfits
-    return {
-        "source": source,
-        "url": url,
-        "template": template,
-        "title": title,
-        "fields": {} if record is None else record.fields,
-        "typed": {} if record is None else record.typed(),
-        "misfits": [{"element": one.element, "tag": one.tag, "text": one.text} for one in misfits],
-    }
-
-
-def values_of(fields: object) -> Iterator[str]:
-    """All texts of a record, in order."""
-    pending = [fields]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, dict):
-            pending.extend(reversed(list(value.values())))
-        elif isinstance(value, Sequence):
-            pending.extend(reversed(value))

@@ -7,19 +7,19 @@ Lessons are committed with the pages they were taken of, so that a run that was 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from intaglio.article import ArticleOptions, Lesson, Memory, article
-from intaglio.article.memory.lesson import dumps, loads
-from intaglio.errors import CodecError, IntaglioError
+from intaglio.article import ArticleOptions, Memory, article
+from intaglio.article.memory.lesson import dumps
+from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.collection import Collection
+from intaglio.collection.export.jsonl import STALE, bring_in_step
+from intaglio.collection.lookup.article_memory import lessons_of
+from intaglio.collection.page_lines import json_line
+from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.run.collection import Collection
-from intaglio.run.exports import STALE, bring_in_step
-from intaglio.run.line import json_line
-from intaglio.run.origins import Library, open_library
-from intaglio.run.slot import Made, Make, Stage
+from intaglio.run.stages import Made, Make, Stage
 from intaglio.store import CaptureRow, PageRow, Transaction
 
 log = logging.getLogger(__name__)
@@ -62,20 +62,6 @@ def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
         return lambda page, reading, row: site_articles.make(page, reading.template, row)
 
     return Stage(NAME, open_site, lambda collection: finish_articles(collection, options))
-
-
-def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
-    """What was learned about articles from the first pages of each template."""
-    return {template: list(_readable(blobs)) for template, blobs in tx.templates.all_samples(site).items()}
-
-
-def _readable(blobs: Sequence[bytes]) -> Iterator[Lesson]:
-    for blob in blobs:
-        try:
-            yield loads(blob)
-        except CodecError as error:
-            log.info("a lesson is passed over: %s", error)
-            return
 
 
 def finish_articles(collection: Collection, options: ArticleOptions = ArticleOptions()) -> int:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from intaglio.collection.collection import Collection
 from intaglio.page import Page
-from intaglio.run.collection import Collection
-from intaglio.run.learning import readable
+from intaglio.run.site_learner import readable
 from intaglio.site import Hit, Site
 from intaglio.sources.crawl import site_of
 

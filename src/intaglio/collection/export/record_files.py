@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from intaglio.collection.collection import Collection
+from intaglio.collection.export.jsonl import rewrite
+from intaglio.collection.page_lines import json_line
+from intaglio.collection.records.field_names import Names, load_names, renamed_line
 from intaglio.errors import MissingExtra
-from intaglio.run.collection import Collection
-from intaglio.run.exports import rewrite
-from intaglio.run.line import json_line
-from intaglio.run.names import Names, load_names, renamed_line
 from intaglio.store import Transaction
 
 NOTE = "record files"

@@ -6,14 +6,14 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
+from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.collection import Collection
+from intaglio.collection.export.jsonl import STALE, bring_in_step
+from intaglio.collection.page_lines import line_of
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.run.collection import Collection
-from intaglio.run.exports import STALE, bring_in_step
-from intaglio.run.learner import Learner, Ticket
-from intaglio.run.line import line_of
-from intaglio.run.origins import Library, open_library
-from intaglio.run.slot import Make, Methods
+from intaglio.run.site_protocol import Learner, Ticket
+from intaglio.run.stages import Make, Methods
 from intaglio.store import CaptureRow, PageRow
 
 log = logging.getLogger(__name__)

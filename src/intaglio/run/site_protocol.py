@@ -6,37 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from intaglio.collection.page_lines import Reading
 from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.store import TemplateRow, Transaction
-
-
-@dataclass(frozen=True, slots=True)
-class AreaReading:
-    """One area of a template as found on a page."""
-
-    id: int
-    """The area's number in the template."""
-    role: str | None
-    confidence: float
-    text: str
-    elements: tuple[tuple[int, ...], ...]
-    """Elements of this page as paths of element positions from the root element."""
-    children: tuple[int, ...]
-    """Numbers of the areas inside."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What a page gave."""
-
-    template: str
-    version: int
-    hit: bool
-    confidence: float
-    areas: Sequence[AreaReading]
-    complete: bool = True
-    """All areas that the template has for certain were found."""
 
 
 @dataclass(frozen=True, slots=True)

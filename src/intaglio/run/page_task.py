@@ -4,81 +4,21 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from intaglio.browser import Rendering
 from intaglio.browser.chromium import NoBrowser
-from intaglio.capture import Capture
+from intaglio.collection.page_lines import Reading, line_of
 from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.page import Page
-from intaglio.resources import Resources
-from intaglio.run.collection import Collection
-from intaglio.run.feed import Arrival
-from intaglio.run.learner import OpenSite, Reading, Ticket
-from intaglio.run.line import line_of
-from intaglio.store import CaptureRow, ErrorRow, PageRow, Transaction
+from intaglio.run.inputs.feed import Arrival
+from intaglio.run.site_protocol import Ticket
+from intaglio.store import ErrorRow, PageRow
 
 log = logging.getLogger(__name__)
-
-Render = Callable[[Capture, Resources], Future[Rendering]]
-Check = Callable[[Page], str | None]
-"""Says why a page cannot be read, or None."""
-
-
-@dataclass(frozen=True, slots=True)
-class Made:
-    """What a further stage made of a page."""
-
-    line: str | None
-    """For the stage's own file."""
-    samples: Sequence[tuple[int, bytes]] = ()
-    """What the page's template is to keep of it, each in its slot."""
-
-
-Make = Callable[[Page, Reading, CaptureRow], Made]
-
-
-class OpenStage(Protocol):
-    """Gives what a stage does with the pages of a site."""
-
-    def __call__(self, tx: Transaction, site: str, *, learning: bool) -> Make:
-        """Pages come in their order; only of new ones are templates to learn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stage:
-    """Something further made of each page."""
-
-    name: str
-    open_site: OpenStage
-    finish: Callable[[Collection], object] | None = None
-    """What is left to be done when all pages are read."""
-
-    @classmethod
-    def of(cls, name: str, make: Callable[[Page, Reading, CaptureRow], str | None]) -> Stage:
-        """A stage that takes each page for itself."""
-
-        def open_site(tx: Transaction, site: str, *, learning: bool) -> Make:  # noqa: ARG001 (nothing is learned)
-            return lambda page, reading, row: Made(make(page, reading, row))
-
-        return cls(name, open_site)
-
-
-@dataclass(frozen=True, slots=True)
-class Methods:
-    """What a run works with; the runner itself knows none of it."""
-
-    open_site: OpenSite
-    render: Render | None = None
-    """None where segmenting needs no layout."""
-    render_all: bool = False
-    """Every page is read as the browser has it, hits too."""
-    check: Check | None = None
-    stages: Sequence[Stage] = ()
 
 
 @dataclass(slots=True)

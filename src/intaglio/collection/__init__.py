@@ -1,0 +1,1 @@
+"""What a collection is, and what can be asked of it."""

@@ -1,0 +1,52 @@
+"""Reads the captures of a collection again, by reference to where they came from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from intaglio.capture import Capture
+from intaglio.collection.collection import Collection
+from intaglio.errors import SourceError
+from intaglio.resources import Folder as FolderResources
+from intaglio.resources import Nothing, Resources
+from intaglio.sources import Folder, WarcFiles
+from intaglio.store import CaptureRow
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All captures of a collection, to be read again."""
+
+    collection: Collection
+    origins: dict[int, tuple[str, str]]
+    bases: dict[int, str | None]
+
+    def read(self, row: CaptureRow) -> Capture:
+        """The capture of a row; SourceError if its file is gone or changed beyond reading."""
+        kind, location = self.origins[row.origin]
+        if kind == "folder":
+            return Folder(Path(location), self.bases[row.origin]).read(row.source)
+        if kind == "warc":
+            return WarcFiles((Path(location),)).read(row.source)
+        if not row.place:
+            raise SourceError(f"{row.source} gave nothing to be read")
+        found = WarcFiles((self.collection.captures / row.place,)).read(f"{row.place}#{row.offset}")
+        return replace(found, source=row.source, time=row.time)
+
+    def resources(self, row: CaptureRow) -> Resources:
+        """Where what the page refers to may be found."""
+        kind, location = self.origins[row.origin]
+        if kind == "folder":
+            base = self.bases[row.origin]
+            return FolderResources(Path(location)) if base is None else FolderResources(Path(location), base)
+        return WarcFiles((Path(location),)) if kind == "warc" else Nothing()
+
+
+def open_library(collection: Collection) -> Library:
+    """The captures of a collection."""
+    with collection.store.reading() as tx:
+        origins = tx.captures.origins()
+        notes = {number: tx.notes.get(f"origin {number}") for number in origins}
+    bases = {number: note.get("base_url") if isinstance(note, dict) else None for number, note in notes.items()}
+    return Library(collection, origins, bases)

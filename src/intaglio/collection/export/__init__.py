@@ -1,0 +1,1 @@
+"""Files written from a collection's database."""

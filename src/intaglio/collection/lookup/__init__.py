@@ -1,0 +1,1 @@
+"""What a collection knows, looked up for new pages: templates, wrappers, memories."""

@@ -1,0 +1,1 @@
+"""Records of a collection: lines, names, figures, search."""

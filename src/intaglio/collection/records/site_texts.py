@@ -1,0 +1,22 @@
+"""What stands all over a site: texts, and parts of titles, that are on most of its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from intaglio.store import Transaction
+from intaglio.wrapper.boilerplate import Steady
+
+
+def load_steady(tx: Transaction, site: str) -> Steady:
+    """What is known to stand all over a site."""
+    note = tx.notes.get(f"steady {site}")
+    if not isinstance(note, dict):
+        return Steady()
+    return Steady(note["pages"], frozenset(note["texts"]), frozenset(note["titles"]))
+
+
+def save_steady(tx: Transaction, site: str, steady: Steady) -> None:
+    """Keep what stands all over a site."""
+    lists: dict[str, Sequence[str]] = {"texts": sorted(steady.texts), "titles": sorted(steady.titles)}
+    tx.notes.put(f"steady {site}", {"pages": steady.pages, **lists})

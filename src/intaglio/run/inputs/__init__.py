@@ -1,0 +1,1 @@
+"""What a run reads: arguments, feeds, the crawl beside it."""

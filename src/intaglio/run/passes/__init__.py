@@ -1,0 +1,1 @@
+"""What a run does when all pages are read: passes over stored pages."""
