@@ -37,7 +37,7 @@ def chromium() -> Path:
     from playwright.sync_api import sync_playwright
 
     from intaglio.browser.chromium import NoBrowser, find
-    from intaglio.cli.browser import chromium as named
+    from intaglio.cli.shared.browser_options import chromium as named
 
     with sync_playwright() as playwright:
         own = Path(playwright.chromium.executable_path)

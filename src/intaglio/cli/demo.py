@@ -13,11 +13,11 @@ from rich.table import Table
 
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
-from intaglio.cli.browser import render_options
-from intaglio.cli.progress import track
-from intaglio.cli.run_progress import live
-from intaglio.cli.search import described
-from intaglio.cli.templates import table as template_table
+from intaglio.cli.collections.search import described
+from intaglio.cli.collections.templates import table as template_table
+from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.progress_bar import track
+from intaglio.cli.shared.run_line import live
 from intaglio.collection.capture_reader import open_library
 from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.export.record_files import contents

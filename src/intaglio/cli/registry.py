@@ -17,28 +17,30 @@ class Entry:
 
 
 COMMANDS: dict[str, Entry] = {
-    "run": Entry("intaglio.cli.run", "Read whole sites: one page of each template rendered, all others parsed."),
-    "templates": Entry("intaglio.cli.templates", "List the templates of a collection, and draw them."),
-    "areas": Entry("intaglio.cli.areas", "Print what areas hold on every page of a collection."),
-    "fields": Entry("intaglio.cli.fields", "List the fields of a collection's records, and name them."),
-    "search": Entry("intaglio.cli.search", "Find pages of a collection by what they say."),
-    "extract": Entry("intaglio.cli.extract", "Take the records of new pages by a collection's templates."),
-    "compare": Entry("intaglio.cli.compare", "Say how alike the structures of two pages are."),
-    "article": Entry("intaglio.cli.article", "Write the content of pages, without what surrounds it."),
-    "page": Entry("intaglio.cli.page", "Say what a page is made of, in figures."),
-    "segment": Entry("intaglio.cli.segment", "Divide a page into its visual areas and draw them."),
-    "render": Entry("intaglio.cli.render", "Write a picture of a page as the browser lays it out."),
+    "run": Entry(
+        "intaglio.cli.collections.run", "Read whole sites: one page of each template rendered, all others parsed."
+    ),
+    "templates": Entry("intaglio.cli.collections.templates", "List the templates of a collection, and draw them."),
+    "areas": Entry("intaglio.cli.collections.areas", "Print what areas hold on every page of a collection."),
+    "fields": Entry("intaglio.cli.collections.fields", "List the fields of a collection's records, and name them."),
+    "search": Entry("intaglio.cli.collections.search", "Find pages of a collection by what they say."),
+    "extract": Entry("intaglio.cli.collections.extract", "Take the records of new pages by a collection's templates."),
+    "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),
+    "article": Entry("intaglio.cli.pages.article", "Write the content of pages, without what surrounds it."),
+    "page": Entry("intaglio.cli.pages.page", "Say what a page is made of, in figures."),
+    "segment": Entry("intaglio.cli.pages.segment", "Divide a page into its visual areas and draw them."),
+    "render": Entry("intaglio.cli.pages.render", "Write a picture of a page as the browser lays it out."),
     "sample": Entry("intaglio.cli.sample", "Write a sample site to try things on."),
     "demo": Entry("intaglio.cli.demo", "Show Intaglio at work on the sample site."),
 }
 
 EVALUATIONS: dict[str, Entry] = {
-    "search": Entry("intaglio.cli.evaluate_search", "Score what a search of whole sites finds, and must not."),
-    "articles": Entry("intaglio.cli.evaluate_articles", "Score the content found by us and by peers."),
-    "mapping": Entry("intaglio.cli.evaluate_mapping", "Score how a template's nodes are found on its other pages."),
-    "similarity": Entry("intaglio.cli.evaluate_similarity", "Score how well measures tell templates apart."),
-    "clusters": Entry("intaglio.cli.evaluate_clusters", "Score how pages are put to templates."),
-    "speed": Entry("intaglio.cli.evaluate_speed", "Time sites with and without templates, as the papers' tables do."),
-    "segmentation": Entry("intaglio.cli.evaluate_segmentation", "Score the segmenters against blocks people marked."),
-    "records": Entry("intaglio.cli.evaluate_records", "Score wrappers against values that people marked."),
+    "search": Entry("intaglio.cli.evaluate.search", "Score what a search of whole sites finds, and must not."),
+    "articles": Entry("intaglio.cli.evaluate.articles", "Score the content found by us and by peers."),
+    "mapping": Entry("intaglio.cli.evaluate.mapping", "Score how a template's nodes are found on its other pages."),
+    "similarity": Entry("intaglio.cli.evaluate.similarity", "Score how well measures tell templates apart."),
+    "clusters": Entry("intaglio.cli.evaluate.clusters", "Score how pages are put to templates."),
+    "speed": Entry("intaglio.cli.evaluate.speed", "Time sites with and without templates, as the papers' tables do."),
+    "segmentation": Entry("intaglio.cli.evaluate.segmentation", "Score the segmenters against blocks people marked."),
+    "records": Entry("intaglio.cli.evaluate.records", "Score wrappers against values that people marked."),
 }

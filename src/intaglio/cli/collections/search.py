@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from intaglio.cli.run_progress import live
+from intaglio.cli.shared.run_line import live
 from intaglio.collection.collection import open_collection
 from intaglio.collection.records.record_lines import values_of
 from intaglio.collection.records.record_search import index_records, search

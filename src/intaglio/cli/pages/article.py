@@ -14,7 +14,7 @@ from intaglio.article import Article, ArticleOptions, article
 from intaglio.article.article_options import Favour, Method
 from intaglio.browser import Renderer
 from intaglio.capture import Capture
-from intaglio.cli.browser import BaseUrlOption, render_options
+from intaglio.cli.shared.browser_options import BaseUrlOption, render_options
 from intaglio.collection.collection import open_collection
 from intaglio.collection.lookup.article_memory import Lender, open_lender
 from intaglio.collection.page_lines import json_line

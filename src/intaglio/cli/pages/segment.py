@@ -12,7 +12,13 @@ from rich.tree import Tree
 
 from intaglio.browser import Renderer, Rendering, RenderOptions
 from intaglio.capture import Capture
-from intaglio.cli.browser import BaseUrlOption, JavascriptOption, OfflineOption, RootOption, render_options
+from intaglio.cli.shared.browser_options import (
+    BaseUrlOption,
+    JavascriptOption,
+    OfflineOption,
+    RootOption,
+    render_options,
+)
 from intaglio.errors import BrowserError, LayoutMissing
 from intaglio.page import Page
 from intaglio.pictures import Drawn, areas_page, areas_sheet, excerpts

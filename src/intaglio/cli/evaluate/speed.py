@@ -9,9 +9,9 @@ from rich.table import Table
 
 from intaglio.browser import Renderer
 from intaglio.capture import Capture
-from intaglio.cli.browser import render_options
-from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
-from intaglio.cli.progress import track
+from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.evaluate.score_report import Evaluation

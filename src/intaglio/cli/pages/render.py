@@ -8,7 +8,13 @@ import typer
 from rich.console import Console
 
 from intaglio.browser import Renderer
-from intaglio.cli.browser import BaseUrlOption, JavascriptOption, OfflineOption, RootOption, render_options
+from intaglio.cli.shared.browser_options import (
+    BaseUrlOption,
+    JavascriptOption,
+    OfflineOption,
+    RootOption,
+    render_options,
+)
 from intaglio.errors import BrowserError
 from intaglio.sources.one_page import read_single
 

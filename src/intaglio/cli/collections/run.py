@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from intaglio.article import ArticleOptions
-from intaglio.cli.browser import render_options
-from intaglio.cli.run_progress import line_of, live
+from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.run_line import line_of, live
 from intaglio.errors import SourceError
 from intaglio.run.collect import Ran, RunOptions, collect
 from intaglio.run.inputs.arguments import SavedOptions

@@ -6,8 +6,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
-from intaglio.cli.progress import track
+from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
 from intaglio.evaluate.score_report import Evaluation

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from intaglio.cli.browser import render_options
-from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
-from intaglio.cli.progress import track
+from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.articles.article_rows import TYPES, Row, fifths, lead_table, runners, score_page, summary, tables
 from intaglio.evaluate.articles.peers import METHODS
 from intaglio.evaluate.articles.text_scores import part_of_host

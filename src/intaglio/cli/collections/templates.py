@@ -7,8 +7,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from intaglio.cli.browser import render_options
-from intaglio.cli.progress import track
+from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.progress_bar import track
 from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.report.write_report import draw_template, write_png
 from intaglio.collection.summary import SiteFigures, summarise

@@ -11,8 +11,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
-from intaglio.cli.progress import track
+from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import Series, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, RecordPage, open_corpus, read_records
 from intaglio.evaluate.records.name_stability import Kept, names_kept

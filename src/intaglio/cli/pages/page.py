@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from intaglio.cli.browser import BaseUrlOption, RootOption
+from intaglio.cli.shared.browser_options import BaseUrlOption, RootOption
 from intaglio.page import Page
 from intaglio.sources.one_page import read_single
 

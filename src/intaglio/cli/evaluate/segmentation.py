@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 import typer
 from rich.console import Console
 
-from intaglio.cli.browser import render_options
-from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
-from intaglio.cli.progress import track
+from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus, part_of, read_segmentation
 from intaglio.evaluate.segmentation.segmenter_scores import TRUTHS, rendered, score_page, with_tuned

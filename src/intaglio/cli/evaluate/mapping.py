@@ -13,9 +13,9 @@ from rich.console import Console
 
 from intaglio.browser import Folder, Renderer
 from intaglio.capture import Capture
-from intaglio.cli.browser import render_options
-from intaglio.cli.evaluations import ChartsOption, CorpusOption, JsonOption
-from intaglio.cli.progress import track
+from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
+from intaglio.cli.shared.progress_bar import track
 from intaglio.errors import IntaglioError
 from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_sites

@@ -10,8 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from intaglio.cli.evaluations import CorpusOption, JsonOption
-from intaglio.cli.progress import track
+from intaglio.cli.shared.evaluate_options import CorpusOption, JsonOption
+from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.evaluate.records.search_scores import score_site
 from intaglio.evaluate.score_report import Evaluation

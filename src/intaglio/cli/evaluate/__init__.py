@@ -1,0 +1,1 @@
+"""`intaglio evaluate …`, a file a command."""

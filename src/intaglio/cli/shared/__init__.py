@@ -1,0 +1,1 @@
+"""Options and progress that commands share."""
