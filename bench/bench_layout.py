@@ -13,7 +13,7 @@ from pathlib import Path
 
 from intaglio.browser import RenderOptions
 from intaglio.browser.chromium import start
-from intaglio.browser.tab import Shot, Tab
+from intaglio.browser.tab import Tab, TabSnapshot
 from intaglio.evaluate.corpora import CORPORA, SegmentationPage, open_corpus, read_segmentation
 from intaglio.layout import layout_of
 from intaglio.page import Page
@@ -22,7 +22,7 @@ from intaglio.resources import Folder, Resource
 LIMIT = 0.1
 
 
-async def shots(pages: list[SegmentationPage]) -> list[Shot]:
+async def shots(pages: list[SegmentationPage]) -> list[TabSnapshot]:
     """Snapshots of pages, one browser after the other page; the first is loaded twice, to warm up."""
     options = RenderOptions(web=False)
     browser = await start(options)
@@ -41,7 +41,7 @@ async def shots(pages: list[SegmentationPage]) -> list[Shot]:
         await browser.close()
 
 
-def layout_ms(page: Page, shot: Shot) -> float:
+def layout_ms(page: Page, shot: TabSnapshot) -> float:
     """The shortest of three runs."""
     best = float("inf")
     for _ in range(3):

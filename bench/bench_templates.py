@@ -12,7 +12,7 @@ import time
 from measure import show
 
 from intaglio.page import Page
-from intaglio.templates import PathTable, Reading, Stream
+from intaglio.templates import Clustering, PageStructure, PathTable
 
 LIMIT = 2.0
 LETTERS = "abcdefghij"
@@ -32,7 +32,7 @@ def page(template: int, words: int) -> str:
 
 def microseconds(templates: int) -> tuple[float, int]:
     """Median time to find the template of a page among so many, and how many there were."""
-    table, stream = PathTable(), Stream()
+    table, stream = PathTable(), Clustering()
     for number in range(templates):
         reading = table.read(Page.parse(page(number, 0)))
         if stream.nearest(reading) is None:
@@ -45,7 +45,7 @@ def microseconds(templates: int) -> tuple[float, int]:
     return 1e6 * statistics.median(times), len(stream.traits)
 
 
-def best(stream: Stream, reading: Reading, table: PathTable, number: int, words: int) -> float:
+def best(stream: Clustering, reading: PageStructure, table: PathTable, number: int, words: int) -> float:
     """Least time of some runs, each with a reading of its own, as nothing of it is computed yet."""
     least = float("inf")
     for _ in range(3):

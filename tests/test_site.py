@@ -11,7 +11,7 @@ from intaglio.align import CorrectOptions
 from intaglio.errors import IntaglioError, PageError
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree
-from intaglio.site import Hit, Miss, Result, Site, SiteOptions, Wait
+from intaglio.site import Hit, Miss, Pending, Result, Site, SiteOptions
 from intaglio.templates import CarryOptions, StreamOptions
 from intaglio.templates.template_codec import dumps, loads
 from tests.templates.test_clustering import listing, pages_of_two_templates, post
@@ -110,7 +110,7 @@ def test_results_do_not_depend_on_when_misses_are_rendered(seed: int) -> None:
     expected = [outcome(sequential.process(page, segment)) for page in pages]
 
     chance, site = random.Random(seed), Site("x")
-    taken: list[Hit | Wait | Miss] = []
+    taken: list[Hit | Pending | Miss] = []
     results: dict[int, Result] = {}
 
     def advance(share: float) -> None:
@@ -124,7 +124,7 @@ def test_results_do_not_depend_on_when_misses_are_rendered(seed: int) -> None:
     for page in pages:
         taken.append(site.take(site.match(page)))
         advance(0.03)
-    assert any(isinstance(match, Wait) for match in taken)
+    assert any(isinstance(match, Pending) for match in taken)
     advance(1.0)
     assert [outcome(results[number]) for number in range(len(pages))] == expected
     assert site.aliases == sequential.aliases
@@ -137,7 +137,7 @@ def test_matching_alone_changes_nothing() -> None:
     assert isinstance(site.match(page), Miss)
     miss = site.take(site.match(page))
     assert isinstance(miss, Miss)
-    assert isinstance(site.match(page), Wait)
+    assert isinstance(site.match(page), Pending)
     assert not site.is_made(miss)
     site.found(miss, page, segment(page))
     assert isinstance(site.match(page), Hit)

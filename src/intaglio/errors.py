@@ -44,5 +44,5 @@ class StoreError(IntaglioError):
     """The store cannot be opened, or refuses a write."""
 
 
-class Stale(StoreError):
+class WriteConflict(StoreError):
     """Somebody else wrote first; load again and do it over."""

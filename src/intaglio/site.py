@@ -1,6 +1,6 @@
 """The whole way of one page of one site: match it, found a template if it has none, carry the areas over.
 
-    match(page)            → Hit, Wait or Miss; looks only
+    match(page)            → Hit, Pending or Miss; looks only
     take(match)            → notes the decision: the template learns, or one is reserved for the page
     found(miss, page, areas) → the reserved template is made
     read(match, page)      → Result: the areas with this page's nodes
@@ -23,10 +23,10 @@ from intaglio.segment.area_tree import AreaTree
 from intaglio.templates import (
     Carrier,
     CarryOptions,
+    Clustering,
     FoundArea,
+    PageStructure,
     PathTable,
-    Reading,
-    Stream,
     StreamOptions,
     Template,
     Traits,
@@ -53,15 +53,15 @@ class Hit:
     """The page belongs to a template that is made."""
 
     template: str
-    reading: Reading
+    reading: PageStructure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Wait:
+class Pending:
     """The page belongs to a template that was reserved and is not made yet."""
 
     template: str
-    reading: Reading
+    reading: PageStructure
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,10 +69,10 @@ class Miss:
     """The page belongs to no template; this is the id of the one it would found."""
 
     template: str
-    reading: Reading
+    reading: PageStructure
 
 
-Match = Hit | Wait | Miss
+Match = Hit | Pending | Miss
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +129,7 @@ class Site:
         self.options = options
         self.aliases: dict[str, str] = dict(aliases or {})
         self._table = PathTable()
-        self._stream = Stream(options.matching)
+        self._stream = Clustering(options.matching)
         self._numbers: dict[str, int] = {}
         self._ids: dict[int, str] = {}
         self._made: dict[str, Template] = {}
@@ -246,8 +246,8 @@ class Site:
         self._changed -= {template.id for template in changes.templates}
         self._merged = {lost: kept for lost, kept in self._merged.items() if lost not in changes.merged}
 
-    def _match(self, name: str, reading: Reading) -> Match:
-        return Hit(name, reading) if name in self._made else Wait(name, reading)
+    def _match(self, name: str, reading: PageStructure) -> Match:
+        return Hit(name, reading) if name in self._made else Pending(name, reading)
 
     def _reserve(self, name: str) -> int:
         number = max(self._ids, default=-1) + 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from intaglio.collection.collection import Collection, CollectionBusy, fill_collection, open_collection
-from intaglio.collection.export.jsonl import STALE, Appender, bring_in_step
+from intaglio.collection.export.jsonl import STALE, Appender, sync_exports
 from intaglio.errors import StoreError
 from intaglio.store import CaptureRow, ErrorRow, PageRow
 
@@ -53,7 +53,7 @@ def test_files_are_brought_in_step(collection: Collection, left: str | None) -> 
     whole = "".join(page(number).line + "\n" for number in (1, 2, 3))
     if left is not None:
         path.write_text({"whole": whole, "whole and more": whole + whole + "{"}.get(left, left))
-    bring_in_step(collection.folder, collection.store)
+    sync_exports(collection.folder, collection.store)
     assert path.read_text() == whole
     assert json.loads((collection.folder / "errors.jsonl").read_text()) == {
         "source": "p4", "url": None, "stage": "match", "reason": "ž",
@@ -62,12 +62,12 @@ def test_files_are_brought_in_step(collection: Collection, left: str | None) -> 
 
 def test_changed_results_make_the_files_anew(collection: Collection) -> None:
     fill(collection, 3)
-    bring_in_step(collection.folder, collection.store)
+    sync_exports(collection.folder, collection.store)
     with collection.store.writing() as tx:
         first = next(tx.pages.pages())
         tx.pages.replace([PageRow(1, "s", "p1", None, "t", 2, True, "ok", {}, '{"source": "new"}', {}, first.sequence)])
         tx.notes.put(STALE, value=True)
-    bring_in_step(collection.folder, collection.store)
+    sync_exports(collection.folder, collection.store)
     assert sources(collection) == ["new", "p2"]
     with collection.store.reading() as tx:
         assert tx.notes.get(STALE) is False

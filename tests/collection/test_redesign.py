@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.collection.redesign import FINISHED, Watch
+from intaglio.collection.redesign import FINISHED, RedesignDetector
 from intaglio.store import CaptureRow, PageRow, SqlStore, open_store, sqlite_url
 
 
@@ -28,14 +28,14 @@ def put(store: SqlStore, pages: list[PageRow]) -> None:
         tx.pages.add(pages)
 
 
-def known(store: SqlStore, pages: list[PageRow], finished: bool = True) -> Watch:
+def known(store: SqlStore, pages: list[PageRow], finished: bool = True) -> RedesignDetector:
     put(store, pages)
     with store.writing() as tx:
         tx.notes.put(FINISHED, value=finished)
-    return Watch(store)
+    return RedesignDetector(store)
 
 
-def add(store: SqlStore, watch: Watch, pages: list[PageRow]) -> None:
+def add(store: SqlStore, watch: RedesignDetector, pages: list[PageRow]) -> None:
     put(store, pages)
     watch.add(pages)
 
@@ -70,7 +70,7 @@ def test_too_few_pages_say_nothing(store: SqlStore) -> None:
     watch = known(store, rows(1, "a" * 20))
     add(store, watch, rows(40, "x" * 4))
     assert watch.alarms() == []
-    assert Watch(store).alarms() == []
+    assert RedesignDetector(store).alarms() == []
 
 
 def test_pages_of_new_kinds_are_no_redesign(store: SqlStore) -> None:

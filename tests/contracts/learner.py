@@ -4,7 +4,7 @@ import json
 import sys
 from dataclasses import replace
 
-from intaglio.errors import Stale
+from intaglio.errors import WriteConflict
 from intaglio.store import PageRow, SqlStore, TemplateRow, open_store
 
 SITE = "example.org"
@@ -22,7 +22,7 @@ def count_in(store: SqlStore, rounds: int) -> None:
                 with store.writing() as tx:
                     tx.templates.save(SITE, [new], seen=known.revision)
                 break
-            except Stale:
+            except WriteConflict:
                 continue
 
 
@@ -39,7 +39,7 @@ def found_in(store: SqlStore, names: list[str]) -> None:
                 with store.writing() as tx:
                     tx.templates.save(SITE, [row], seen=known.revision)
                 break
-            except Stale:
+            except WriteConflict:
                 continue
 
 

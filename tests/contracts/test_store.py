@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from intaglio.errors import Stale, StoreError
+from intaglio.errors import StoreError, WriteConflict
 from intaglio.frontier import Link, VisitState
 from intaglio.store import (
     CaptureRow,
@@ -100,7 +100,7 @@ def test_only_what_changed_since_a_revision_is_loaded(store: SqlStore) -> None:
 def test_an_update_of_what_changed_since_is_refused(store: SqlStore) -> None:
     seen = save(store, [template("a")], 0)
     save(store, [template("a", blob=b"theirs")], seen)
-    with pytest.raises(Stale):
+    with pytest.raises(WriteConflict):
         save(store, [template("a", blob=b"ours")], seen)
     with store.reading() as tx:
         assert [row.blob for row in tx.templates.load(SITE).rows] == [b"theirs"]
@@ -108,10 +108,10 @@ def test_an_update_of_what_changed_since_is_refused(store: SqlStore) -> None:
 
 def test_founding_without_having_seen_the_others_is_refused(store: SqlStore) -> None:
     first = save(store, [template("a")], 0)
-    with pytest.raises(Stale):
+    with pytest.raises(WriteConflict):
         save(store, [template("b")], 0)
     second = save(store, [template("a", 2)], first)
-    with pytest.raises(Stale):
+    with pytest.raises(WriteConflict):
         save(store, [template("b")], first)
     save(store, [template("b")], second)
 
@@ -198,9 +198,9 @@ def test_a_page_has_one_result(store: SqlStore) -> None:
     with store.writing() as tx:
         tx.captures.add([capture("a")])
         tx.pages.add([page(1, "a")])
-    with pytest.raises(Stale), store.writing() as tx:
+    with pytest.raises(WriteConflict), store.writing() as tx:
         tx.pages.add([page(1, "a")])
-    with pytest.raises(Stale), store.writing() as tx:
+    with pytest.raises(WriteConflict), store.writing() as tx:
         tx.pages.add([], [ErrorRow("a", None, "match", "no", 1, 1)])
     with store.reading() as tx:
         assert tx.pages.counts() == (1, 0)

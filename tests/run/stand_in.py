@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 
-from intaglio.collection.page_lines import AreaReading, Reading
+from intaglio.collection.page_lines import AreaResult, PageResult
 from intaglio.layout import Layout
 from intaglio.page import TAGS, Page
-from intaglio.run.site_protocol import Changes, Ticket
+from intaglio.run.site_protocol import Assignment, TemplateChanges
 from intaglio.store import TemplateRow, Transaction
 
 
@@ -20,32 +20,32 @@ class StandIn:
     ready_ones: set[str]
     log: list[str] = field(default_factory=list)
 
-    def take(self, page: Page) -> Ticket:
+    def take(self, page: Page) -> Assignment:
         name = class_of(page)
         founder = name not in self.pages
         self.pages[name] = self.pages.get(name, 0) + 1
-        return Ticket(name, founder)
+        return Assignment(name, founder)
 
-    def ready(self, ticket: Ticket) -> bool:
+    def ready(self, ticket: Assignment) -> bool:
         return ticket.template in self.ready_ones
 
-    def found(self, ticket: Ticket, page: Page, layout: Layout | None) -> None:
+    def found(self, ticket: Assignment, page: Page, layout: Layout | None) -> None:
         self.ready_ones.add(ticket.template)
 
-    def give_up(self, ticket: Ticket) -> None:
+    def give_up(self, ticket: Assignment) -> None:
         del self.pages[ticket.template]
 
-    def read(self, ticket: Ticket, page: Page) -> Reading:
-        area = AreaReading(0, None, 1.0, page.text(0), ((),), ())
-        return Reading(ticket.template, 1, not ticket.founder, 1.0, [area])
+    def read(self, ticket: Assignment, page: Page) -> PageResult:
+        area = AreaResult(0, None, 1.0, page.text(0), ((),), ())
+        return PageResult(ticket.template, 1, not ticket.founder, 1.0, [area])
 
-    def changes(self) -> Changes:
+    def changes(self) -> TemplateChanges:
         rows = [
             TemplateRow(self.site, name, count, b"%d" % count)
             for name, count in self.pages.items()
             if name in self.ready_ones and self.stored.get(name) != count
         ]
-        return Changes(rows, self.seen)
+        return TemplateChanges(rows, self.seen)
 
     def written(self, revision: int) -> None:
         self.seen = revision

@@ -19,7 +19,7 @@ from intaglio.collection.collection import fill_collection, open_collection
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.records.record_lines import values_of
 from intaglio.collection.records.record_search import index_records, search
-from intaglio.collection.records.site_texts import load_steady
+from intaglio.collection.records.site_texts import load_boilerplate
 from intaglio.index import SearchIndex
 from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect
@@ -92,7 +92,7 @@ def test_a_lone_page_gives_what_is_not_all_over_the_site(out: Path) -> None:
     lone = [one for one in lines(out) if sizes[one["template"]] == 1]
     assert lone
     with open_collection(out) as collection, collection.store.reading() as tx:
-        steady = load_steady(tx, "courier.example")
+        steady = load_boilerplate(tx, "courier.example")
     assert steady.texts
     for one in lone:
         assert not steady.texts & {value for value in one["fields"].values() if isinstance(value, str)}

@@ -13,11 +13,11 @@ import pytest
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.collection import Collection, fill_collection
-from intaglio.collection.export.jsonl import Appender, bring_in_step
+from intaglio.collection.export.jsonl import Appender, sync_exports
 from intaglio.errors import BrowserError, IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
-from intaglio.run.inputs.feed import Arrival
+from intaglio.run.inputs.feed import InputPage
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
 from intaglio.run.stages import Methods, Stage
@@ -68,9 +68,9 @@ def collection(tmp_path: Path) -> Iterator[Collection]:
         yield opened
 
 
-def arrival(source: str, kind: str = "a") -> Arrival:
+def arrival(source: str, kind: str = "a") -> InputPage:
     body = f"<title>{source}</title><body class={kind}><p>{source}".encode()
-    return Arrival(CaptureRow(1, source, SITE, source), Capture(body, source=source), Nothing())
+    return InputPage(CaptureRow(1, source, SITE, source), Capture(body, source=source), Nothing())
 
 
 def run(
@@ -80,7 +80,7 @@ def run(
     options: RunnerOptions = RunnerOptions(),
     seen: Callable[[Sequence[PageRow]], None] = lambda _: None,
 ) -> Figures:
-    bring_in_step(collection.folder, collection.store)
+    sync_exports(collection.folder, collection.store)
     with Appender(collection.folder, collection.store) as files:
         figures = Figures()
         Runner(collection.store, methods, files, figures, options, seen).run(arrivals)
@@ -122,7 +122,7 @@ def test_hits_go_on_while_misses_render(collection: Collection) -> None:
         read.append(str(page.title))
         return json.dumps(page.title)
 
-    def pages() -> Iterator[Arrival]:
+    def pages() -> Iterator[InputPage]:
         yield arrival("a0", "a")
         browser.at_once = False
         yield arrival("b0", "b")
@@ -145,7 +145,7 @@ def test_hits_go_on_while_misses_render(collection: Collection) -> None:
 def test_a_founder_that_cannot_be_rendered_makes_way_for_the_next(collection: Collection) -> None:
     browser = Browser(at_once=False, fail={"p0", "p1"})
 
-    def pages() -> Iterator[Arrival | None]:
+    def pages() -> Iterator[InputPage | None]:
         for n in range(4):
             yield arrival(f"p{n}")
         for n in range(3):
@@ -171,7 +171,7 @@ def test_the_window_is_bounded(collection: Collection) -> None:
         one_too_many.wait(0.5)
         browser.finish("p0", Page.parse("<body class=a>"))
 
-    def pages() -> Iterator[Arrival]:
+    def pages() -> Iterator[InputPage]:
         for n in range(20):
             under_way.append(n - len(committed))
             if under_way[-1] >= 6:
@@ -194,7 +194,7 @@ def test_what_cannot_be_read_is_an_error(collection: Collection) -> None:
     def check(page: Page) -> str | None:
         return "needs-javascript" if page.title == "p1" else None
 
-    broken = Arrival(CaptureRow(1, "bad", SITE, ""), Unread("bad", "larger than 5 bytes"), Nothing())
+    broken = InputPage(CaptureRow(1, "bad", SITE, ""), Unread("bad", "larger than 5 bytes"), Nothing())
     run(collection, methods(Browser(), check=check), [arrival("p0"), broken, arrival("p1"), arrival("p2")])
     assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
     assert [(error["source"], error["stage"], error["reason"]) for error in lines(collection, "errors")] == [
@@ -215,7 +215,7 @@ def test_a_run_that_another_one_overtakes_looks_again(collection: Collection) ->
     """Both learn the same site; nothing is lost, no template founded twice, no page written twice."""
     browser = Browser()
 
-    def pages() -> Iterator[Arrival]:
+    def pages() -> Iterator[InputPage]:
         yield arrival("p0", "a")
         yield arrival("p1", "b")
         yield arrival("p2", "c")
@@ -233,7 +233,7 @@ def test_a_run_that_another_one_overtakes_looks_again(collection: Collection) ->
 
 
 def test_an_interrupted_run_keeps_what_was_ready(collection: Collection) -> None:
-    def pages() -> Iterator[Arrival]:
+    def pages() -> Iterator[InputPage]:
         yield arrival("p0")
         yield arrival("p1")
         raise KeyboardInterrupt
@@ -250,9 +250,9 @@ def test_many_sites_are_not_kept_in_memory(collection: Collection) -> None:
         opened.append(site)
         return open_stand_in(tx, site)
 
-    def at(source: str, site: str) -> Arrival:
+    def at(source: str, site: str) -> InputPage:
         one = arrival(source)
-        return Arrival(CaptureRow(1, source, site, source), one.found, Nothing())
+        return InputPage(CaptureRow(1, source, site, source), one.found, Nothing())
 
     visits = [at(f"p{n}", f"s{n % 5}") for n in range(10)]
     options = RunnerOptions(sites=2, batch=1)

@@ -14,11 +14,11 @@ import pytest
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.collection import fill_collection
-from intaglio.collection.export.jsonl import Appender, bring_in_step
+from intaglio.collection.export.jsonl import Appender, sync_exports
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.inputs.feed import Arrival
+from intaglio.run.inputs.feed import InputPage
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner
@@ -64,7 +64,7 @@ class SlowBrowser:
 @pytest.mark.parametrize(("seed", "threads"), [(1, 4), (2, 4), (3, 1)])
 def test_results_do_not_depend_on_what_renders_first(seed: int, threads: int, sample: Path, tmp_path: Path) -> None:
     arrivals = [
-        Arrival(CaptureRow(1, found.source, "s", found.source), found, Nothing())
+        InputPage(CaptureRow(1, found.source, "s", found.source), found, Nothing())
         for found in Folder(sample)
         if isinstance(found, Capture)
     ]
@@ -74,7 +74,7 @@ def test_results_do_not_depend_on_what_renders_first(seed: int, threads: int, sa
         ("beside", Methods(opener(TEXT_BLOCKS), SlowBrowser(seed, threads).render, stages=stages)),
     ):
         with fill_collection(tmp_path / name) as collection:
-            bring_in_step(collection.folder, collection.store)
+            sync_exports(collection.folder, collection.store)
             with Appender(collection.folder, collection.store) as files:
                 Runner(collection.store, methods, files, Figures()).run(arrivals)
             with collection.store.reading() as tx:

@@ -11,10 +11,10 @@ import pytest
 
 from intaglio.evaluate.corpora import read_sites
 from intaglio.page import Page
-from intaglio.templates.clustering import Stream, StreamOptions
+from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import difference
-from intaglio.templates.page_structure import PathTable, Reading, ReadingOptions
-from intaglio.templates.site_index import Pool
+from intaglio.templates.page_structure import PageStructure, PathTable, ReadingOptions
+from intaglio.templates.site_index import SiteIndex
 from intaglio.templates.statistics import TraitOptions, Traits
 
 CHROME = "<header class=top><nav id=menu><ul><li><a>1</a><li><a>2</a></ul></nav></header>"
@@ -57,9 +57,9 @@ def pages_of_two_templates(count: int, seed: int) -> list[tuple[str, str]]:
     ]
 
 
-def put_to_templates(pages: Sequence[Reading], options: StreamOptions = StreamOptions()) -> list[int]:
+def put_to_templates(pages: Sequence[PageStructure], options: StreamOptions = StreamOptions()) -> list[int]:
     """The template of each page after all have been seen."""
-    stream = Stream(options)
+    stream = Clustering(options)
     chosen: list[int] = []
     merged: dict[int, int] = {}
     for page in pages:
@@ -94,14 +94,14 @@ def test_two_templates_are_told_apart_whatever_their_content(seed: int) -> None:
 
 
 def test_a_page_belongs_to_its_own_template_at_once() -> None:
-    table, stream = PathTable(), Stream()
+    table, stream = PathTable(), Clustering()
     stream.found(0, table.read(Page.parse(post("<p>a"))))
     assert stream.nearest(table.read(Page.parse(post("<p>b", 77)))) == (0, 0.0)
     assert stream.nearest(table.read(Page.parse(listing(3)))) is None
 
 
 def test_young_templates_are_merged_into_the_older_once_the_site_is_known() -> None:
-    table, stream = PathTable(), Stream(StreamOptions(threshold=0.05))
+    table, stream = PathTable(), Clustering(StreamOptions(threshold=0.05))
     first, second = (table.read(Page.parse(post(text))) for text in ("<p>a", "<ul><li>1</ul><pre>x</pre>"))
     stream.found(0, first)
     stream.found(1, second)
@@ -114,7 +114,7 @@ def test_young_templates_are_merged_into_the_older_once_the_site_is_known() -> N
 
 
 def test_matching_changes_nothing() -> None:
-    table, stream = PathTable(), Stream()
+    table, stream = PathTable(), Clustering()
     stream.found(0, table.read(Page.parse(post("<p>a"))))
     other = table.read(Page.parse(post("<ul><li>1</ul>")))
     assert stream.nearest(other) == stream.nearest(other)
@@ -125,14 +125,14 @@ def test_the_pool_is_a_function_of_the_traits() -> None:
     """Built anew from traits it answers as the one that grew with them, after learning, pruning and merging."""
     table = PathTable()
     options = StreamOptions(traits=TraitOptions(paths=30, keys=40, faces=2, pages=20))
-    stream = Stream(options)
+    stream = Clustering(options)
     for number, (_, html) in enumerate(pages_of_two_templates(40, 3)):
         page = table.read(Page.parse(html))
         found = stream.nearest(page)
         template = found[0] if found else number
         stream.learn(template, page) if found else stream.found(template, page)
         stream.merge(template, page)
-    anew = Pool()
+    anew = SiteIndex()
     for template, traits in stream.traits.items():
         anew.add(template, traits)
     for _, html in pages_of_two_templates(20, 4):
@@ -159,7 +159,7 @@ def test_a_template_remembers_in_bounded_space() -> None:
 
 @pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_pages_are_read_and_matched(hostile: str) -> None:
-    table, stream = PathTable(ReadingOptions(nodes=500)), Stream()
+    table, stream = PathTable(ReadingOptions(nodes=500)), Clustering()
     for _ in range(2):
         page = table.read(Page.parse(hostile))
         found = stream.nearest(page)

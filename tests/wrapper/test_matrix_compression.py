@@ -8,7 +8,7 @@ from intaglio.page import Page
 from intaglio.wrapper.draft import Draft
 from intaglio.wrapper.page_model.mark_codes import Coding
 from intaglio.wrapper.page_model.node_features import Vocabulary
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.paper.matrix_compression import paper_children
 from intaglio.wrapper.paper.tree_matching import Peers
@@ -18,7 +18,7 @@ def drafts_of(bodies: Sequence[str]) -> list[Draft]:
     """The drafts for what is in the bodies of some pages."""
     trees = [Tree(Page.parse(f"<body>{body}")) for body in bodies]
     coding = Coding({tree.mark(node): None for tree in trees for node in range(len(tree))}, Vocabulary.of(trees))
-    pages = [Sketches(tree, coding) for tree in trees]
+    pages = [PageFeatures(tree, coding) for tree in trees]
     instances = [(number, tree.children[0][-1]) for number, tree in enumerate(trees)]
     return paper_children(instances, pages, Peers(trees, 0.8, 0.9))
 

@@ -1,4 +1,4 @@
-"""Templates with few pages borrow from those that are built alike."""
+"""Templates with few pages pages_of_similar from those that are built alike."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -9,7 +9,7 @@ from intaglio.evaluate.corpora import CorpusName, read_records
 from intaglio.evaluate.records.wrapper_scores import score_site, sites_of
 from intaglio.page import Page
 from intaglio.wrapper import WrapperOptions, extract, learn
-from intaglio.wrapper.learn.similar_templates import BorrowOptions, borrow
+from intaglio.wrapper.learn.similar_templates import SimilarOptions, pages_of_similar
 
 
 def product(number: int, *, note: bool = False) -> Page:
@@ -37,23 +37,23 @@ LENDERS = {"stories": STORY, "tools": product(0)}
 
 
 def test_the_likest_lends_and_others_do_not() -> None:
-    loan = borrow([product(50, note=True)], LENDERS, pages_of)
+    loan = pages_of_similar([product(50, note=True)], LENDERS, pages_of)
     assert loan.lender == "tools"
     assert [page.text(0) for page in loan.pages] == [product(number).text(0) for number in range(9)]
-    assert borrow([STORY], {"tools": product(0)}, pages_of).pages == []
+    assert pages_of_similar([STORY], {"tools": product(0)}, pages_of).pages == []
 
 
 def test_who_has_enough_borrows_nothing() -> None:
     own = [product(number, note=True) for number in range(12)]
-    assert not borrow(own, LENDERS, pages_of).pages
-    assert not borrow([], LENDERS, pages_of).pages
-    assert len(borrow(own[:3], LENDERS, pages_of, BorrowOptions(wanted=5)).pages) == 2
+    assert not pages_of_similar(own, LENDERS, pages_of).pages
+    assert not pages_of_similar([], LENDERS, pages_of).pages
+    assert len(pages_of_similar(own[:3], LENDERS, pages_of, SimilarOptions(wanted=5)).pages) == 2
 
 
 def test_a_lone_page_has_the_fields_of_its_kind_under_their_names() -> None:
     lender = learn([product(number) for number in range(20)])
     page = product(50, note=True)
-    loan = borrow([page], LENDERS, pages_of)
+    loan = pages_of_similar([page], LENDERS, pages_of)
     wrapper = learn([page], previous=lender, borrowed=loan.pages)
     assert wrapper.pages == 1
     assert {field.filled for field in wrapper.fields} == {1.0}

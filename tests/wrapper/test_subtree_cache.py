@@ -4,7 +4,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import Record, Wrapper, extract, learn
-from intaglio.wrapper.match.subtree_cache import Replay
+from intaglio.wrapper.match.subtree_cache import SubtreeCache
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
 
@@ -33,13 +33,13 @@ def warm(wrapper: Wrapper, monkeypatch: pytest.MonkeyPatch) -> tuple[Wrapper, li
     for number in range(100, 200):
         extract(known, page(number, items=number % 4 + 1))
     played: list[bool] = []
-    play = Replay.play
+    play = SubtreeCache.play
 
-    def watched(self: Replay, *args: object) -> bool:
+    def watched(self: SubtreeCache, *args: object) -> bool:
         played.append(play(self, *args))  # type: ignore[arg-type]
         return played[-1]
 
-    monkeypatch.setattr(Replay, "play", watched)
+    monkeypatch.setattr(SubtreeCache, "play", watched)
     return known, played
 
 

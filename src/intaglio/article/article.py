@@ -16,7 +16,7 @@ from intaglio.article.fields.declared import Found
 from intaglio.article.illustrations import Illustration, Link, illustrations, related
 from intaglio.article.output.clean_html import html_of
 from intaglio.article.output.plain_text import plain_text
-from intaglio.article.page_type import Judged, PageType, judge_type
+from intaglio.article.page_type import PageType, TypeGuess, judge_type
 from intaglio.page import Bools, Page
 
 
@@ -33,7 +33,7 @@ class Article:
         return f"<Article {self.title!r}: {self.type}, {int(self.body.keep.sum())} blocks>"
 
     @cached_property
-    def judged(self) -> Judged:
+    def judged(self) -> TypeGuess:
         """What kind of page it is, and how likely."""
         return judge_type(self.page, self.body)
 

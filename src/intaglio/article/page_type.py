@@ -19,7 +19,7 @@ from intaglio.article.blocks.class_hints import HINTS, hint_bits
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.body_finder import Body
 from intaglio.article.fields.article_fields import canonical
-from intaglio.article.fields.declared import Declared, metas
+from intaglio.article.fields.declared import PageMetadata, metas
 from intaglio.page import TAGS, Page
 
 PageType = Literal["article", "collection", "documentation", "forum", "listing", "other", "product", "service"]
@@ -58,17 +58,17 @@ _MONEY = re.compile(r"[$€£¥₹]\s?\d")
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class TypeGuess:
     """The type of a page and how likely it is."""
 
     type: PageType
     likely: float
 
 
-def judge_type(page: Page, body: Body) -> Judged:
+def judge_type(page: Page, body: Body) -> TypeGuess:
     """Say what kind of page it is; without text it is something else."""
     if not body.keep.any():
-        return Judged("other", 1.0)
+        return TypeGuess("other", 1.0)
     names, types, weights = type_table()
     known = type_features(page, body)
     score = np.array([known[name] for name in names]) @ weights
@@ -76,8 +76,8 @@ def judge_type(page: Page, body: Body) -> Judged:
     likely /= likely.sum()
     best = int(likely.argmax())
     if likely[best] < SURE:
-        return Judged("other", float(1 - likely[best]))
-    return Judged(types[best], float(likely[best]))
+        return TypeGuess("other", float(1 - likely[best]))
+    return TypeGuess(types[best], float(likely[best]))
 
 
 @cache
@@ -129,7 +129,7 @@ def _said(page: Page) -> dict[str, float]:
 
 def _addressed(page: Page) -> dict[str, float]:
     """What its address is made of; nothing if it has none."""
-    where = canonical(Declared(page))
+    where = canonical(PageMetadata(page))
     parts = urlsplit(_safe(page.url or (where.value if where else "")))
     host = set((parts.hostname or "").split(".")[:-1])
     path = set(_SPLIT.split(parts.path.lower()))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Letters:
+class RawSession:
     """A second session with a tab."""
 
     carrier: CDPSession
@@ -28,7 +28,7 @@ class Letters:
     waiting: dict[int, asyncio.Future[str]] = field(default_factory=dict)
 
     @classmethod
-    async def open(cls, context: BrowserContext, tab: CDPSession) -> Letters:
+    async def open(cls, context: BrowserContext, tab: CDPSession) -> RawSession:
         """Open a session with the tab that another session belongs to."""
         if context.browser is None:
             raise BrowserError("this version of Playwright is too old: pip install --upgrade playwright")

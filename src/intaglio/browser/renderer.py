@@ -17,7 +17,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from intaglio.browser.chromium import Chromium, NoBrowser, start
 from intaglio.browser.render_options import RenderOptions
-from intaglio.browser.tab import Shot, Tab
+from intaglio.browser.tab import Tab, TabSnapshot
 from intaglio.browser.web import Web
 from intaglio.capture import Capture
 from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch
@@ -56,7 +56,7 @@ class _Job:
 
 
 @dataclass(slots=True)
-class _Seat:
+class _Worker:
     """A worker's browser, while it has one."""
 
     browser: Chromium | None = None
@@ -131,7 +131,7 @@ class Renderer:
             yield _outcome(*waiting.popleft())
 
     async def _work(self) -> None:
-        seat = _Seat()
+        seat = _Worker()
         try:
             while (job := await self._queue.get()) is not None:
                 if self._stopping:
@@ -149,7 +149,7 @@ class Renderer:
         finally:
             await seat.clear()
 
-    async def _render(self, seat: _Seat, job: _Job) -> Rendering:
+    async def _render(self, seat: _Worker, job: _Job) -> Rendering:
         started = time.perf_counter()
         page = Page.of(job.capture)
         url = _address(job)
@@ -162,7 +162,7 @@ class Renderer:
         page, layout, parsed = await build
         return Rendering(page, layout, parsed, shot.screenshot, shot.load_ms, 1000 * (time.perf_counter() - started))
 
-    async def _shoot(self, seat: _Seat, url: str, document: Resource, resources: Resources) -> Shot:
+    async def _shoot(self, seat: _Worker, url: str, document: Resource, resources: Resources) -> TabSnapshot:
         """Take a page's snapshot; if the browser crashes on the way, once more in a fresh one."""
         from playwright.async_api import Error
 
@@ -183,7 +183,7 @@ class Renderer:
                 log.info("once more in a fresh browser: %s", url)
         raise AssertionError
 
-    async def _seated(self, seat: _Seat) -> Tab:
+    async def _seated(self, seat: _Worker) -> Tab:
         if seat.pages >= self.options.pages_per_browser or (seat.tab is not None and seat.tab.gone):
             await seat.clear()
         if seat.browser is None:
@@ -193,7 +193,7 @@ class Renderer:
         seat.pages += 1
         return seat.tab
 
-    def _built(self, page: Page, shot: Shot) -> tuple[Page, Layout, bool]:
+    def _built(self, page: Page, shot: TabSnapshot) -> tuple[Page, Layout, bool]:
         """Join the snapshot to the parser's page, or take both from it, as the options say."""
         viewport = self.options.viewport
         snapshot = json.loads(shot.snapshot)["result"]

@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from intaglio.browser.raw_session import Letters
+from intaglio.browser.raw_session import RawSession
 from intaglio.browser.render_options import RenderOptions
 from intaglio.errors import BrowserError
 from intaglio.layout import STYLES
@@ -64,7 +64,7 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class TabSnapshot:
     """What the browser says about a loaded page, as JSON."""
 
     snapshot: str
@@ -81,7 +81,7 @@ class Tab:
 
     page: Page
     session: CDPSession
-    letters: Letters
+    letters: RawSession
     options: RenderOptions
     executor: Executor
     frame: str = ""
@@ -97,7 +97,7 @@ class Tab:
         """Take the context's first tab and stand between it and everything else."""
         page = context.pages[0] if context.pages else await context.new_page()
         session = await context.new_cdp_session(page)
-        tab = cls(page, session, await Letters.open(context, session), options, executor)
+        tab = cls(page, session, await RawSession.open(context, session), options, executor)
         context.on("page", lambda other: tab._spawn(other.close()))
         context.on("close", lambda _: tab._end())
         page.on("crash", lambda _: tab._end())
@@ -111,7 +111,7 @@ class Tab:
         await session.send("Fetch.enable", {"patterns": [{"urlPattern": "*"}]})
         return tab
 
-    async def shoot(self, url: str, document: Resource, resources: Resources) -> Shot:
+    async def shoot(self, url: str, document: Resource, resources: Resources) -> TabSnapshot:
         """Load a document at a URL and take its snapshot."""
         load = self.load = Load(url, document, resources, folded=any(word in document.body for word in _FOLDS))
         started = time.perf_counter()
@@ -130,7 +130,7 @@ class Tab:
         light = await self._light_tree() if _has_shadow_roots(snapshot) else None
         screenshot = await self._screenshot() if self.options.screenshot else None
         await self.leave()
-        return Shot(snapshot, light, screenshot, load_ms)
+        return TabSnapshot(snapshot, light, screenshot, load_ms)
 
     async def leave(self) -> None:
         """Go to an empty page, so that nothing of the last one can disturb the next."""

@@ -18,7 +18,7 @@ from intaglio.cli.collections.templates import table as template_table
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.progress_bar import track
 from intaglio.cli.shared.run_line import live
-from intaglio.collection.capture_reader import open_library
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.export.record_files import contents
 from intaglio.collection.records.field_stats import field_figures
@@ -88,7 +88,7 @@ def has_browser(console: Console) -> bool:
 def captures(folder: Path) -> Iterable[Capture]:
     """Give all pages of a collection again."""
     with open_collection(folder) as opened, opened.store.reading() as tx:
-        library = open_library(opened)
+        library = open_captures(opened)
         for row in tx.pages.pages(lines=False):
             capture = tx.captures.get(row.capture)
             if capture is not None:

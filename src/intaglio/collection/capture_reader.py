@@ -15,7 +15,7 @@ from intaglio.store import CaptureRow
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class CaptureReader:
     """All captures of a collection, to be read again."""
 
     collection: Collection
@@ -43,10 +43,10 @@ class Library:
         return WarcFiles((Path(location),)) if kind == "warc" else Nothing()
 
 
-def open_library(collection: Collection) -> Library:
+def open_captures(collection: Collection) -> CaptureReader:
     """The captures of a collection."""
     with collection.store.reading() as tx:
         origins = tx.captures.origins()
         notes = {number: tx.notes.get(f"origin {number}") for number in origins}
     bases = {number: note.get("base_url") if isinstance(note, dict) else None for number, note in notes.items()}
-    return Library(collection, origins, bases)
+    return CaptureReader(collection, origins, bases)

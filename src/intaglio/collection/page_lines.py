@@ -10,7 +10,7 @@ from typing import Any
 from intaglio.store import CaptureRow
 
 
-def line_of(row: CaptureRow, title: str | None, reading: Reading, status: str, ms: Mapping[str, float]) -> str:
+def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str, ms: Mapping[str, float]) -> str:
     """What a page gave, as JSON on one line."""
     content = {
         "source": row.source,
@@ -43,7 +43,7 @@ def areas_in(areas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         rest.extend(reversed(area["children"]))
 
 
-def _nested(areas: Sequence[AreaReading]) -> list[dict[str, Any]]:
+def _nested(areas: Sequence[AreaResult]) -> list[dict[str, Any]]:
     forms: dict[int, dict[str, Any]] = {
         area.id: {
             "id": area.id,
@@ -71,7 +71,7 @@ def _is_text(line: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class AreaReading:
+class AreaResult:
     """One area of a template as found on a page."""
 
     id: int
@@ -86,13 +86,13 @@ class AreaReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PageResult:
     """What a page gave."""
 
     template: str
     version: int
     hit: bool
     confidence: float
-    areas: Sequence[AreaReading]
+    areas: Sequence[AreaResult]
     complete: bool = True
     """All areas that the template has for certain were found."""

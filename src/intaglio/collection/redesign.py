@@ -43,7 +43,7 @@ class Known:
         return self.hits / max(self.before.total(), 1)
 
 
-class Watch:
+class RedesignDetector:
     """Compares what a run finds with what was known before it."""
 
     def __init__(self, store: Store, options: AlarmOptions = AlarmOptions()) -> None:

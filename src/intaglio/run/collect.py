@@ -11,17 +11,17 @@ from time import sleep
 from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.collection import Collection, fill_collection
-from intaglio.collection.export.jsonl import Appender, bring_in_step
+from intaglio.collection.export.jsonl import Appender, sync_exports
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
-from intaglio.collection.redesign import FINISHED, AlarmOptions, Watch
+from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
 from intaglio.run.inputs.arguments import SavedOptions, Sources, feeds_of, sort_sources
-from intaglio.run.inputs.feed import Feed, arrivals
+from intaglio.run.inputs.feed import Feed, pages_to_read
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
@@ -56,7 +56,7 @@ class RunOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class RunSummary:
     """What a run did."""
 
     figures: Figures
@@ -77,7 +77,7 @@ def collect(
     store_url: str | None = None,
     stages: Sequence[Stage] = (),
     watch: Callable[[Figures | Progress], None] = lambda _: None,
-) -> Ran:
+) -> RunSummary:
     """Fill the collection in a folder from sources; go on where an earlier run was stopped."""
     if not sources:
         raise SourceError("nothing to read: name a folder, WARC files, a URL or a list of URLs")
@@ -86,12 +86,12 @@ def collect(
         stages = [*stages, article_stage(options.articles)]
     with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
         relearn_unreadable(collection, methods, options.learn)
-        bring_in_step(out, collection.store)
+        sync_exports(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
         figures = Figures(watch, total=_total(collection, feeds))
-        before = Watch(collection.store, options.alarm)
+        before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
-            Runner(collection.store, methods, files, figures, options.runner, before.add).run(arrivals(feeds))
+            Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
         refreshed = 0 if options.render.javascript else refresh(collection, methods)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
@@ -109,7 +109,7 @@ def collect(
             tally = tx.pages.tally()
         pages = sum(row.pages for row in tally)
         figures.templates &= {(row.site, row.template) for row in tally if row.template}  # without those merged away
-    return Ran(figures, pages, refreshed, alarms, unsearched)
+    return RunSummary(figures, pages, refreshed, alarms, unsearched)
 
 
 @contextmanager

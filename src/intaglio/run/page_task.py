@@ -11,23 +11,23 @@ from dataclasses import dataclass, field
 
 from intaglio.browser import Rendering
 from intaglio.browser.chromium import NoBrowser
-from intaglio.collection.page_lines import Reading, line_of
+from intaglio.collection.page_lines import PageResult, line_of
 from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.page import Page
-from intaglio.run.inputs.feed import Arrival
-from intaglio.run.site_protocol import Ticket
+from intaglio.run.inputs.feed import InputPage
+from intaglio.run.site_protocol import Assignment
 from intaglio.store import ErrorRow, PageRow
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
-class Slot:
+class PageTask:
     """A page under way."""
 
-    arrival: Arrival
+    arrival: InputPage
     page: Page | None = None
-    ticket: Ticket | None = None
+    ticket: Assignment | None = None
     rendering: Future[Rendering] | None = None
     result: PageRow | None = None
     """What it gave, but for the number that the store gives it."""
@@ -79,7 +79,7 @@ class Slot:
             self.failure = (self.stage, f"unexpected {type(error).__name__}: {error}"[:300])
 
 
-def page_row(slot: Slot, reading: Reading, title: str | None, extras: Mapping[str, str]) -> PageRow:
+def page_row(slot: PageTask, reading: PageResult, title: str | None, extras: Mapping[str, str]) -> PageRow:
     """The row of a page that gave something."""
     row = slot.arrival.row
     ms = {stage: round(spent, 3) for stage, spent in slot.ms.items()}
@@ -90,7 +90,7 @@ def page_row(slot: Slot, reading: Reading, title: str | None, extras: Mapping[st
     )
 
 
-def error_row(slot: Slot, number: int) -> ErrorRow:
+def error_row(slot: PageTask, number: int) -> ErrorRow:
     """The row of a page that gave nothing."""
     row = slot.arrival.row
     assert slot.failure is not None

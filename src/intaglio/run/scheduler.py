@@ -15,13 +15,13 @@ from dataclasses import dataclass, replace
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.export.jsonl import Appender
-from intaglio.errors import PageError, Stale
+from intaglio.errors import PageError, WriteConflict
 from intaglio.page import Page
-from intaglio.run.inputs.feed import Arrival
-from intaglio.run.page_task import Slot, error_row, page_row
+from intaglio.run.inputs.feed import InputPage
+from intaglio.run.page_task import PageTask, error_row, page_row
 from intaglio.run.progress import Figures
 from intaglio.run.site_protocol import Learner
-from intaglio.run.stages import Make, Methods
+from intaglio.run.stages import Methods, StageFunction
 from intaglio.sources import Unread
 from intaglio.store import PageRow, Store, Transaction
 
@@ -60,16 +60,16 @@ class Runner:
         self._figures = figures
         self._options = options
         self._sites: dict[str, Learner] = {}
-        self._makes: dict[str, dict[str, Make]] = {}
-        self._slots: deque[Slot] = deque()
+        self._makes: dict[str, dict[str, StageFunction]] = {}
+        self._slots: deque[PageTask] = deque()
         self._committed_at = time.monotonic()
 
-    def run(self, arrivals: Iterable[Arrival | None]) -> None:
+    def run(self, arrivals: Iterable[InputPage | None]) -> None:
         """Work through all that arrives; what is ready when an interrupt comes is committed."""
         try:
             for arrival in arrivals:
                 if arrival is not None:
-                    self._slots.append(Slot(arrival))
+                    self._slots.append(PageTask(arrival))
                     self._begin(self._slots[-1])
                 self._advance()
                 while len(self._slots) >= self._options.window:
@@ -87,7 +87,7 @@ class Runner:
 
     # One page
 
-    def _begin(self, slot: Slot) -> None:
+    def _begin(self, slot: PageTask) -> None:
         found = slot.arrival.found
         if isinstance(found, Unread):
             slot.failure = ("read", found.reason)
@@ -100,7 +100,7 @@ class Runner:
             if not slot.done:
                 self._match(slot)
 
-    def _match(self, slot: Slot) -> None:
+    def _match(self, slot: PageTask) -> None:
         """Find the page's template; render it if it founds one; read it if the template is there."""
         learner = self._learner(slot.arrival.row.site)
         with slot.attempt():
@@ -117,18 +117,18 @@ class Runner:
         elif learner.ready(slot.ticket):
             self._read(slot)
 
-    def _check(self, slot: Slot) -> None:
+    def _check(self, slot: PageTask) -> None:
         slot.stage = "check"
         reason = self._methods.check(slot.at_hand) if self._methods.check else None
         if reason is not None:
             raise PageError(reason)
 
-    def _submit(self, slot: Slot) -> Future[Rendering]:
+    def _submit(self, slot: PageTask) -> Future[Rendering]:
         assert self._methods.render is not None
         assert isinstance(slot.arrival.found, Capture)
         return self._methods.render(slot.arrival.found, slot.arrival.resources)
 
-    def _found(self, slot: Slot) -> None:
+    def _found(self, slot: PageTask) -> None:
         """Make the template of its founder, once that is rendered, and read it."""
         assert slot.ticket is not None
         learner = self._learner(slot.arrival.row.site)
@@ -149,13 +149,13 @@ class Runner:
         else:
             self._read(slot)
 
-    def _match_again(self, failed: Slot) -> None:
+    def _match_again(self, failed: PageTask) -> None:
         """Those who waited for a template that is not to be look for another, in order."""
         for slot in self._slots:
             if not slot.done and slot.ticket and failed.ticket and slot.ticket.template == failed.ticket.template:
                 self._match(slot)
 
-    def _read(self, slot: Slot) -> None:
+    def _read(self, slot: PageTask) -> None:
         assert slot.ticket is not None
         learner = self._learner(slot.arrival.row.site)
         with slot.attempt():
@@ -183,7 +183,7 @@ class Runner:
             for slot in [one for one in self._slots if not one.done]:
                 moved |= self._step(slot)
 
-    def _step(self, slot: Slot) -> bool:
+    def _step(self, slot: PageTask) -> bool:
         if slot.page is None:
             if slot.rendering is None or not slot.rendering.done():
                 return False
@@ -196,7 +196,7 @@ class Runner:
             self._read(slot)
         return slot.done
 
-    def _rendered_first(self, slot: Slot) -> None:
+    def _rendered_first(self, slot: PageTask) -> None:
         assert slot.rendering is not None
         slot.stage = "render"
         with slot.attempt():
@@ -239,7 +239,7 @@ class Runner:
         if ready and (force or late or ready >= self._options.batch):
             self._commit()
 
-    def _ready(self) -> Iterator[Slot]:
+    def _ready(self) -> Iterator[PageTask]:
         for slot in self._slots:
             if not slot.done:
                 return
@@ -252,7 +252,7 @@ class Runner:
             return
         try:
             pages = self._write(slots)
-        except Stale:
+        except WriteConflict:
             self._start_over()
             return
         for _ in slots:
@@ -264,7 +264,7 @@ class Runner:
         self._figures.add(pages, self._files.add(pages))
         self._committed_at = time.monotonic()
 
-    def _write(self, slots: Sequence[Slot]) -> list[PageRow]:
+    def _write(self, slots: Sequence[PageTask]) -> list[PageRow]:
         revisions = {}
         with self._store.writing() as tx:
             tx.captures.add(slot.arrival.row for slot in slots if not slot.arrival.row.id)
@@ -283,13 +283,13 @@ class Runner:
             self._sites[site].written(revision)
         return pages
 
-    def _keep_samples(self, tx: Transaction, slots: Sequence[Slot]) -> None:
+    def _keep_samples(self, tx: Transaction, slots: Sequence[PageTask]) -> None:
         for slot in slots:
             if slot.result is not None and slot.result.template is not None:
                 for number, sample in slot.samples:
                     tx.templates.put_sample(slot.result.site, slot.result.template, number, sample)
 
-    def _numbers(self, tx: Transaction, slots: Sequence[Slot]) -> dict[tuple[int, str], int]:
+    def _numbers(self, tx: Transaction, slots: Sequence[PageTask]) -> dict[tuple[int, str], int]:
         numbers: dict[tuple[int, str], int] = {}
         for origin in {slot.arrival.row.origin for slot in slots}:
             sources = [slot.arrival.row.source for slot in slots if slot.arrival.row.origin == origin]

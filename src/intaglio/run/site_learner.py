@@ -6,11 +6,11 @@ import logging
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from intaglio.collection.page_lines import AreaReading, Reading
+from intaglio.collection.page_lines import AreaResult, PageResult
 from intaglio.errors import CodecError
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec
-from intaglio.run.site_protocol import Changes, Learner, OpenSite, Ticket
+from intaglio.run.site_protocol import Assignment, Learner, OpenSite, TemplateChanges
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.area_tree import AreaTree
 from intaglio.segment.areas_method import AreaOptions
@@ -39,7 +39,7 @@ class LearnOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class SiteTicket(Ticket):
+class SiteAssignment(Assignment):
     """A ticket with what the site decided."""
 
     page: Page
@@ -105,42 +105,42 @@ class SiteLearner:
     doms: dict[str, bytes] = field(default_factory=dict)
     """The DOMs of templates as they are written, again and again while those learn."""
 
-    def take(self, page: Page) -> Ticket:
+    def take(self, page: Page) -> Assignment:
         """Find the template of a page, or reserve one to be made from it."""
         match = self.site.take(self.site.match(page))
-        return SiteTicket(match.template, isinstance(match, Miss), page, match)
+        return SiteAssignment(match.template, isinstance(match, Miss), page, match)
 
-    def ready(self, ticket: Ticket) -> bool:
+    def ready(self, ticket: Assignment) -> bool:
         """Whether the template's areas are known."""
         return self._name(ticket) in self.labels
 
-    def _name(self, ticket: Ticket) -> str:
+    def _name(self, ticket: Assignment) -> str:
         """A page taken in this run keeps its template, merged since or not: what merges when must not matter."""
-        return ticket.template if isinstance(ticket, SiteTicket) else self.site.resolve(ticket.template)
+        return ticket.template if isinstance(ticket, SiteAssignment) else self.site.resolve(ticket.template)
 
-    def found(self, ticket: Ticket, page: Page, layout: Layout | None) -> None:
+    def found(self, ticket: Assignment, page: Page, layout: Layout | None) -> None:
         """Make the founder's template."""
-        assert isinstance(ticket, SiteTicket)
+        assert isinstance(ticket, SiteAssignment)
         assert isinstance(ticket.match, Miss)
         template = self.site.found(ticket.match, page, segmented(page, layout, self.options))
         self.labels[template.id] = Labels.of(template.areas)
 
-    def give_up(self, ticket: Ticket) -> None:
+    def give_up(self, ticket: Assignment) -> None:
         """Forget a template that could not be made."""
-        assert isinstance(ticket, SiteTicket)
+        assert isinstance(ticket, SiteAssignment)
         assert isinstance(ticket.match, Miss)
         self.site.give_up(ticket.match)
 
-    def read(self, ticket: Ticket, page: Page) -> Reading:
+    def read(self, ticket: Assignment, page: Page) -> PageResult:
         """Carry the template's areas over to a page, which may be another view of the one that was taken."""
-        if isinstance(ticket, SiteTicket) and page is ticket.page:
+        if isinstance(ticket, SiteAssignment) and page is ticket.page:
             return self._reading(self.site.read(ticket.match, page), founder=ticket.founder)
         return self._reading(self.site.read_as(self._name(ticket), page), founder=ticket.founder)
 
-    def _reading(self, result: Result, *, founder: bool) -> Reading:
+    def _reading(self, result: Result, *, founder: bool) -> PageResult:
         labels, path = self.labels[result.template], Paths(result.page)
         areas = [
-            AreaReading(
+            AreaResult(
                 area.number, labels.roles[area.number], area.confidence, text,
                 tuple(map(path.__getitem__, area.elements)), labels.children[area.number],
             )
@@ -148,16 +148,16 @@ class SiteLearner:
         ]  # fmt: skip
         there = sum(result.areas[number].confidence > 0 for number in labels.holding)
         complete = there >= self.options.complete * len(labels.holding)
-        return Reading(result.template, result.version, not founder, result.confidence, areas, complete)
+        return PageResult(result.template, result.version, not founder, result.confidence, areas, complete)
 
-    def changes(self) -> Changes:
+    def changes(self) -> TemplateChanges:
         """What is to be written."""
         self.handed = self.site.changes()
         rows = [
             TemplateRow(self.site.name, template.id, template.version, dumps(template, self._dom(template)))
             for template in self.handed.templates
         ]
-        return Changes(rows, self.revision, self.handed.merged)
+        return TemplateChanges(rows, self.revision, self.handed.merged)
 
     def _dom(self, template: Template) -> bytes:
         if template.id not in self.doms:

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from intaglio.collection.page_lines import Reading
+from intaglio.collection.page_lines import PageResult
 from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.store import TemplateRow, Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Ticket:
+class Assignment:
     """A page's place in the queue of a template."""
 
     template: str
@@ -22,7 +22,7 @@ class Ticket:
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class TemplateChanges:
     """What a site has learned since it was last written."""
 
     rows: Sequence[TemplateRow]
@@ -36,22 +36,22 @@ class Changes:
 class Learner(Protocol):
     """All that is known of one site; grows with every page, which must come in input order."""
 
-    def take(self, page: Page) -> Ticket:
+    def take(self, page: Page) -> Assignment:
         """Find the template of a page, or reserve one to be made from it."""
 
-    def ready(self, ticket: Ticket) -> bool:
+    def ready(self, ticket: Assignment) -> bool:
         """Whether the template's areas are known."""
 
-    def found(self, ticket: Ticket, page: Page, layout: Layout | None) -> None:
+    def found(self, ticket: Assignment, page: Page, layout: Layout | None) -> None:
         """Make the founder's template; the page may be another view of the one handed in."""
 
-    def give_up(self, ticket: Ticket) -> None:
+    def give_up(self, ticket: Assignment) -> None:
         """Forget a template that could not be made."""
 
-    def read(self, ticket: Ticket, page: Page) -> Reading:
+    def read(self, ticket: Assignment, page: Page) -> PageResult:
         """Carry the template's areas over to a page."""
 
-    def changes(self) -> Changes:
+    def changes(self) -> TemplateChanges:
         """What is to be written."""
 
     def written(self, revision: int) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.collection import Collection
-from intaglio.collection.page_lines import Reading
+from intaglio.collection.page_lines import PageResult
 from intaglio.page import Page
 from intaglio.resources import Resources
 from intaglio.run.site_protocol import OpenSite
@@ -24,7 +24,7 @@ Check = Callable[[Page], str | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class StageOutput:
     """What a further stage made of a page."""
 
     line: str | None
@@ -33,13 +33,13 @@ class Made:
     """What the page's template is to keep of it, each in its slot."""
 
 
-Make = Callable[[Page, Reading, CaptureRow], Made]
+StageFunction = Callable[[Page, PageResult, CaptureRow], StageOutput]
 
 
 class OpenStage(Protocol):
     """Gives what a stage does with the pages of a site."""
 
-    def __call__(self, tx: Transaction, site: str, *, learning: bool) -> Make:
+    def __call__(self, tx: Transaction, site: str, *, learning: bool) -> StageFunction:
         """Pages come in their order; only of new ones are templates to learn."""
 
 
@@ -53,11 +53,11 @@ class Stage:
     """What is left to be done when all pages are read."""
 
     @classmethod
-    def of(cls, name: str, make: Callable[[Page, Reading, CaptureRow], str | None]) -> Stage:
+    def of(cls, name: str, make: Callable[[Page, PageResult, CaptureRow], str | None]) -> Stage:
         """A stage that takes each page for itself."""
 
-        def open_site(tx: Transaction, site: str, *, learning: bool) -> Make:  # noqa: ARG001 (nothing is learned)
-            return lambda page, reading, row: Made(make(page, reading, row))
+        def open_site(tx: Transaction, site: str, *, learning: bool) -> StageFunction:  # noqa: ARG001 (nothing is learned)
+            return lambda page, reading, row: StageOutput(make(page, reading, row))
 
         return cls(name, open_site)
 

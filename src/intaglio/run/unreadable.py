@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
-from intaglio.errors import CodecError, IntaglioError, Stale
+from intaglio.errors import CodecError, IntaglioError, WriteConflict
 from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.run.site_learner import LearnOptions, segmented
 from intaglio.run.stages import Methods
 from intaglio.store import CaptureRow, TemplateRow
-from intaglio.templates import PathTable, Stream, Template, make_template
+from intaglio.templates import Clustering, PathTable, Template, make_template
 from intaglio.templates.template_codec import dumps, loads
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ def relearn_unreadable(collection: Collection, methods: Methods, options: LearnO
     with collection.store.reading() as tx:
         sites = tx.templates.sites()
     count = 0
-    library = open_library(collection)
+    library = open_captures(collection)
     for site in sites:
         with collection.store.reading() as tx:
             known = tx.templates.load(site)
@@ -40,13 +40,13 @@ def _saved(collection: Collection, site: str, rows: Sequence[TemplateRow], seen:
     try:
         with collection.store.writing() as tx:
             tx.templates.save(site, rows, seen=seen)
-    except Stale:  # another run is at it
+    except WriteConflict:  # another run is at it
         return 0
     return len(rows)
 
 
 def _replaced(
-    collection: Collection, library: Library, methods: Methods, options: LearnOptions, row: TemplateRow
+    collection: Collection, library: CaptureReader, methods: Methods, options: LearnOptions, row: TemplateRow
 ) -> TemplateRow | None:
     """A template to put in the place of one that cannot be read, if it is to be had."""
     try:
@@ -73,10 +73,10 @@ def _captures(collection: Collection, row: TemplateRow) -> Iterator[CaptureRow]:
 
 
 def _learned(
-    row: TemplateRow, captures: Iterator[CaptureRow], library: Library, methods: Methods, options: LearnOptions
+    row: TemplateRow, captures: Iterator[CaptureRow], library: CaptureReader, methods: Methods, options: LearnOptions
 ) -> Template | None:
     """The template of some pages, the first of which founds it; None if none of them can be read any more."""
-    table, stream = PathTable(), Stream(options.site.matching)
+    table, stream = PathTable(), Clustering(options.site.matching)
     template: Template | None = None
     for capture in captures:
         try:
@@ -96,6 +96,8 @@ def _learned(
     return template
 
 
-def _founded(row: TemplateRow, page: Page, layout: Layout | None, stream: Stream, options: LearnOptions) -> Template:
+def _founded(
+    row: TemplateRow, page: Page, layout: Layout | None, stream: Clustering, options: LearnOptions
+) -> Template:
     template = make_template(row.site, row.id, page, segmented(page, layout, options), stream.traits[0])
     return replace(template, version=row.version + 1)

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from intaglio.errors import Stale
+from intaglio.errors import WriteConflict
 from intaglio.store.rows import ErrorRow, PageRow, Tally
 from intaglio.store.schema import aliases, captures, templates
 from intaglio.store.schema import errors as error_table
@@ -30,7 +30,7 @@ class SqlPages:
     connection: Connection
 
     def add(self, pages: Sequence[PageRow], errors: Sequence[ErrorRow] = ()) -> None:
-        """Add results in order; one whose capture already has a result is a `Stale`."""
+        """Add results in order; one whose capture already has a result is a `WriteConflict`."""
         if self.connection.dialect.name == "postgresql":
             # Sequence numbers are to become visible in their order, so that readers can go on behind the last one.
             self.connection.execute(text("LOCK TABLE pages, errors, extras IN SHARE ROW EXCLUSIVE MODE"))
@@ -42,14 +42,14 @@ class SqlPages:
                 self.connection.execute(error_table.insert(), [_error_values(row) for row in errors])
             self.put_extras(pages)
         except IntegrityError as error:
-            raise Stale("a page was done elsewhere since") from error
+            raise WriteConflict("a page was done elsewhere since") from error
 
     def _finish(self, numbers: Sequence[int]) -> None:
         if numbers:
             waiting = update(captures).where(captures.c.id == bindparam("number"), captures.c.pending)
             result = self.connection.execute(waiting.values(pending=False), [{"number": n} for n in numbers])
             if result.rowcount not in (-1, len(numbers)):
-                raise Stale("a page was done elsewhere since")
+                raise WriteConflict("a page was done elsewhere since")
 
     def replace(self, pages: Sequence[PageRow]) -> None:
         """Put new results in the place of old ones, by sequence number."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, or_, select, update
 
-from intaglio.errors import Stale
+from intaglio.errors import WriteConflict
 from intaglio.store.rows import SiteTemplates, TemplateRow
 from intaglio.store.schema import aliases, samples, sites, templates
 from intaglio.store.upsert import insert_new, upsert
@@ -55,7 +55,7 @@ class SqlTemplates:
         insert_new(self.connection, sites, [{"site": site, "revision": 0, "shared": None}], ["site"])
         still = (sites.c.site == site, sites.c.revision == seen)
         if not self.connection.execute(update(sites).where(*still).values(revision=seen + 1)).rowcount:
-            raise Stale(f"templates of {site} were changed elsewhere since")
+            raise WriteConflict(f"templates of {site} were changed elsewhere since")
         for place, row in enumerate(rows):
             self._write(row, seen + 1, place)
         for gone, kept in (merged or {}).items():

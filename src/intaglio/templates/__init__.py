@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from intaglio.templates.carry import Carrier, CarryOptions, FoundArea, areas_as_founded, texts_of_areas
-from intaglio.templates.clustering import Stream, StreamOptions
+from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
-from intaglio.templates.page_structure import PathTable, Reading, ReadingOptions
+from intaglio.templates.page_structure import PageStructure, PathTable, ReadingOptions
 from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id
 
 __all__ = [
-    "Carrier", "CarryOptions", "DifferenceOptions", "FoundArea", "PathTable", "Reading", "ReadingOptions", "Stream",
+    "Carrier", "CarryOptions", "DifferenceOptions", "FoundArea", "PathTable", "PageStructure", "ReadingOptions", "Clustering",
     "StreamOptions", "Template", "TraitOptions", "Traits", "areas_as_founded", "difference", "losses", "make_template",
     "template_id", "texts_of_areas",
 ]  # fmt: skip

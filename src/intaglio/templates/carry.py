@@ -17,7 +17,7 @@ from intaglio.align.nodemap import own_text
 from intaglio.page import Page
 from intaglio.page.structure import children_of
 from intaglio.segment.area_tree import AreaTree
-from intaglio.templates.extra_nodes import Around, unknown_siblings
+from intaglio.templates.extra_nodes import AreaContext, unknown_siblings
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class FoundArea:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class AreaContents:
     """What an area holds, as places in the plan's list of wanted elements."""
 
     elements: tuple[int, ...]
@@ -63,7 +63,7 @@ class Holding:
 
 
 @dataclass(frozen=True, slots=True)
-class Fork:
+class PathStep:
     """An element of the template on the way to wanted ones: what its children are called, which are needed."""
 
     above: int
@@ -79,12 +79,12 @@ class Carrier:
 
     tree: AreaTree
     plan: Plan
-    holdings: tuple[Holding, ...]
-    forks: tuple[Fork, ...]
+    holdings: tuple[AreaContents, ...]
+    forks: tuple[PathStep, ...]
     """Parents first."""
     places: tuple[int, ...]
     """Number, among the elements on the way, of each wanted one."""
-    around: Around
+    around: AreaContext
 
     @classmethod
     def of(cls, dom: Page, names: list[int], tree: AreaTree) -> Carrier:
@@ -99,10 +99,10 @@ class Carrier:
                 owner = int(dom.text_owner[t])
                 own = dom.own_texts(owner).tolist()
                 texts.append((place[owner], own.index(t), len(own)))
-            holdings.append(Holding(tuple(place[e] for e in area.elements), tuple(texts)))
+            holdings.append(AreaContents(tuple(place[e] for e in area.elements), tuple(texts)))
         forks, places = _forks(dom, names, wanted)
         left_out = {name for fork in forks for place, name in enumerate(fork.names) if place not in fork.needed}
-        around = Around(tree.parents, frozenset(left_out))
+        around = AreaContext(tree.parents, frozenset(left_out))
         return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around)
 
     def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> tuple[FoundArea, ...]:
@@ -135,7 +135,7 @@ class Carrier:
         return NodeMap(tuple(way[place] for place in self.places), (1.0,) * len(self.places))
 
 
-def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[Fork, ...], tuple[int, ...]]:
+def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[PathStep, ...], tuple[int, ...]]:
     """The elements that lead to the wanted ones, numbered from the root as a page's are found."""
     parent, end, position = dom.parent.tolist(), dom.end.tolist(), dom.position.tolist()
     needed = {0}
@@ -153,7 +153,7 @@ def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[Fork, 
         for e in below[above]:
             number[e] = len(number)
         called = [names[e] for e in children_of(end, above)]
-        forks.append(Fork(number[above], called, tuple(position[e] for e in below[above])))
+        forks.append(PathStep(number[above], called, tuple(position[e] for e in below[above])))
     return tuple(forks), tuple(number[e] for e in wanted)
 
 
@@ -188,7 +188,7 @@ def _lines(joined: str) -> str:
     return " ".join(joined.split()).removeprefix("\0 ").replace(" \0 ", "\n")
 
 
-def _found(number: int, holding: Holding, nodes: NodeMap, page: Page) -> FoundArea:
+def _found(number: int, holding: AreaContents, nodes: NodeMap, page: Page) -> FoundArea:
     if len(holding.elements) == 1 and not holding.texts:
         e, sure = nodes.elements[holding.elements[0]], nodes.confidence[holding.elements[0]]
         return FoundArea(number, (e,), (), sure) if e >= 0 else FoundArea(number, (), (), 0.0)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from intaglio.templates.difference import DifferenceOptions, difference
-from intaglio.templates.page_structure import Reading
-from intaglio.templates.site_index import Pool
+from intaglio.templates.page_structure import PageStructure
+from intaglio.templates.site_index import SiteIndex
 from intaglio.templates.statistics import TraitOptions, Traits
 
 
@@ -37,18 +37,18 @@ class StreamOptions:
     traits: TraitOptions = field(default_factory=TraitOptions)
 
 
-class Stream:
+class Clustering:
     """The templates of a site as matching sees them: numbers, in the order they were founded, and traits."""
 
     def __init__(self, options: StreamOptions = StreamOptions()) -> None:
         """Begin without templates."""
         self.options = options
         self.traits: dict[int, Traits] = {}
-        self._pool = Pool()
-        self._founders: dict[int, Reading] = {}
+        self._pool = SiteIndex()
+        self._founders: dict[int, PageStructure] = {}
         self._shapes: dict[int, int] = {}
 
-    def nearest(self, page: Reading) -> tuple[int, float] | None:
+    def nearest(self, page: PageStructure) -> tuple[int, float] | None:
         """The template a page belongs to and how far it is from it, or None; changes nothing."""
         known = self._shapes.get(page.shape)
         if known is not None:
@@ -63,7 +63,7 @@ class Stream:
                     break
         return best
 
-    def put(self, number: int, traits: Traits, founder: Reading | None) -> None:
+    def put(self, number: int, traits: Traits, founder: PageStructure | None) -> None:
         """Take a template in under a number, with the page that founded it while it is young."""
         self.traits[number] = traits
         self._pool.add(number, traits)
@@ -72,7 +72,7 @@ class Stream:
         if founder is not None and traits.pages <= self.options.young:
             self._founders[number] = founder
 
-    def found(self, number: int, page: Reading) -> None:
+    def found(self, number: int, page: PageStructure) -> None:
         """Make a page a template of its own."""
         traits = Traits()
         traits.learn(page, self.options.traits)
@@ -80,7 +80,7 @@ class Stream:
             traits.prune(self.options.traits)
         self.put(number, traits, page)
 
-    def learn(self, number: int, page: Reading) -> None:
+    def learn(self, number: int, page: PageStructure) -> None:
         """Let a template learn from a page that belongs to it; after enough pages only its shape is new."""
         traits = self.traits[number]
         if traits.pages >= self.options.traits.pages:
@@ -102,7 +102,7 @@ class Stream:
         self._founders.pop(number, None)
         self._shapes = {one: other for one, other in self._shapes.items() if other != number}
 
-    def merge(self, number: int, page: Reading) -> Mapping[int, int]:
+    def merge(self, number: int, page: PageStructure) -> Mapping[int, int]:
         """After a template took a page: merge what now shows to be one. Gives those that went → those that stay.
 
         Looked at after each of its first pages, and then whenever it has doubled.

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import sqrt
 
-from intaglio.templates.page_structure import Reading
-from intaglio.templates.site_index import Pool
+from intaglio.templates.page_structure import PageStructure
+from intaglio.templates.site_index import SiteIndex
 from intaglio.templates.statistics import PathTrait, Traits
 
 
@@ -33,13 +33,15 @@ class DifferenceOptions:
     """Pages of the template it takes to believe its own faces more than the site's."""
 
 
-def difference(page: Reading, traits: Traits, pool: Pool, options: DifferenceOptions = DifferenceOptions()) -> float:
+def difference(
+    page: PageStructure, traits: Traits, pool: SiteIndex, options: DifferenceOptions = DifferenceOptions()
+) -> float:
     """0 if the template knows the face of every path both have; from about 0.3 on it is another template."""
     return sqrt(sum(loss * loss for loss in losses(page, traits, pool, options).values()))
 
 
 def losses(
-    page: Reading, traits: Traits, pool: Pool, options: DifferenceOptions = DifferenceOptions()
+    page: PageStructure, traits: Traits, pool: SiteIndex, options: DifferenceOptions = DifferenceOptions()
 ) -> dict[int, float]:
     """What each path whose face the template does not know adds to the difference, as the root of a sum of squares."""
     found: dict[int, float] = {}
@@ -57,7 +59,7 @@ def losses(
 
 
 def _children(
-    path: int, trait: PathTrait, page: Reading, traits: Traits, pool: Pool, options: DifferenceOptions
+    path: int, trait: PathTrait, page: PageStructure, traits: Traits, pool: SiteIndex, options: DifferenceOptions
 ) -> tuple[float, float]:
     """The weight of the children of a path that differ, and of those that do not."""
     other = same = 0.0
@@ -82,7 +84,7 @@ def _children(
     return other, same
 
 
-def _steadiness(path: int, face: int, trait: PathTrait, pool: Pool, options: DifferenceOptions) -> float:
+def _steadiness(path: int, face: int, trait: PathTrait, pool: SiteIndex, options: DifferenceOptions) -> float:
     """How much the faces of a path are the template's doing: 1 if they recur, near 0 if all are new."""
     shown, different = pool.faces_of(path, face)
     steady = (shown - different + options.site_caution) / (shown - 1 + options.site_caution)

@@ -15,7 +15,7 @@ from intaglio.page.structure import children_of
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class AreaContext:
     """What filling gaps must know of a template."""
 
     parents: tuple[int, ...]
@@ -36,7 +36,7 @@ class _Child:
 
 
 def unknown_siblings(
-    page: Page, names: Sequence[int], owner: Mapping[int, int], around: Around
+    page: Page, names: Sequence[int], owner: Mapping[int, int], around: AreaContext
 ) -> dict[int, list[int]]:
     """By area the elements to be added to it, given the area of each element that was found."""
     held = sorted(owner)

@@ -78,7 +78,7 @@ class PathTable:
         self._nowhere = Node(self, 0, 0, is_open=False)
         self._top = Node(self, 0, -1, is_open=True)
 
-    def read(self, page: Page) -> Reading:
+    def read(self, page: Page) -> PageStructure:
         """Read a page."""
         if len(self._nodes) > self._options.nodes:
             self._begin()
@@ -94,7 +94,7 @@ class PathTable:
         keys.pop(0, None)
         solid = keys.keys() - self._written
         shape = sum(solid if len(solid) >= self._options.solid else keys) & _WORD
-        return Reading(names, nodes, keys, shape, self.owner, self.child)
+        return PageStructure(names, nodes, keys, shape, self.owner, self.child)
 
     def names(self, page: Page) -> list[int]:
         """The names of a page's elements."""
@@ -121,7 +121,7 @@ class PathTable:
         return key, self._nodes[path]
 
 
-class Reading:
+class PageStructure:
     """What one page is made of; paths and keys are hashes. What is not asked for is not computed."""
 
     __slots__ = ("_below", "_faces", "_paths", "_shares", "child", "keys", "names", "nodes", "owner", "shape")

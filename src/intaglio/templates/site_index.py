@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from intaglio.templates.page_structure import Reading
-from intaglio.templates.statistics import News, Traits
+from intaglio.templates.page_structure import PageStructure
+from intaglio.templates.statistics import NewTraits, Traits
 
 CROWD = 64
 """A key that more templates have tells nothing about which one it is."""
 
 
-class Pool:
+class SiteIndex:
     """Counts and an index over the traits of a site's templates, kept up to date as they learn."""
 
     def __init__(self) -> None:
@@ -39,7 +39,7 @@ class Pool:
         faces = self._faces.get(path, {})
         return self._seen.get(path, 0) + 1, self._beyond.get(path, 0) + len(faces) + (face not in faces)
 
-    def candidates(self, page: Reading, limit: int) -> list[int]:
+    def candidates(self, page: PageStructure, limit: int) -> list[int]:
         """The templates that share most with a page of what not all share, best first.
 
         The cost depends on the page and on CROWD, not on how many templates there are.
@@ -53,7 +53,7 @@ class Pool:
                     votes[number] = votes.get(number, 0.0) + weight
         return sorted(votes, key=lambda number: (-votes[number], number))[:limit]
 
-    def learn(self, number: int, page: Reading, news: News) -> None:
+    def learn(self, number: int, page: PageStructure, news: NewTraits) -> None:
         """Note that a template took a page."""
         self.pages += 1
         seen = self._seen

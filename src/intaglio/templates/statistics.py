@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from intaglio.templates.page_structure import Reading
+from intaglio.templates.page_structure import PageStructure
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class PathTrait:
 
 
 @dataclass(frozen=True, slots=True)
-class News:
+class NewTraits:
     """What a page brought that its template did not know."""
 
     faces: list[tuple[int, int]] = field(default_factory=list)
@@ -69,9 +69,9 @@ class Traits:
         """All keys."""
         return self.child.keys()
 
-    def learn(self, page: Reading, options: TraitOptions = TraitOptions()) -> News:
+    def learn(self, page: PageStructure, options: TraitOptions = TraitOptions()) -> NewTraits:
         """Take one more page in; give what was not known before."""
-        news = News()
+        news = NewTraits()
         self.pages += 1
         self.remember(page, options)
         paths = self.paths
@@ -97,7 +97,7 @@ class Traits:
                     news.keys.append(key)
         return news
 
-    def remember(self, page: Reading, options: TraitOptions = TraitOptions()) -> None:
+    def remember(self, page: PageStructure, options: TraitOptions = TraitOptions()) -> None:
         """Note the shape of a page, while there is room."""
         if len(self.shapes) < options.shapes and page.shape not in self.shapes:
             self.shapes.append(page.shape)

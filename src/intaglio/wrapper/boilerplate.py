@@ -13,7 +13,7 @@ _PARTS = re.compile(r"\s+[-–—|·•:»«/]+\s+|\s*[|·•»«]\s*|:\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class SteadyOptions:
+class BoilerplateOptions:
     """When a text counts as the site's own."""
 
     pages: int = 200
@@ -25,7 +25,7 @@ class SteadyOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Steady:
+class SiteBoilerplate:
     """What stands all over a site."""
 
     pages: int = 0
@@ -37,7 +37,7 @@ class Steady:
     def own_title(self, title: str) -> str:
         """What a title says of its page.
 
-        >>> Steady(titles=frozenset({"The Courier"})).own_title("Rain at last | The Courier")
+        >>> SiteBoilerplate(titles=frozenset({"The Courier"})).own_title("Rain at last | The Courier")
         'Rain at last'
         """
         parts = [part for part in _PARTS.split(title) if part not in self.titles and part not in self.texts]
@@ -55,7 +55,9 @@ def recurring(pages: Iterable[Page], least: int) -> frozenset[str]:
     return frozenset(text for text, count in counts.items() if count >= least)
 
 
-def steady_of(pages: Iterable[Page], of_site: int, options: SteadyOptions = SteadyOptions()) -> Steady:
+def boilerplate_of(
+    pages: Iterable[Page], of_site: int, options: BoilerplateOptions = BoilerplateOptions()
+) -> SiteBoilerplate:
     """What most of some pages of a site have."""
     texts: Counter[str] = Counter()
     titles: Counter[str] = Counter()
@@ -65,7 +67,9 @@ def steady_of(pages: Iterable[Page], of_site: int, options: SteadyOptions = Stea
         texts.update(set(texts_of(page)))
         titles.update(set(_PARTS.split(" ".join((page.title or "").split()))))
     least = max(options.least, options.share * seen)
-    return Steady(of_site, *(frozenset(one for one, n in counts.items() if n >= least) for counts in (texts, titles)))
+    return SiteBoilerplate(
+        of_site, *(frozenset(one for one, n in counts.items() if n >= least) for counts in (texts, titles))
+    )
 
 
 def spread(total: int, wanted: int) -> Iterator[int]:

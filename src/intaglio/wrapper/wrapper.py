@@ -11,7 +11,7 @@ from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.field_finder import Field, Least, Spot, find_fields, values_of
-from intaglio.wrapper.fields.fill_record import Form
+from intaglio.wrapper.fields.fill_record import RecordFiller
 from intaglio.wrapper.learn.merge_pages import merge
 from intaglio.wrapper.match.child_plan import Habits
 from intaglio.wrapper.match.matcher import Choice, Matcher, habits_of
@@ -19,7 +19,7 @@ from intaglio.wrapper.match.strict_matcher import StrictMatcher
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.mark_codes import Coding
 from intaglio.wrapper.page_model.node_features import Vocabulary
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.record import Record
@@ -54,9 +54,9 @@ class Wrapper:
         return StrictMatcher(self.matcher)
 
     @cached_property
-    def form(self) -> Form:
+    def form(self) -> RecordFiller:
         """Where values go."""
-        return Form(self.fields, self.lists, self.pattern.wholes(), self.editions)
+        return RecordFiller(self.fields, self.lists, self.pattern.wholes(), self.editions)
 
     def named(self) -> dict[str, Field]:
         """The fields by their names, those of lists with the lists' names before."""
@@ -81,7 +81,7 @@ def learn(
     trees = [Tree(page) for page in (*own, *options.affordable(borrowed, own))]
     vocabulary = Vocabulary.of(trees)
     coding = Coding({tree.mark(node): None for tree in trees for node in range(len(tree))}, vocabulary)
-    pattern = merge([Sketches(tree, coding) for tree in trees], options, common)
+    pattern = merge([PageFeatures(tree, coding) for tree in trees], options, common)
     matcher = Matcher(pattern, vocabulary)
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]

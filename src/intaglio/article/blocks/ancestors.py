@@ -15,7 +15,7 @@ Longs = npt.NDArray[np.integer[Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Chains:
+class Ancestors:
     """Ancestors of each element; one element is put above the root that has nothing and is its own parent."""
 
     parent: Longs
@@ -46,7 +46,7 @@ class Chains:
         return top
 
 
-def chains_of(page: Page) -> Chains:
+def chains_of(page: Page) -> Ancestors:
     """The ancestor chains of a page."""
     size = page.size
     up = np.empty(size + 1, dtype=np.int64)
@@ -57,4 +57,4 @@ def chains_of(page: Page) -> Chains:
         jumps.append(further)
     parent = up[:size].copy()
     parent[0] = 0
-    return Chains(parent, tuple(jumps))
+    return Ancestors(parent, tuple(jumps))

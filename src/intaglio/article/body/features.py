@@ -8,7 +8,7 @@ from itertools import count
 
 import numpy as np
 
-from intaglio.article.blocks.ancestors import Chains, Longs, chains_of
+from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
 from intaglio.article.blocks.counts import Floats
@@ -145,7 +145,7 @@ def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
     rows[5] = rate(near[1], near[0])
 
 
-def _names(rows: Floats, page: Page, blocks: Blocks, chains: Chains, tags: Longs) -> tuple[Longs, Longs]:
+def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors, tags: Longs) -> tuple[Longs, Longs]:
     """What it stands in, by tags and by the names people gave."""
     own = _KIND_BITS.take(tags)
     own[page.hidden] |= BIT["hidden"]
@@ -165,7 +165,7 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Chains, tags: Longs
     return bits, styles
 
 
-def _containers(rows: Floats, blocks: Blocks, chains: Chains, first: Longs, last: Longs, sums: Floats) -> Longs:
+def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, first: Longs, last: Longs, sums: Floats) -> Longs:
     """What the containers above it hold, and whether it lies in the smallest that holds most of the prose."""
     whole, prose = max(float(sums[0, -1]), 1.0), float(sums[3, -1])
     top = chains.top_of_equals(last - first)
@@ -202,7 +202,7 @@ def _places(rows: Floats, bits: Longs, sums: Floats) -> None:
     rows[_PLACED + 5] = np.minimum(till - number, FAR)
 
 
-def _groups(rows: Floats, blocks: Blocks, chains: Chains, tags: Longs, styles: Longs) -> tuple[Longs, int]:
+def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, tags: Longs, styles: Longs) -> tuple[Longs, int]:
     """Blocks are alike if their element and the two above it have the same tag and class."""
     look = styles * 257 + tags
     element = blocks.element

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.fields.bylines import Line, lines_around, person, shown_author, shown_date
 from intaglio.article.fields.dates import IN_ADDRESS, checked, iso_date
-from intaglio.article.fields.declared import Declared, Found, first
+from intaglio.article.fields.declared import Found, PageMetadata, first
 from intaglio.article.fields.titles import titles
 from intaglio.article.output.clean_html import resolved
 from intaglio.page import TAGS, Page
@@ -29,7 +29,7 @@ _DATES = (
 )  # fmt: skip
 
 
-class Surface(Declared):
+class Surface(PageMetadata):
     """A page as the fields look at it: what it declares, and the blocks it shows."""
 
     def __init__(self, page: Page, blocks: Blocks) -> None:
@@ -105,13 +105,13 @@ def _dates(surface: Surface) -> Iterator[Found]:
             yield Found(iso_date(value), "time")
 
 
-def structured_text(declared: Declared) -> Found | None:
+def structured_text(declared: PageMetadata) -> Found | None:
     """The body as structured data has it, for pages that show their content by script only; else the description."""
     bodies = [found for found in declared.of_works(("articleBody", "text", "reviewBody"), 9) if len(found.value) > 100]
     return max(bodies, key=lambda found: len(found.value), default=None) or abstract(declared)
 
 
-def abstract(declared: Declared) -> Found | None:
+def abstract(declared: PageMetadata) -> Found | None:
     """The page's own summary."""
     names = ("og:description", "description", "twitter:description", "dc.description")
     found = first(chain(declared.of_works(("abstract", "description"), 1), declared.of_metas(names)))
@@ -129,12 +129,12 @@ def _languages(surface: Surface) -> Iterator[Found]:
     yield from surface.of_works(("inLanguage",))
 
 
-def canonical(declared: Declared) -> Found | None:
+def canonical(declared: PageMetadata) -> Found | None:
     """The address the page wants to be known by."""
     return first(_addresses(declared))
 
 
-def _addresses(declared: Declared) -> Iterator[Found]:
+def _addresses(declared: PageMetadata) -> Iterator[Found]:
     page = declared.page
     for e, value in page.having("rel").items():
         if "canonical" in value.lower().split() and page.tag[e] == TAGS["link"]:

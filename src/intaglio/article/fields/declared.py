@@ -31,7 +31,7 @@ WORKS = (
 """Types of things that may be what the page is about, the likeliest first."""
 
 
-class Declared:
+class PageMetadata:
     """All that a page says about itself, gathered once."""
 
     def __init__(self, page: Page) -> None:
@@ -99,4 +99,4 @@ def first(candidates: Iterator[Found]) -> Found | None:
 
 def metas(page: Page) -> dict[str, str]:
     """The first content of each `<meta>` by its lower-cased name, property or itemprop."""
-    return {name: contents[0] for name, contents in Declared(page).contents.items()}
+    return {name: contents[0] for name, contents in PageMetadata(page).contents.items()}

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
-from intaglio.article.fields.declared import Declared, Found
+from intaglio.article.fields.declared import Found, PageMetadata
 from intaglio.page import TAGS, Page
 from intaglio.page.tags import codes
 
@@ -27,7 +27,7 @@ AGREE = 0.5
 """Share of a lone heading's words that must be among those of the page's name."""
 
 
-def titles(declared: Declared) -> Iterator[Found]:
+def titles(declared: PageMetadata) -> Iterator[Found]:
     """Candidates for the headline, the best first."""
     page = declared.page
     named = [*declared.of_metas(("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
@@ -66,7 +66,7 @@ def _texts_of(page: Page, tag: str) -> list[str]:
 class _SiteNames:
     """What the site is called, by its own word and by its address."""
 
-    def __init__(self, declared: Declared) -> None:
+    def __init__(self, declared: PageMetadata) -> None:
         self.names = {tuple(_words(declared.site.value))} if declared.site else set()
         labels = _host(declared.page.url).removeprefix("www.").split(".")
         self.joined = {"".join(part).replace("-", "") for part in (labels[:1], labels[:-1], labels)}

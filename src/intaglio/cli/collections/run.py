@@ -12,7 +12,7 @@ from intaglio.article import ArticleOptions
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.errors import SourceError
-from intaglio.run.collect import Ran, RunOptions, collect
+from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.inputs.arguments import SavedOptions
 from intaglio.run.passes.record_pass import RecordOptions
 from intaglio.run.site_learner import LearnOptions
@@ -103,7 +103,7 @@ def command(
     say(ran, out)
 
 
-def say(ran: Ran, out: Path) -> None:
+def say(ran: RunSummary, out: Path) -> None:
     """Print what came of a run, and where to look."""
     if not ran.pages:
         reasons = ran.figures.reasons.most_common(1)

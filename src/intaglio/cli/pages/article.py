@@ -16,7 +16,7 @@ from intaglio.browser import Renderer
 from intaglio.capture import Capture
 from intaglio.cli.shared.browser_options import BaseUrlOption, render_options
 from intaglio.collection.collection import open_collection
-from intaglio.collection.lookup.article_memory import Lender, open_lender
+from intaglio.collection.lookup.article_memory import MemoryLookup, open_memories
 from intaglio.collection.page_lines import json_line
 from intaglio.errors import IntaglioError
 from intaglio.fetch import origin
@@ -81,7 +81,7 @@ def command(
     with ExitStack() as open_parts:
         finder = Finder(
             options,
-            open_lender(open_parts.enter_context(open_collection(collection))) if collection is not None else None,
+            open_memories(open_parts.enter_context(open_collection(collection))) if collection is not None else None,
             open_parts.enter_context(_renderer(inputs)) if render else None,
         )
         for single in singles(inputs, base_url):
@@ -99,7 +99,7 @@ class Finder:
     """What finds articles, as the command line asks."""
 
     options: ArticleOptions
-    lender: Lender | None
+    lender: MemoryLookup | None
     renderer: Renderer | None
 
     def find(self, single: Single | Unread) -> tuple[Article, dict[str, Any]]:

@@ -59,7 +59,7 @@ def error_line(row: ErrorRow) -> str:
     return json.dumps(content, ensure_ascii=False)
 
 
-def bring_in_step(folder: Path, store: Store) -> None:
+def sync_exports(folder: Path, store: Store) -> None:
     """Cut the files back to what is committed, and add what is committed but not in them."""
     with store.reading() as tx:
         stale = bool(tx.notes.get(STALE))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from intaglio.article import Lesson, Memory
 from intaglio.article.memory.lesson import loads
 from intaglio.collection.collection import Collection
-from intaglio.collection.lookup.template_lookup import KnownSites, known_sites
+from intaglio.collection.lookup.template_lookup import TemplateLookup, open_templates
 from intaglio.errors import CodecError
 from intaglio.page import Page
 from intaglio.store import Transaction
@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Lent:
+class TemplateMemory:
     """The template of a page, and what it remembers of articles."""
 
     template: str
@@ -26,13 +26,13 @@ class Lent:
 
 
 @dataclass(slots=True)
-class Lender:
+class MemoryLookup:
     """The templates of a collection with their memories, loaded when first needed."""
 
-    known: KnownSites
+    known: TemplateLookup
     memories: dict[str, dict[str, Memory]] = field(default_factory=dict)
 
-    def lend(self, page: Page) -> Lent | None:
+    def lend(self, page: Page) -> TemplateMemory | None:
         """What is known of a page's template; None if it has none."""
         found = self.known.match(page)
         if found is None:
@@ -41,12 +41,12 @@ class Lender:
         if site not in self.memories:
             with self.known.collection.store.reading() as tx:
                 self.memories[site] = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
-        return Lent(template, self.memories[site].get(template))
+        return TemplateMemory(template, self.memories[site].get(template))
 
 
-def open_lender(collection: Collection) -> Lender:
+def open_memories(collection: Collection) -> MemoryLookup:
     """What a collection knows, made ready."""
-    return Lender(known_sites(collection))
+    return MemoryLookup(open_templates(collection))
 
 
 def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from intaglio.capture import Capture
 from intaglio.collection.collection import Collection
-from intaglio.collection.lookup.template_lookup import KnownSites, known_sites
+from intaglio.collection.lookup.template_lookup import TemplateLookup, open_templates
 from intaglio.collection.records.field_names import Names, load_names, renamed_line
 from intaglio.collection.records.record_lines import page_of, record_content
 from intaglio.run.passes.record_pass import readable_wrapper
@@ -19,7 +19,7 @@ class Extractor:
     """The templates and wrappers of a collection; wrappers are loaded when first needed."""
 
     collection: Collection
-    known: KnownSites
+    known: TemplateLookup
     wrappers: dict[tuple[str, str], tuple[Wrapper, Names] | None] = field(default_factory=dict)
 
     def extract(self, captures: Iterable[Capture]) -> Iterator[dict[str, object]]:
@@ -45,4 +45,4 @@ class Extractor:
 
 def open_extractor(collection: Collection) -> Extractor:
     """What a collection knows, made ready."""
-    return Extractor(collection, known_sites(collection))
+    return Extractor(collection, open_templates(collection))

@@ -12,7 +12,7 @@ from intaglio.sources.crawl import site_of
 
 
 @dataclass(slots=True)
-class KnownSites:
+class TemplateLookup:
     """The templates of a collection, loaded when first needed."""
 
     collection: Collection
@@ -37,7 +37,7 @@ class KnownSites:
         return self.sites[name]
 
 
-def known_sites(collection: Collection) -> KnownSites:
+def open_templates(collection: Collection) -> TemplateLookup:
     """What a collection knows, made ready."""
     with collection.store.reading() as tx:
-        return KnownSites(collection, tx.templates.sites())
+        return TemplateLookup(collection, tx.templates.sites())

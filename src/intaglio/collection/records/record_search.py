@@ -16,12 +16,12 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.field_names import NOTE as NAMES
 from intaglio.collection.records.field_names import Names, load_names, renamed
-from intaglio.collection.records.site_texts import load_steady
+from intaglio.collection.records.site_texts import load_boilerplate
 from intaglio.errors import MissingExtra
 from intaglio.index import Entry, Found, IndexBusy, IndexDamaged, SearchIndex
 from intaglio.index.passages import BETWEEN
 from intaglio.store import RecordRow, Transaction
-from intaglio.wrapper.boilerplate import Steady
+from intaglio.wrapper.boilerplate import SiteBoilerplate
 
 NOTE = "index"
 """Note of how far the index is, and of what it was made with besides records."""
@@ -88,18 +88,18 @@ def search(collection: Collection, query: str, *, template: str | None = None, l
 
 def _ground(tx: Transaction) -> dict[str, object]:
     """What the index depends on besides the records: the names of fields, and what stands all over the sites."""
-    steady = {site: load_steady(tx, site).pages for site in tx.templates.sites()}
+    steady = {site: load_boilerplate(tx, site).pages for site in tx.templates.sites()}
     return {"names": tx.notes.get(NAMES), "steady": steady}
 
 
 def _entries(tx: Transaction, rows: list[RecordRow]) -> Iterator[Entry]:
-    steady = {site: load_steady(tx, site) for site in {row.site for row in rows}}
+    steady = {site: load_boilerplate(tx, site) for site in {row.site for row in rows}}
     names = {template: load_names(tx, template) for template in {row.template for row in rows}}
     for row in rows:
         yield _entry(row, steady[row.site], names[row.template])
 
 
-def _entry(row: RecordRow, steady: Steady, names: Names) -> Entry:
+def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names) -> Entry:
     line = json.loads(row.line)
     fields = renamed(line["fields"], names)
     title = " ".join((line["title"] or "").split())

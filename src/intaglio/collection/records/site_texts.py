@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from intaglio.store import Transaction
-from intaglio.wrapper.boilerplate import Steady
+from intaglio.wrapper.boilerplate import SiteBoilerplate
 
 
-def load_steady(tx: Transaction, site: str) -> Steady:
+def load_boilerplate(tx: Transaction, site: str) -> SiteBoilerplate:
     """What is known to stand all over a site."""
     note = tx.notes.get(f"steady {site}")
     if not isinstance(note, dict):
-        return Steady()
-    return Steady(note["pages"], frozenset(note["texts"]), frozenset(note["titles"]))
+        return SiteBoilerplate()
+    return SiteBoilerplate(note["pages"], frozenset(note["texts"]), frozenset(note["titles"]))
 
 
-def save_steady(tx: Transaction, site: str, steady: Steady) -> None:
+def save_boilerplate(tx: Transaction, site: str, steady: SiteBoilerplate) -> None:
     """Keep what stands all over a site."""
     lists: dict[str, Sequence[str]] = {"texts": sorted(steady.texts), "titles": sorted(steady.titles)}
     tx.notes.put(f"steady {site}", {"pages": steady.pages, **lists})

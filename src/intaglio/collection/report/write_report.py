@@ -11,7 +11,7 @@ from pathlib import Path
 
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
-from intaglio.collection.capture_reader import open_library
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.page_lines import areas_in
 from intaglio.collection.report.report_body import SHOWN, Drawn, report
@@ -72,7 +72,7 @@ def write_png(
     collection: Collection, wanted: Iterable[tuple[SiteFigures, TemplateFigures]], folder: Path, options: RenderOptions
 ) -> int:
     """Draw templates over the pages they were made from, as files named by site and id; give how many."""
-    library = open_library(collection)
+    library = open_captures(collection)
     written = 0
     shot = replace(options, screenshot=True, workers=1)
     with Renderer(shot) as camera, Renderer(replace(shot, javascript=False, web=False, dom="snapshot")) as press:

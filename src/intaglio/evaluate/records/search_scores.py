@@ -14,7 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from intaglio.collection.capture_reader import open_library
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import open_collection
 from intaglio.index import SearchIndex
 from intaglio.index.passages import BETWEEN, lines_of
@@ -116,7 +116,7 @@ def sources(index: SearchIndex, text: str, limit: int) -> set[str]:
 def texts_of(out: Path) -> Texts:
     """Read the pages of a collection again, and take their texts."""
     with open_collection(out) as collection:
-        library = open_library(collection)
+        library = open_captures(collection)
         with collection.store.reading() as tx:
             rows = [(row.source, tx.captures.get(row.capture)) for row in tx.pages.pages(lines=False)]
         pages = ((source, Page.of(library.read(capture))) for source, capture in rows if capture is not None)

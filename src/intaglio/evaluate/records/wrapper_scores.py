@@ -16,9 +16,9 @@ from typing import Any
 from intaglio.evaluate.corpora import RecordPage, part_of
 from intaglio.page import Page
 from intaglio.page.parser import parse
-from intaglio.templates import PathTable, Stream
+from intaglio.templates import Clustering, PathTable
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, extract_strictly, learn
-from intaglio.wrapper.learn.similar_templates import BorrowOptions, borrow
+from intaglio.wrapper.learn.similar_templates import SimilarOptions, pages_of_similar
 
 Row = dict[str, Any]
 Values = Mapping[int, Sequence[str]]
@@ -87,8 +87,8 @@ def score_site(
     for at, numbers in enumerate(groups):
         own = lessons[at][: options.pages]
         start = time.process_time()
-        lenders = {other: lessons[other][0] for other in range(min(at, BorrowOptions().lenders))}
-        loan = borrow(own, lenders, lambda other, count: lessons[other][:count])
+        lenders = {other: lessons[other][0] for other in range(min(at, SimilarOptions().lenders))}
+        loan = pages_of_similar(own, lenders, lambda other, count: lessons[other][:count])
         lender = None if loan.lender is None else wrappers[loan.lender]
         wrapper = learn(own, options, lender, borrowed=loan.pages)
         wrappers.append(wrapper)
@@ -119,7 +119,7 @@ def score_site(
 
 def _templates(pages: Sequence[Page]) -> list[list[int]]:
     """The pages by template, as they are told apart one after the other."""
-    table, stream = PathTable(), Stream()
+    table, stream = PathTable(), Clustering()
     members: defaultdict[int, list[int]] = defaultdict(list)
     for number, page in enumerate(pages):
         reading = table.read(page)

@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from intaglio.capture import Capture
-from intaglio.collection.capture_reader import open_library
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import fill_collection
 from intaglio.errors import SourceError
 from intaglio.evaluate.corpora import MOUNTS
@@ -42,7 +42,7 @@ def crawled(url: str, pages: int, options: CrawlOptions) -> SiteToTime:
             while process.running:
                 time.sleep(0.1)
             process.check()
-        library = open_library(collection)
+        library = open_captures(collection)
         with collection.store.reading() as tx:
             captures = [library.read(row) for row in tx.captures.pending(0, pages, [number])]
     if not captures:

@@ -17,7 +17,7 @@ from intaglio.evaluate.templates.partition import score_partition
 from intaglio.page import Page
 from intaglio.similarity import PathOptions, leaf_paths
 from intaglio.similarity.hashing import Hashes
-from intaglio.templates import PathTable, Reading, Stream, StreamOptions
+from intaglio.templates import Clustering, PageStructure, PathTable, StreamOptions
 from intaglio.templates.fixed_rule import Rule, fixed_clusters, path_distances
 
 Row = dict[str, Any]
@@ -42,7 +42,7 @@ class ReadSite:
 
     name: str
     labels: list[str | None]
-    readings: list[Reading]
+    readings: list[PageStructure]
     paths: list[Hashes]
 
 
@@ -81,10 +81,10 @@ def shuffled(size: int, seed: int) -> list[int]:
 
 
 def stream(
-    readings: Sequence[Reading], order: Sequence[int], options: StreamOptions = StreamOptions()
+    readings: Sequence[PageStructure], order: Sequence[int], options: StreamOptions = StreamOptions()
 ) -> tuple[list[int], int, list[int]]:
     """Our template of each page after all were seen, how many were founded, and how many there were after each page."""
-    templates = Stream(options)
+    templates = Clustering(options)
     chosen: list[int] = []
     growth: list[int] = []
     merged: dict[int, int] = {}

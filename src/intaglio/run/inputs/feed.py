@@ -21,7 +21,7 @@ BATCH = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class InputPage:
     """A page to be taken up, or the news that there is none."""
 
     row: CaptureRow
@@ -37,7 +37,7 @@ class Feed(Protocol):
     def origin(self) -> int:
         """The source's number in the store."""
 
-    def __iter__(self) -> Iterator[Arrival | None]:
+    def __iter__(self) -> Iterator[InputPage | None]:
         """Give what is new, in order; None whenever there is nothing yet, but may be later."""
 
     def total(self) -> int | None:
@@ -58,7 +58,7 @@ class SavedFeed:
     seen: dict[bytes, str] | None = None
     """Pages seen so far; given, a page that came before under the same URL with the same bytes is left out."""
 
-    def __iter__(self) -> Iterator[Arrival | None]:
+    def __iter__(self) -> Iterator[InputPage | None]:
         """Give what the store does not know."""
         found = iter(self.source)
         while some := list(islice(found, BATCH)):
@@ -68,7 +68,7 @@ class SavedFeed:
                 twin = self._twin(one)
                 if one.source not in known:
                     shown = one if twin is None else Unread(one.source, f"duplicate of {twin}", one.url)
-                    yield Arrival(self._row(shown), shown, self.resources)
+                    yield InputPage(self._row(shown), shown, self.resources)
 
     def total(self) -> int | None:
         """How many captures there are, new or not."""
@@ -102,7 +102,7 @@ class CrawlFeed:
         """The crawl's number in the store."""
         return self.job.origin
 
-    def __iter__(self) -> Iterator[Arrival | None]:
+    def __iter__(self) -> Iterator[InputPage | None]:
         """Give pages as they come in, until the crawl is over."""
         last = 0
         with CrawlProcess(self.job) as process:
@@ -111,7 +111,7 @@ class CrawlFeed:
                 with self.store.reading() as tx:
                     rows = tx.captures.pending(last, BATCH, [self.origin])
                 for row in rows:
-                    yield Arrival(row, self._found(row), Nothing())
+                    yield InputPage(row, self._found(row), Nothing())
                     last = row.id
                 if not rows and not running:
                     process.check()
@@ -134,7 +134,7 @@ class CrawlFeed:
         return replace(found, source=row.source, time=row.time)
 
 
-def arrivals(feeds: Sequence[Feed]) -> Iterator[Arrival | None]:
+def pages_to_read(feeds: Sequence[Feed]) -> Iterator[InputPage | None]:
     """Give what all feeds have, one feed after the other."""
     for feed in feeds:
         yield from feed

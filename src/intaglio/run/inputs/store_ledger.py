@@ -11,7 +11,7 @@ from intaglio.capture import Capture
 from intaglio.errors import SourceError
 from intaglio.frontier import Link, Visit
 from intaglio.sources.archive import Archive
-from intaglio.sources.crawl import CrawlOptions, Failed, Outcome, Settled, canonical, site_of
+from intaglio.sources.crawl import CrawlOptions, Failed, Outcome, Recorded, canonical, site_of
 from intaglio.store import CaptureRow, ErrorRow, Store, Transaction
 
 SITEMAP = -1
@@ -64,7 +64,7 @@ class StoreLedger:
         with self.store.writing() as tx:
             tx.frontier.add(links)
 
-    def settle(self, visit: Visit, outcome: Outcome, links: Sequence[Link], kin: Sequence[Link] = ()) -> Settled:
+    def settle(self, visit: Visit, outcome: Outcome, links: Sequence[Link], kin: Sequence[Link] = ()) -> Recorded:
         """Write down, together, what a visit gave, the links found, and that it is done."""
         twin = None
         with self.store.writing() as tx:
@@ -80,7 +80,7 @@ class StoreLedger:
             tx.frontier.done(visit.url)
         self._flying -= 1
         self._pages += isinstance(outcome, Capture) and not known and twin is None
-        return Settled(twin, trapped=len(near) < len(kin))
+        return Recorded(twin, trapped=len(near) < len(kin))
 
     def _keep(self, tx: Transaction, visit: Visit, capture: Capture) -> str | None:
         digest = blake2b(capture.body, digest_size=16).digest()

@@ -12,14 +12,14 @@ from itertools import islice
 
 from intaglio.article import ArticleOptions, Memory, article
 from intaglio.article.memory.lesson import dumps
-from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.jsonl import STALE, bring_in_step
+from intaglio.collection.export.jsonl import STALE, sync_exports
 from intaglio.collection.lookup.article_memory import lessons_of
 from intaglio.collection.page_lines import json_line
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.run.stages import Made, Make, Stage
+from intaglio.run.stages import Stage, StageFunction, StageOutput
 from intaglio.store import CaptureRow, PageRow, Transaction
 
 log = logging.getLogger(__name__)
@@ -36,14 +36,14 @@ class SiteArticles:
     learning: bool
     memories: dict[str, Memory]
 
-    def make(self, page: Page, template: str, row: CaptureRow) -> Made:
+    def make(self, page: Page, template: str, row: CaptureRow) -> StageOutput:
         """The line of a page, and what its template is to keep of it."""
         memory = self.memories.setdefault(template, Memory(closed=not self.learning))
         known = len(memory.lessons)
         line = article_line(page, self.options, memory, template, row)
         lessons = enumerate(memory.lessons[known:], known)
         new = [(number, dumps(replace(lesson, source=row.source))) for number, lesson in lessons]
-        return Made(line, new)
+        return StageOutput(line, new)
 
 
 def article_line(page: Page, options: ArticleOptions, memory: Memory | None, template: str, row: CaptureRow) -> str:
@@ -55,7 +55,7 @@ def article_line(page: Page, options: ArticleOptions, memory: Memory | None, tem
 def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
     """The stage that takes each page's content."""
 
-    def open_site(tx: Transaction, site: str, *, learning: bool) -> Make:
+    def open_site(tx: Transaction, site: str, *, learning: bool) -> StageFunction:
         known = lessons_of(tx, site)
         memories = {name: Memory(lessons, closed=not learning) for name, lessons in known.items()}
         site_articles = SiteArticles(options, learning, memories)
@@ -66,16 +66,16 @@ def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
 
 def finish_articles(collection: Collection, options: ArticleOptions = ArticleOptions()) -> int:
     """Give articles to pages that have none, and new ones to those that their templates learned from."""
-    library = open_library(collection)
+    library = open_captures(collection)
     with collection.store.reading() as tx:
         sites = tx.templates.sites()
     count = sum(_finish_site(collection, library, options, site) for site in sites)
     if count:
-        bring_in_step(collection.folder, collection.store)
+        sync_exports(collection.folder, collection.store)
     return count
 
 
-def _finish_site(collection: Collection, library: Library, options: ArticleOptions, site: str) -> int:
+def _finish_site(collection: Collection, library: CaptureReader, options: ArticleOptions, site: str) -> int:
     count = _make_up(collection, library, options, site)
     with collection.store.reading() as tx:
         memories = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
@@ -94,7 +94,7 @@ def _finish_site(collection: Collection, library: Library, options: ArticleOptio
     return count
 
 
-def _make_up(collection: Collection, library: Library, options: ArticleOptions, site: str) -> int:
+def _make_up(collection: Collection, library: CaptureReader, options: ArticleOptions, site: str) -> int:
     """Give articles to pages that have none; templates learn from them as they would have."""
     with collection.store.reading() as tx:
         memories = {name: Memory(known) for name, known in lessons_of(tx, site).items()}
@@ -109,11 +109,11 @@ def _make_up(collection: Collection, library: Library, options: ArticleOptions, 
         after = rows[-1].sequence
 
 
-def _make(collection: Collection, library: Library, maker: SiteArticles, rows: list[PageRow]) -> int:
+def _make(collection: Collection, library: CaptureReader, maker: SiteArticles, rows: list[PageRow]) -> int:
     """Make articles of pages that were read before; one that cannot be read again keeps what it has."""
     with collection.store.reading() as tx:
         captures = [tx.captures.get(row.capture) for row in rows]
-    done: list[tuple[PageRow, Made]] = []
+    done: list[tuple[PageRow, StageOutput]] = []
     for row, capture in zip(rows, captures, strict=True):
         try:
             if capture is not None and row.template is not None:

@@ -10,17 +10,17 @@ import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_lines import page_of, record_row
-from intaglio.collection.records.site_texts import load_steady, save_steady
+from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
 from intaglio.store import CaptureRow, WrapperRow
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
-from intaglio.wrapper.boilerplate import Steady, SteadyOptions, recurring, spread, steady_of
-from intaglio.wrapper.learn.similar_templates import BorrowOptions, Loan, borrow
+from intaglio.wrapper.boilerplate import BoilerplateOptions, SiteBoilerplate, boilerplate_of, recurring, spread
+from intaglio.wrapper.learn.similar_templates import BorrowedPages, SimilarOptions, pages_of_similar
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
 log = logging.getLogger(__name__)
@@ -36,8 +36,8 @@ class RecordOptions:
     """How records are found."""
 
     wrapper: WrapperOptions = field(default_factory=WrapperOptions)
-    steady: SteadyOptions = field(default_factory=SteadyOptions)
-    borrow: BorrowOptions = field(default_factory=BorrowOptions)
+    steady: BoilerplateOptions = field(default_factory=BoilerplateOptions)
+    similar: SimilarOptions = field(default_factory=SimilarOptions)
     parquet: bool = False
     """Write Parquet files beside the JSON Lines."""
 
@@ -46,13 +46,13 @@ def find_records(
     collection: Collection, options: RecordOptions = RecordOptions(), watch: Callable[[Progress], None] = lambda _: None
 ) -> Progress:
     """Learn what is to be learned, and give every page a record that has none by its template's newest wrapper."""
-    library = open_library(collection)
+    library = open_captures(collection)
     with collection.store.reading() as tx:
         templates = {site: tx.pages.by_template(site) for site in tx.templates.sites()}
-        steady = {site: load_steady(tx, site) for site in templates}
+        steady = {site: load_boilerplate(tx, site) for site in templates}
     sizes = {site: sum(counts.values()) for site, counts in templates.items()}
     done = learned = 0
-    for lenders, template, count in _largest_first(collection, library, templates, options.borrow.lenders):
+    for lenders, template, count in _largest_first(collection, library, templates, options.similar.lenders):
         site = lenders.site
         if sizes[site] >= AGAIN * max(steady[site].pages, 1):
             steady[site] = _look(collection, library, site, sizes[site], options.steady)
@@ -67,29 +67,31 @@ def find_records(
     return Progress(done, sum(sizes.values()), learned)
 
 
-def _look(collection: Collection, library: Library, site: str, size: int, options: SteadyOptions) -> Steady:
+def _look(
+    collection: Collection, library: CaptureReader, site: str, size: int, options: BoilerplateOptions
+) -> SiteBoilerplate:
     """See what stands all over a site, and keep it."""
-    found = steady_of(_sample(collection, library, site, None, options.pages), size, options)
+    found = boilerplate_of(_sample(collection, library, site, None, options.pages), size, options)
     with collection.store.writing() as tx:
-        save_steady(tx, site, found)
+        save_boilerplate(tx, site, found)
     return found
 
 
 @dataclass(slots=True)
 class _Lenders:
-    """Templates of a site that others, which are smaller, may borrow pages of; each with one of its pages."""
+    """Templates of a site that others, which are smaller, may pages_of_similar pages of; each with one of its pages."""
 
     collection: Collection
-    library: Library
+    library: CaptureReader
     site: str
     pages: dict[str, Page] = field(default_factory=dict)
     loans: int = 0
 
-    def lend(self, own: Sequence[Page], count: int, options: BorrowOptions) -> Loan[str]:
+    def lend(self, own: Sequence[Page], count: int, options: SimilarOptions) -> BorrowedPages[str]:
         """Lend pages to a template that has so many, and some of them to learn from; none after many loans."""
         if count >= options.wanted or self.loans >= options.borrowers:
-            return Loan()
-        loan = borrow(own, self.pages, self.some, options)
+            return BorrowedPages()
+        loan = pages_of_similar(own, self.pages, self.some, options)
         self.loans += bool(loan.pages)
         return loan
 
@@ -105,7 +107,7 @@ class _Lenders:
 
 
 def _largest_first(
-    collection: Collection, library: Library, templates: Mapping[str, Mapping[str, int]], lending: int
+    collection: Collection, library: CaptureReader, templates: Mapping[str, Mapping[str, int]], lending: int
 ) -> Iterator[tuple[_Lenders, str, int]]:
     """The templates of all sites with the number of their pages; each with those that may lend it some."""
     for site, counts in templates.items():
@@ -117,7 +119,7 @@ def _largest_first(
 
 
 def _wrapper(
-    lenders: _Lenders, template: str, count: int, steady: Steady, options: RecordOptions
+    lenders: _Lenders, template: str, count: int, steady: SiteBoilerplate, options: RecordOptions
 ) -> tuple[Wrapper, WrapperRow, bool]:
     """The wrapper of a template; learned if there is none, or if it has seen less than it could."""
     collection, library, site = lenders.collection, lenders.library, lenders.site
@@ -130,7 +132,7 @@ def _wrapper(
     if known is not None and before is not None and len(seen) <= known.pages:
         return before, known, False  # what is new cannot be read any more
     pages = _thinned(seen, options.wrapper)
-    loan = lenders.lend(pages, count, options.borrow)
+    loan = lenders.lend(pages, count, options.similar)
     before = before or lenders.wrapper(loan.lender)
     wrapper = learn(pages or [Page.parse("")], options.wrapper, before, steady.texts, loan.pages)
     texts = recurring(pages, 2) if len(pages) > 1 else steady.texts
@@ -141,7 +143,7 @@ def _wrapper(
     return wrapper, row, True
 
 
-def _lesson(collection: Collection, library: Library, of: tuple[str, str], wanted: int) -> list[Page]:
+def _lesson(collection: Collection, library: CaptureReader, of: tuple[str, str], wanted: int) -> list[Page]:
     """The pages to learn a template from: those of today, or the ones kept with it if fewer can be read by now."""
     pages = list(_sample(collection, library, *of, wanted))
     if len(pages) < wanted:
@@ -174,7 +176,9 @@ def readable_wrapper(row: WrapperRow) -> Wrapper | None:
         return None
 
 
-def _sample(collection: Collection, library: Library, site: str, template: str | None, wanted: int) -> Iterator[Page]:
+def _sample(
+    collection: Collection, library: CaptureReader, site: str, template: str | None, wanted: int
+) -> Iterator[Page]:
     """Some pages of a site or template, from its first to its last."""
     with collection.store.reading() as tx:
         numbers = [row.capture for row in tx.pages.pages(site=site, template=template, lines=False)]
@@ -182,7 +186,7 @@ def _sample(collection: Collection, library: Library, site: str, template: str |
     return (page for _, page in _read(library, (one for one in captures if one is not None)))
 
 
-def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:
+def _read(library: CaptureReader, captures: Iterable[CaptureRow]) -> Iterator[tuple[CaptureRow, Page]]:
     for capture in captures:
         try:
             yield capture, page_of(library.read(capture))
@@ -190,7 +194,7 @@ def _read(library: Library, captures: Iterable[CaptureRow]) -> Iterator[tuple[Ca
             log.warning("%s has no record: %s", capture.source, error)
 
 
-def _extract(collection: Collection, library: Library, wrapper: Wrapper, row: WrapperRow) -> Iterator[int]:
+def _extract(collection: Collection, library: CaptureReader, wrapper: Wrapper, row: WrapperRow) -> Iterator[int]:
     """Give the pages of a template their records; say after every commit how many."""
     after, steady = 0, frozenset(row.steady)
     while True:

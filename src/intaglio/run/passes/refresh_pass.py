@@ -6,14 +6,14 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
-from intaglio.collection.capture_reader import Library, open_library
+from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.jsonl import STALE, bring_in_step
+from intaglio.collection.export.jsonl import STALE, sync_exports
 from intaglio.collection.page_lines import line_of
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.run.site_protocol import Learner, Ticket
-from intaglio.run.stages import Make, Methods
+from intaglio.run.site_protocol import Assignment, Learner
+from intaglio.run.stages import Methods, StageFunction
 from intaglio.store import CaptureRow, PageRow
 
 log = logging.getLogger(__name__)
@@ -23,19 +23,19 @@ BATCH = 64
 
 def refresh(collection: Collection, methods: Methods) -> int:
     """Bring all results up to their templates' versions; give how many were not."""
-    library = open_library(collection)
+    library = open_captures(collection)
     with collection.store.reading() as tx:
         sites = tx.templates.sites()
     count = sum(_refresh_site(collection, methods, library, site) for site in sites)
     if count:
-        bring_in_step(collection.folder, collection.store)
+        sync_exports(collection.folder, collection.store)
     return count
 
 
-def _refresh_site(collection: Collection, methods: Methods, library: Library, site: str) -> int:
+def _refresh_site(collection: Collection, methods: Methods, library: CaptureReader, site: str) -> int:
     count = after = 0
     learner: Learner | None = None
-    makes: dict[str, Make] = {}
+    makes: dict[str, StageFunction] = {}
     while True:
         with collection.store.reading() as tx:
             rows = tx.pages.outdated(site, after, BATCH)
@@ -54,9 +54,9 @@ def _refresh_site(collection: Collection, methods: Methods, library: Library, si
 
 
 def _again(
-    learner: Learner, library: Library, makes: Mapping[str, Make], row: PageRow, capture: CaptureRow
+    learner: Learner, library: CaptureReader, makes: Mapping[str, StageFunction], row: PageRow, capture: CaptureRow
 ) -> PageRow | None:
-    ticket = Ticket(row.template or "", founder=False)
+    ticket = Assignment(row.template or "", founder=False)
     if not learner.ready(ticket):
         return None
     try:

@@ -5,7 +5,7 @@ Importing this loads no Scrapy; `crawl` does.
 
 from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.crawler import crawl
-from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Settled, Told
+from intaglio.sources.crawl.ledger import Failed, Ledger, NoPage, Outcome, Recorded
 from intaglio.sources.crawl.link_rules import BadPattern, patterns
 from intaglio.sources.crawl.urls import canonical, site_of
 
@@ -15,8 +15,8 @@ __all__ = [
     "Failed",
     "Ledger",
     "Outcome",
-    "Settled",
-    "Told",
+    "Recorded",
+    "NoPage",
     "canonical",
     "crawl",
     "patterns",

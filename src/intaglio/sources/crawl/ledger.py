@@ -18,15 +18,15 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class NoPage:
     """A visit that gave no page and was not to give one: a sitemap."""
 
 
-Outcome = Capture | Failed | Told
+Outcome = Capture | Failed | NoPage
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
+class Recorded:
     """What became of a visit in the books."""
 
     twin: str | None = None
@@ -44,7 +44,7 @@ class Ledger(Protocol):
     def add(self, links: Sequence[Link]) -> None:
         """Take up links that came with no visit of their own."""
 
-    def settle(self, visit: Visit, outcome: Outcome, links: Sequence[Link], kin: Sequence[Link] = ()) -> Settled:
+    def settle(self, visit: Visit, outcome: Outcome, links: Sequence[Link], kin: Sequence[Link] = ()) -> Recorded:
         """Write down, together, what a visit gave, the links found, and that it is done.
 
         `kin` are links of the visited page's own kind: where no other link is new, they lie deeper in a chain.

@@ -22,7 +22,7 @@ from intaglio.frontier import Link, Visit, VisitState
 from intaglio.page import Page
 from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.guard import Guard
-from intaglio.sources.crawl.ledger import Failed, Ledger, Outcome, Told
+from intaglio.sources.crawl.ledger import Failed, Ledger, NoPage, Outcome
 from intaglio.sources.crawl.link_rules import Rules
 from intaglio.sources.crawl.page_links import canonical_link, links_of, sitemap_links
 from intaglio.sources.crawl.urls import canonical, differing_parameter, shape
@@ -174,7 +174,7 @@ class SiteSpider(Spider):
         if visit.depth == SITEMAP:
             pages, maps = sitemap_links(response.body) if response.status in OK else ([], [])
             sorted_ = self.rules.sort(visit, pages)
-            self.settle(visit, Told(), [*self._maps(visit, maps), *sorted_.links, *sorted_.kin])
+            self.settle(visit, NoPage(), [*self._maps(visit, maps), *sorted_.links, *sorted_.kin])
         elif response.status in REDIRECTS and (location := response.headers.get("Location")):
             target = canonical(location.decode("utf-8", "replace"), visit.url)
             found = self.rules.sort(visit, [target] if target else [], deeper=0)
@@ -208,7 +208,7 @@ class SiteSpider(Spider):
         request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy puts it there
         visit: Visit = request.meta["visit"]
         if visit.depth == SITEMAP:
-            self.settle(visit, Told(), [])
+            self.settle(visit, NoPage(), [])
             return
         parts = urlsplit(visit.url)
         refused = self.task.guard.refused.get((parts.hostname or "", parts.port or PORTS[parts.scheme]))

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_tree import Mark
 
 ITEMS = frozenset({"li", "option"})
@@ -33,7 +33,7 @@ class Evidence:
     belows: dict[int, int] = field(default_factory=dict)
     _usual: tuple[str, int] | None = field(default=None, init=False)
 
-    def add(self, sketch: Sketch) -> None:
+    def add(self, sketch: NodeFeatures) -> None:
         """Take a member in."""
         self.members += 1
         self.marks[sketch.mark] += 1

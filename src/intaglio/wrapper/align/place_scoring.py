@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable
-from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 
 _REMEMBERED = 512
 """Parts of each kind that are remembered, at most."""
@@ -34,7 +34,7 @@ Column = npt.NDArray[np.float64]
 """A part of the fit, by place."""
 
 
-class Fits:
+class PlaceScorer:
     """Fits to some places whose evidence does not change any more."""
 
     def __init__(self, evidence: Sequence[Evidence]) -> None:
@@ -63,7 +63,7 @@ class Fits:
         """1 where some member has a text."""
         return np.array([float(one.heads[""] < one.members) for one in self._evidence])
 
-    def table(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> FitTable:
+    def table(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> FitTable:
         """The fits of nodes to a range of the places, a line a node."""
         made = np.empty((len(row), last - first))
         for at, sketch in enumerate(row):
@@ -82,7 +82,7 @@ class Fits:
             made[at] += belows[first:last]
         return made
 
-    def _of_mark(self, sketch: Sketch) -> Column:
+    def _of_mark(self, sketch: NodeFeatures) -> Column:
         """For class and id, and the label before."""
         mark, after = sketch.mark, sketch.after
         column = self._classes.column(mark.cls, 0.1) if mark.cls else self._classes.nothing
@@ -91,7 +91,7 @@ class Fits:
         column += 1.0
         return column
 
-    def _of_text(self, sketch: Sketch, vocabulary: Vocabulary) -> Column:
+    def _of_text(self, sketch: NodeFeatures, vocabulary: Vocabulary) -> Column:
         """For the first text."""
         _, head, lead, shape, *_ = sketch
         usual = vocabulary.frequency.get(head)

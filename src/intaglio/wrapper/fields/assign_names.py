@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from intaglio.wrapper.fields.candidate_names import field_names, list_names, unused
-from intaglio.wrapper.fields.variable_parts import Slot
+from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.pattern import PatternTree
 
 Path = tuple[str, ...]
@@ -42,8 +42,12 @@ def list_path(lists: Mapping[int, ListField], number: int) -> Path:
     return tuple(reversed(path))
 
 
-def christen(
-    root: PatternTree, slots: Sequence[Slot], pages: Sequence[int], votes: Sequence[Votes], old: AbstractSet[Path]
+def assign_names(
+    root: PatternTree,
+    slots: Sequence[VariablePart],
+    pages: Sequence[int],
+    votes: Sequence[Votes],
+    old: AbstractSet[Path],
 ) -> tuple[list[str], dict[int, ListField]]:
     """Names of fields, each given by a slot, how many pages have it, and its votes; and the lists they are in. `old`
     are all old names.
@@ -68,7 +72,7 @@ class _Christening:
     def __init__(
         self,
         root: PatternTree,
-        slots: Sequence[Slot],
+        slots: Sequence[VariablePart],
         pages: Sequence[int],
         votes: Sequence[Votes],
         old: AbstractSet[Path],

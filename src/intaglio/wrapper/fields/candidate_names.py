@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from intaglio.wrapper.align.evidence import commonest
-from intaglio.wrapper.fields.variable_parts import Slot
+from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.page_model.node_features import lead
 from intaglio.wrapper.page_model.tag_sets import INLINE, TITLES
 from intaglio.wrapper.pattern import PatternTree
@@ -48,7 +48,7 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
     return next(numbered for number in range(2, 1_000_000) if (numbered := f"{name}_{number}") not in taken)
 
 
-def field_names(slot: Slot) -> Iterator[str]:
+def field_names(slot: VariablePart) -> Iterator[str]:
     """Names for a slot, the best first."""
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
@@ -56,7 +56,7 @@ def field_names(slot: Slot) -> Iterator[str]:
     return (name + ending for name in _plain_names(slot) if name)
 
 
-def _plain_names(slot: Slot) -> Iterator[str]:
+def _plain_names(slot: VariablePart) -> Iterator[str]:
     yield from _roles(slot.above[:_UP])
     yield slug(slot.label)
     yield slug(_own_label(slot.pattern))
@@ -75,7 +75,7 @@ def _undressed(elements: Sequence[PatternTree]) -> list[str]:
     return [one.mark.tag for one in elements if one.mark is not None and one.mark.tag not in INLINE]
 
 
-def list_names(slots: Sequence[Slot], holder: Sequence[PatternTree]) -> Iterator[str]:
+def list_names(slots: Sequence[VariablePart], holder: Sequence[PatternTree]) -> Iterator[str]:
     """Names for a list: of the label before it, or of the elements that hold it, innermost first."""
     yield slug(slots[0].label)
     yield from _roles(holder[:_UP])

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import commonest
-from intaglio.wrapper.fields.assign_names import ListField, Path, Votes, christen
+from intaglio.wrapper.fields.assign_names import ListField, Path, Votes, assign_names
 from intaglio.wrapper.fields.language_variants import in_editions
-from intaglio.wrapper.fields.variable_parts import Slot, slots_of
+from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
@@ -40,7 +40,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class LearnedValue:
     """A value on a learned page."""
 
     page: int
@@ -64,7 +64,7 @@ class Least(NamedTuple):
 def values_of(
     matching: Matching, tree: Tree, wanted: Mapping[int, Sequence[str]], wholes: Container[int]
 ) -> Iterator[tuple[SlotKey, int, int, str]]:
-    """What a page has in some slots: slot, turn, where it is as in `Held`, value. `wanted` has the attributes of each
+    """What a page has in some slots: slot, turn, where it is as in `LearnedValue`, value. `wanted` has the attributes of each
     pattern node, "" for its text.
     """
     having: dict[str, Mapping[int, str]] = {}
@@ -94,7 +94,7 @@ def find_fields(
     """Fields, lists, and the pattern nodes whose texts only tell editions apart; `names` are those that values of the
     pages already go by, from the outermost list inwards.
     """
-    slots = {slot.key: slot for slot in slots_of(root)}
+    slots = {slot.key: slot for slot in find_variable_parts(root)}
     held = _held(slots, trees, matchings, root.wholes())
     everywhere = _everywhere(trees)
     groups = [
@@ -107,12 +107,14 @@ def find_fields(
     groups = [group for at, group in enumerate(groups) if at not in apart]
     votes = [_votes(group, held, names) for group in groups]
     pages = [len({one.page for slot in group for one in held[slot.key]}) for group in groups]
-    called, lists = christen(root, [group[0] for group in groups], pages, votes, set(names.values()))
+    called, lists = assign_names(root, [group[0] for group in groups], pages, votes, set(names.values()))
     fields = [_field(name, group, held, least.own) for name, group in zip(called, groups, strict=True)]
     return tuple(fields), lists, frozenset(number for slots_ in apart.values() for number in slots_)
 
 
-def _apart(groups: Sequence[Sequence[Slot]], held: Mapping[SlotKey, list[Held]]) -> dict[int, list[int]]:
+def _apart(
+    groups: Sequence[Sequence[VariablePart]], held: Mapping[SlotKey, list[LearnedValue]]
+) -> dict[int, list[int]]:
     """The groups that only tell editions apart, by number, with the pattern nodes of each; what a page says to machines
     is kept, and so are lists.
     """
@@ -139,7 +141,7 @@ def _is_fixed(values: Sequence[str], everywhere: Container[str]) -> bool:
     return usual >= _NEARLY_ALL * len(values) and all(value in everywhere for value in values)
 
 
-def _field(name: str, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], own: int) -> Field:
+def _field(name: str, group: Sequence[VariablePart], held: Mapping[SlotKey, list[LearnedValue]], own: int) -> Field:
     all_held = [one for slot in group for one in held[slot.key]]
     examples = list(dict.fromkeys(one.value for one in all_held))
     attribute = group[0].attribute
@@ -150,21 +152,23 @@ def _field(name: str, group: Sequence[Slot], held: Mapping[SlotKey, list[Held]],
 
 
 def _held(
-    slots: Mapping[SlotKey, Slot], trees: Sequence[Tree], matchings: Sequence[Matching], wholes: Container[int]
-) -> defaultdict[SlotKey, list[Held]]:
+    slots: Mapping[SlotKey, VariablePart], trees: Sequence[Tree], matchings: Sequence[Matching], wholes: Container[int]
+) -> defaultdict[SlotKey, list[LearnedValue]]:
     wanted: defaultdict[int, list[str]] = defaultdict(list)
     for number, attribute in slots:
         wanted[number].append(attribute)
-    held: defaultdict[SlotKey, list[Held]] = defaultdict(list)
+    held: defaultdict[SlotKey, list[LearnedValue]] = defaultdict(list)
     for page, (tree, matching) in enumerate(zip(trees, matchings, strict=True)):
         for key, turn, at, value in values_of(matching, tree, wanted, wholes):
-            held[key].append(Held(page, turn, at, value))
+            held[key].append(LearnedValue(page, turn, at, value))
     return held
 
 
-def _unified(slots: Mapping[SlotKey, Slot], held: Mapping[SlotKey, list[Held]]) -> list[list[Slot]]:
+def _unified(
+    slots: Mapping[SlotKey, VariablePart], held: Mapping[SlotKey, list[LearnedValue]]
+) -> list[list[VariablePart]]:
     """Slots that stand for one thing on pages built differently: the same around them, and never both filled."""
-    groups: list[tuple[list[Slot], set[tuple[int, int]]]] = []
+    groups: list[tuple[list[VariablePart], set[tuple[int, int]]]] = []
     by_signature: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for key, slot in slots.items():
         filled = {(one.page, one.turn) for one in held[key]}
@@ -182,7 +186,9 @@ def _unified(slots: Mapping[SlotKey, Slot], held: Mapping[SlotKey, list[Held]]) 
     return [group for group, _ in groups]
 
 
-def _votes(group: Sequence[Slot], held: Mapping[SlotKey, list[Held]], names: Mapping[Spot, Path]) -> Votes:
+def _votes(
+    group: Sequence[VariablePart], held: Mapping[SlotKey, list[LearnedValue]], names: Mapping[Spot, Path]
+) -> Votes:
     """The names that a field's values already go by."""
     spots = ((one.page, one.at, slot.attribute) for slot in group for one in held[slot.key])
     return Counter(names[spot] for spot in spots if spot in names)

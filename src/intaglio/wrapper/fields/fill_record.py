@@ -8,7 +8,7 @@ from typing import Any
 
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.field_finder import Field
-from intaglio.wrapper.match.match_result import Held, Matching
+from intaglio.wrapper.match.match_result import HeldNode, Matching
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
 from intaglio.wrapper.record import Misfit, Record
@@ -17,7 +17,7 @@ from intaglio.wrapper.value_types import ValueType
 _MISFITS, _SHOWN = 100, 200
 
 
-class Form:
+class RecordFiller:
     """Where values go."""
 
     def __init__(
@@ -64,7 +64,7 @@ class Form:
         names, strings, head, element = self._texts, tree.strings, tree.head, tree.element
         loose: list[str] = []
         prose: dict[str, Sequence[str]] = {}
-        elements: list[Held] = []
+        elements: list[HeldNode] = []
         for held in matching.held:
             number, node, turn = held
             name = names.get(number)
@@ -84,7 +84,7 @@ class Form:
         misfits = _misfits(matching, tree, loose)
         return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose), prose)
 
-    def _fill_attributes(self, elements: Sequence[Held], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
+    def _fill_attributes(self, elements: Sequence[HeldNode], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
         asked: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
         targets = Targets(tree.page.base_url)
         for number, node, turn in elements:

@@ -19,7 +19,7 @@ _OPENING = frozenset({"Ps", "Pi", "Sc"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Slot:
+class VariablePart:
     """A varying text, or a varying attribute of an element."""
 
     pattern: PatternTree
@@ -60,7 +60,7 @@ class Slot:
         return self.sets, self.attribute, bool(self.attribute) and self.pattern.whole, self.row, *around
 
 
-def slots_of(root: PatternTree) -> Iterator[Slot]:
+def find_variable_parts(root: PatternTree) -> Iterator[VariablePart]:
     """All slots of a tree in document order."""
     texts = _text_counts(root)
     path: list[PatternTree] = []
@@ -84,7 +84,7 @@ def slots_of(root: PatternTree) -> Iterator[Slot]:
             captioned = sets and belongs and _is_heading(beside) and _is_near(_around_list(path), beside)
             caption = label if captioned else ""
             for name in holds or ("",):
-                yield Slot(node, name, elements, sets, near, row, heading, caption)
+                yield VariablePart(node, name, elements, sets, near, row, heading, caption)
         if node.type == "variant":
             fixed = ()
         elif node.whole:

@@ -14,12 +14,12 @@ from functools import cached_property
 import numpy as np
 
 from intaglio.wrapper.align.evidence import Evidence, commonest
-from intaglio.wrapper.align.place_scoring import Fits
+from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.label_order import without_shuffled
-from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
+from intaglio.wrapper.page_model.page_features import PageFeatures
 
 Rivals = Mapping[str, set[str]]
 """For a text those that never stand in the same place."""
@@ -44,7 +44,7 @@ def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary) -> l
     return follows
 
 
-def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], widest: int) -> list[Place]:
+def align_children(instances: Sequence[Instance], pages: Sequence[PageFeatures], widest: int) -> list[Place]:
     """The places among the children of some instances; those too far down the list share one for each mark."""
     all_nodes = [pages[page].tree.children[node] for page, node in instances]
     nodes = [row[:widest] for row in all_nodes]
@@ -61,7 +61,7 @@ def align_children(instances: Sequence[Instance], pages: Sequence[Sketches], wid
     return places
 
 
-def _columns(children: Sequence[Sequence[Sketch]], nodes: Sequence[Sequence[int]]) -> list[Place]:
+def _columns(children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]]) -> list[Place]:
     """A place for each child, where all instances have the same children."""
     places = [Place(Evidence(sketch.mark.tag)) for sketch in children[0]]
     for place, column in zip(places, zip(*children, strict=True), strict=True):
@@ -73,7 +73,7 @@ def _columns(children: Sequence[Sequence[Sketch]], nodes: Sequence[Sequence[int]
     return places
 
 
-def _overflow(pages: Sequence[Sketches], nodes: Sequence[Sequence[int]]) -> list[Place]:
+def _overflow(pages: Sequence[PageFeatures], nodes: Sequence[Sequence[int]]) -> list[Place]:
     """A place for each mark that some further children have."""
     places: dict[Hashable, Place] = {}
     for number, (page, row) in enumerate(zip(pages, nodes, strict=True)):
@@ -84,7 +84,7 @@ def _overflow(pages: Sequence[Sketches], nodes: Sequence[Sequence[int]]) -> list
     return list(places.values())
 
 
-def _in_step(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> bool:
+def _in_step(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> bool:
     """Whether all have the same marks in the same order, and no label moves between places of equal mark."""
     marks = [sketch.mark for sketch in children[0]]
     if any([sketch.mark for sketch in row] != marks for row in children[1:]):
@@ -101,7 +101,7 @@ def _in_step(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> bo
     )
 
 
-def _rivals(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> Rivals:
+def _rivals(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> Rivals:
     """Common first texts that stand side by side under equal marks: no place has both."""
     rivals: defaultdict[str, set[str]] = defaultdict(set)
     for row in children:
@@ -116,7 +116,9 @@ def _rivals(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> Riv
     return rivals
 
 
-def _drawn(children: Sequence[Sequence[Sketch]], vocabulary: Vocabulary, rivals: Rivals) -> tuple[list[Place], int]:
+def _drawn(
+    children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, rivals: Rivals
+) -> tuple[list[Place], int]:
     """Places with evidence, from so many instances, those with the commonest children first."""
     by_marks: defaultdict[tuple[Hashable, ...], list[int]] = defaultdict(list)
     for number, row in enumerate(children):
@@ -155,7 +157,7 @@ def _without_slips(places: Sequence[Place], vocabulary: Vocabulary) -> list[Plac
 
 
 def _gathered(
-    children: Sequence[Sequence[Sketch]],
+    children: Sequence[Sequence[NodeFeatures]],
     nodes: Sequence[Sequence[int]],
     drawn: list[Place],
     total: int,
@@ -165,7 +167,7 @@ def _gathered(
     """Align every instance with what was drawn; children that fit nowhere get places of their own."""
     places = [(place, Place(Evidence(place.evidence.tag))) for place in drawn]
     target = _Target(drawn, total, vocabulary, rivals)
-    known: dict[tuple[Sketch, ...], list[int]] = {}
+    known: dict[tuple[NodeFeatures, ...], list[int]] = {}
     extra: defaultdict[int, list[Place]] = defaultdict(list)
     for number, row in enumerate(children):
         key = tuple(row)
@@ -196,7 +198,9 @@ def _spare(spares: list[Place], tag: str, start: int) -> tuple[Place, int]:
     return spares[-1], len(spares)
 
 
-def _merged(row: Sequence[Sketch], taken: Sequence[int], places: list[Place]) -> Iterator[tuple[Sketch | None, Place]]:
+def _merged(
+    row: Sequence[NodeFeatures], taken: Sequence[int], places: list[Place]
+) -> Iterator[tuple[NodeFeatures | None, Place]]:
     """Old and new places in order, each with the sketch that falls to it."""
     next_place = 0
     for sketch, at in zip(row, taken, strict=True):
@@ -218,10 +222,10 @@ class _Target:
         self._places = places
         self._vocabulary = vocabulary
         self._rivals = rivals
-        self._fits = Fits([place.evidence for place in places])
+        self._fits = PlaceScorer([place.evidence for place in places])
         self._follows = follows_of(places, total, vocabulary)
 
-    def assign(self, row: Sequence[Sketch]) -> list[int]:
+    def assign(self, row: Sequence[NodeFeatures]) -> list[int]:
         """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
         places = self._places
         taken = [-1] * len(row)
@@ -240,7 +244,7 @@ class _Target:
             first_child, first_place = child + 1, at + 1
         return taken
 
-    def _table(self, row: Sequence[Sketch], first: int, last: int) -> FitTable:
+    def _table(self, row: Sequence[NodeFeatures], first: int, last: int) -> FitTable:
         """How well children fit a range of places; texts that never stand in the same place keep off each other's."""
         places = self._places[first:last]
         if len(row) * len(places) > _LARGE:
@@ -255,7 +259,7 @@ class _Target:
                         fits[at] -= _RIVALRY
         return table
 
-    def _anchors(self, row: Sequence[Sketch]) -> list[tuple[int, int]]:
+    def _anchors(self, row: Sequence[NodeFeatures]) -> list[tuple[int, int]]:
         """Children that alone have an id, a known first text or a class that one place alone has; in order in both."""
         mine = _alone([_keys(one.mark.tag, one.mark.id, one.head, one.mark.cls) for one in row])
         pairs = {(at, self._alone[key]) for key, at in mine.items() if key in self._alone}
@@ -274,7 +278,7 @@ class _Target:
         return _alone(keys)
 
 
-def _estimates(row: Sequence[Sketch], places: Sequence[Place]) -> FitTable:
+def _estimates(row: Sequence[NodeFeatures], places: Sequence[Place]) -> FitTable:
     """Fits by equal names, marks and first texts alone, all at once."""
     table = np.zeros((len(row), len(places)))
     usual = [(p.evidence.tag, *(commonest(c)[0] for c in (p.evidence.classes, p.evidence.heads))) for p in places]

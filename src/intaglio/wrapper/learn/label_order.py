@@ -10,7 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 from itertools import combinations
 
-from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT
 
 Kind = tuple[str, str]
@@ -22,13 +22,15 @@ _ROWS, _WORDS = 200, 40
 """Rows that are looked at, about, and words of each, at most."""
 
 
-def without_shuffled(rows: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> Sequence[Sequence[Sketch]]:
+def without_shuffled(
+    rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary
+) -> Sequence[Sequence[NodeFeatures]]:
     """The rows; first texts that come in any order are left out, and are no labels of what follows either."""
     kinds = _shuffled(rows, vocabulary)
     return [_masked(row, kinds) for row in rows] if kinds else rows
 
 
-def _shuffled(rows: Sequence[Sequence[Sketch]], vocabulary: Vocabulary) -> set[Kind]:
+def _shuffled(rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> set[Kind]:
     """Elements whose first texts come in any order."""
     orders: defaultdict[Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
     for row in rows[:: max(1, len(rows) // _ROWS)]:
@@ -53,8 +55,8 @@ def _is_disorder(counts: Counter[tuple[str, str]]) -> bool:
     return compared >= _COMPARED and differing >= _DISORDER * compared
 
 
-def _masked(row: Sequence[Sketch], kinds: Container[Kind]) -> Sequence[Sketch]:
-    made: list[Sketch] = []
+def _masked(row: Sequence[NodeFeatures], kinds: Container[Kind]) -> Sequence[NodeFeatures]:
+    made: list[NodeFeatures] = []
     before = False
     for sketch in row:
         masked = sketch.mark[:2] in kinds

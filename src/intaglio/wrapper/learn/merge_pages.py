@@ -14,7 +14,7 @@ from intaglio.wrapper.learn.prose import is_prose
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.node_features import Vocabulary
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark
 from intaglio.wrapper.paper.matrix_compression import paper_children
 from intaglio.wrapper.paper.tree_matching import Peers
@@ -41,7 +41,7 @@ def data_of(page: Page) -> Attributes:
     return Attributes(found, Targets(page.base_url))
 
 
-def merge(pages: Sequence[Sketches], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
+def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
     """The pattern tree of some pages; each of them is in its language."""
     attributes = [data_of(page.tree.page) for page in pages]
     trees = [page.tree for page in pages]
@@ -83,7 +83,7 @@ def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance], vocabular
         leaf.follow = follow
 
 
-def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Sequence[Attributes]) -> PatternTree:
+def _frozen(drafts: Sequence[Draft], pages: Sequence[PageFeatures], attributes: Sequence[Attributes]) -> PatternTree:
     """The tree of drafts, which stand parents first; children are made before their parents."""
     made: dict[int, PatternTree] = {}
     for number, draft in reversed(list(enumerate(drafts))):
@@ -109,7 +109,7 @@ def _frozen(drafts: Sequence[Draft], pages: Sequence[Sketches], attributes: Sequ
     return made[id(drafts[0])]
 
 
-def _attributes(draft: Draft, pages: Sequence[Sketches], all_: Sequence[Attributes]) -> dict[str, str | None]:
+def _attributes(draft: Draft, pages: Sequence[PageFeatures], all_: Sequence[Attributes]) -> dict[str, str | None]:
     """The data attributes of a draft's elements: the value that all have, for targets what it means, or None where
     values differ. Those in prose count for it.
     """

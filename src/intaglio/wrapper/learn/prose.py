@@ -9,7 +9,7 @@ from statistics import median
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Instance
 from intaglio.wrapper.page_model.node_features import has_letter
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.page_model.tag_sets import INLINE
 
@@ -35,7 +35,7 @@ _KNOWN = 0.25
 """Share of texts within that several pages have, at most: labels are such."""
 
 
-def is_prose(evidence: Evidence, instances: Sequence[Instance], pages: Sequence[Sketches]) -> bool:
+def is_prose(evidence: Evidence, instances: Sequence[Instance], pages: Sequence[PageFeatures]) -> bool:
     """Whether the members of a place are paragraphs of prose, dressed in ways of no consequence, or listings."""
     if evidence.tag == _LISTING:
         return evidence.lone < evidence.members and _differ([(pages[page].tree, node) for page, node in instances])
@@ -79,7 +79,7 @@ def _is_bare(trees: Sequence[tuple[Tree, int]]) -> bool:
     return bare >= _BARE * total
 
 
-def _known(some: Sequence[Instance], pages: Sequence[Sketches]) -> bool:
+def _known(some: Sequence[Instance], pages: Sequence[PageFeatures]) -> bool:
     known = total = 0
     for page, node in some:
         tree, frequency = pages[page].tree, pages[page].vocabulary.frequency

@@ -17,7 +17,7 @@ Key = TypeVar("Key")
 
 
 @dataclass(frozen=True, slots=True)
-class Loan(Generic[Key]):
+class BorrowedPages(Generic[Key]):
     """What a template is learned with besides its own pages."""
 
     pages: Sequence[Page] = ()
@@ -26,7 +26,7 @@ class Loan(Generic[Key]):
 
 
 @dataclass(frozen=True, slots=True)
-class BorrowOptions:
+class SimilarOptions:
     """When pages of other templates are learned from, too."""
 
     wanted: int = 10
@@ -36,22 +36,22 @@ class BorrowOptions:
     lenders: int = 20
     """Templates that may lend pages, the largest of a site, to smaller ones."""
     borrowers: int = 200
-    """Templates of a site that borrow, in a run: of a site that has more, each page is made by hand."""
+    """Templates of a site that pages_of_similar, in a run: of a site that has more, each page is made by hand."""
 
 
-def borrow(
+def pages_of_similar(
     own: Sequence[Page],
     lenders: Mapping[Key, Page],
     pages_of: Callable[[Key, int], Sequence[Page]],
-    options: BorrowOptions = BorrowOptions(),
-) -> Loan[Key]:
+    options: SimilarOptions = SimilarOptions(),
+) -> BorrowedPages[Key]:
     """Pages to learn a template from besides its own, those of the likest lender first.
 
     `lenders` has a page of each template that may lend; `pages_of` gives so many of one.
     """
     missing = options.wanted - len(own)
     if missing <= 0 or not own:
-        return Loan()
+        return BorrowedPages()
     likeness = {key: common_paths(own[0], page) for key, page in lenders.items()}
     likest = sorted((key for key in lenders if likeness[key] >= options.like), key=lambda key: -likeness[key])
     found: list[Page] = []
@@ -59,4 +59,4 @@ def borrow(
         found += pages_of(key, missing - len(found))
         if len(found) >= missing:
             break
-    return Loan(found, likest[0] if likest else None)
+    return BorrowedPages(found, likest[0] if likest else None)

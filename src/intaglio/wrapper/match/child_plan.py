@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import Evidence
-from intaglio.wrapper.align.place_scoring import Fits
+from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import Follow, Span, best_places
 from intaglio.wrapper.page_model.mark_codes import TEXT_CODE, UNNAMED
-from intaglio.wrapper.page_model.node_features import Sketch, Vocabulary, has_letter
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
+from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.pattern import PatternTree
 
@@ -78,13 +78,13 @@ class Plan:
     """Place of each mark with its first text, UNSURE if several have both."""
     known: frozenset[str]
     """First texts, labels and shapes that the places know of."""
-    fits: Fits | None = None
+    fits: PlaceScorer | None = None
     """Made when first asked for."""
-    aligned: dict[tuple[int, int, tuple[Sketch, ...]], list[int]] = field(default_factory=dict)
+    aligned: dict[tuple[int, int, tuple[NodeFeatures, ...]], list[int]] = field(default_factory=dict)
     met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
     """Marks of children → their places, and which children's labels have to bear them out."""
 
-    def find(self, codes: Codes, nodes: list[int], sketches: Sketches) -> list[int]:
+    def find(self, codes: Codes, nodes: list[int], sketches: PageFeatures) -> list[int]:
         """The place of each child, or STRAY; `codes` are the numbers of their marks."""
         known = self.met.get(codes)
         if known is not None:
@@ -107,7 +107,7 @@ class Plan:
         unsure = [at for at, code in enumerate(codes) if self.by_mark.get(code) == UNSURE] if self.by_label else []
         self.met[codes] = list(places), unsure
 
-    def borne_out(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> bool:
+    def borne_out(self, codes: Codes, nodes: Sequence[int], sketches: PageFeatures) -> bool:
         """Whether labels agree with the places that were found for other children with the same marks."""
         taken, unsure = self.met[codes]
         by_label, labels, first_string = self.by_label, self.labels, sketches.tree.first_string
@@ -121,7 +121,7 @@ class Plan:
                 return False
         return True
 
-    def _told(self, codes: Codes, nodes: Sequence[int], sketches: Sketches) -> tuple[list[int], bool]:
+    def _told(self, codes: Codes, nodes: Sequence[int], sketches: PageFeatures) -> tuple[list[int], bool]:
         """Places told by mark or label, UNSURE or STRAY elsewhere; and whether they are in order."""
         taken = []
         last, in_order = -1, True
@@ -157,7 +157,7 @@ class Plan:
             at = before[at]
         return kept
 
-    def _fill(self, taken: list[int], codes: Codes, nodes: Sequence[int], sketches: Sketches) -> bool:
+    def _fill(self, taken: list[int], codes: Codes, nodes: Sequence[int], sketches: PageFeatures) -> bool:
         """Place what is UNSURE or STRAY between its neighbours; say whether it could be done without evidence."""
         plain = True
         at, low = 0, -1
@@ -179,7 +179,9 @@ class Plan:
             at = stop
         return plain
 
-    def _only(self, codes: Codes, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int] | None:
+    def _only(
+        self, codes: Codes, nodes: Sequence[int], sketches: PageFeatures, first: int, last: int
+    ) -> list[int] | None:
         """Places where there is no choice: none has the children's marks, or as many as there are children."""
         free = last - first == len(codes) and not any(span >= 0 for span in self.span[first:last])
         if free and [one.tag for one in self.evidence[first:last]] == [sketches.tag(node) for node in nodes]:
@@ -202,7 +204,7 @@ class Plan:
         return first, last
 
     def _aligned(
-        self, nodes: Sequence[int], start: int, stop: int, sketches: Sketches, first: int, last: int
+        self, nodes: Sequence[int], start: int, stop: int, sketches: PageFeatures, first: int, last: int
     ) -> list[int]:
         """Places among a range by evidence; what is unknown anyway may differ from what was aligned before."""
         if first >= last:
@@ -217,12 +219,12 @@ class Plan:
             found = self.aligned[key] = self._align(row, sketches.vocabulary, first, last)
         return found if end == stop else found + self._further(nodes[end:stop], sketches, first, last)
 
-    def _further(self, nodes: Sequence[int], sketches: Sketches, first: int, last: int) -> list[int]:
+    def _further(self, nodes: Sequence[int], sketches: PageFeatures, first: int, last: int) -> list[int]:
         """Places for what is too much to be aligned: in sets, by mark alone."""
         places = {code: at for at in range(first, last) if self.span[at] >= 0 for code in self.codes[at]}
         return [places.get(sketches.codes[node], STRAY) for node in nodes]
 
-    def _plain(self, sketch: Sketch, vocabulary: Vocabulary) -> Sketch:
+    def _plain(self, sketch: NodeFeatures, vocabulary: Vocabulary) -> NodeFeatures:
         """A sketch without what no place knows of."""
         head, lead, shape = sketch[1:4]
         if head and head not in vocabulary.frequency and head not in self.known:
@@ -232,10 +234,10 @@ class Plan:
         if shape not in self.known:
             shape = "?"
         after = sketch.after if sketch.after in self.known else ""
-        return Sketch(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
+        return NodeFeatures(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
 
-    def _align(self, row: Sequence[Sketch], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
-        self.fits = self.fits or Fits(self.evidence)
+    def _align(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
+        self.fits = self.fits or PlaceScorer(self.evidence)
         fits = self.fits.table(row, vocabulary, first, last)
         labels = self.labels[first:last]
         for sketch, its_fits in zip(row, fits, strict=True):

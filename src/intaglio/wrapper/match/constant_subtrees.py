@@ -18,7 +18,7 @@ from intaglio.wrapper.pattern import PatternTree
 _ALL = (1 << 64) - 1
 
 
-def rigid_numbers(root: PatternTree, codes: Mapping[Mark, int]) -> dict[int, int]:
+def constant_hashes(root: PatternTree, codes: Mapping[Mark, int]) -> dict[int, int]:
     """The numbers of all pattern nodes that allow for one subtree only, without data."""
     nodes = [node for node, _ in root.walk()]
     size: dict[int, int] = {}

@@ -9,14 +9,14 @@ from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 
 
-class Turn(NamedTuple):
+class Iteration(NamedTuple):
     """One run through a set: which set, and the turn of another set that it is within (0 = the page itself)."""
 
     set: int
     within: int
 
 
-Held = tuple[int, int, int]
+HeldNode = tuple[int, int, int]
 """A page node that holds data: number of the pattern node it is, itself, and the turn it belongs to."""
 
 
@@ -26,9 +26,9 @@ class Matching:
 
     pending: list[tuple[PatternTree, int, int]]
     """Elements to go into, the next one last: pattern node, page node, and number of the turn; none in the end."""
-    runs: list[Turn] = field(default_factory=lambda: [Turn(-1, -1)])
+    runs: list[Iteration] = field(default_factory=lambda: [Iteration(-1, -1)])
     """The turns; nodes of one run through a set share one."""
-    held: list[Held] = field(default_factory=list)
+    held: list[HeldNode] = field(default_factory=list)
     strays: list[int] = field(default_factory=list)
     """Page nodes that fit nowhere; what is below them was not looked at."""
     fixed: list[tuple[int, str]] = field(default_factory=list)

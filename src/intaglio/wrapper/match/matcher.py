@@ -6,14 +6,14 @@ from collections import Counter
 
 from intaglio.page.structure import children_of
 from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, plan_of
-from intaglio.wrapper.match.constant_subtrees import rigid_numbers
-from intaglio.wrapper.match.match_result import Matching, Turn
-from intaglio.wrapper.match.subtree_cache import Labelled, Replay
+from intaglio.wrapper.match.constant_subtrees import constant_hashes
+from intaglio.wrapper.match.match_result import Iteration, Matching
+from intaglio.wrapper.match.subtree_cache import Labelled, SubtreeCache
 from intaglio.wrapper.page_model.mark_codes import Coding
 from intaglio.wrapper.page_model.node_features import Vocabulary
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
-from intaglio.wrapper.page_model.subtree_hash import Numbers
+from intaglio.wrapper.page_model.subtree_hash import Hashes
 from intaglio.wrapper.pattern import PatternTree
 
 Choice = tuple[int, Codes, tuple[int, ...]]
@@ -33,10 +33,10 @@ class Matcher:
         self._habits = habits or {}
         marks = (mark for node, _ in root.walk() if node.evidence for mark in node.evidence.marks)
         self._coding = Coding(marks, vocabulary)
-        self._rigid = rigid_numbers(root, self._coding.codes)
+        self._rigid = constant_hashes(root, self._coding.codes)
         self._plans: dict[int, Plan] = {}
         self._met: set[tuple[int, int]] = set()
-        self._replays: dict[tuple[int, int], Replay | None] = {}
+        self._replays: dict[tuple[int, int], SubtreeCache | None] = {}
         self._saved = 0
 
     def plan(self, pattern: PatternTree) -> Plan:
@@ -51,7 +51,7 @@ class Matcher:
     def match(self, tree: Tree, seen: Counter[Choice] | None = None) -> Matching:
         """Match a page; `seen` counts which children took which places where there was a choice."""
         found = Matching([(self.root, 0, 0)])
-        sketches = Sketches(tree, self._coding)
+        sketches = PageFeatures(tree, self._coding)
         codes, numbers, built = sketches.codes, sketches.numbers, sketches.built
         plans, end, replays = self._plans, tree.end, self._replays
         worked_out = []
@@ -77,7 +77,7 @@ class Matcher:
         self._remember(worked_out, sketches)
         return found
 
-    def _remember(self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: Sketches) -> None:
+    def _remember(self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: PageFeatures) -> None:
         """Make ready to replay what was worked out, if it was met before; it may cost a part of what pages cost."""
         if len(self._met) > _REPLAYS:
             self._met.clear()
@@ -96,7 +96,7 @@ class Matcher:
                 replay = self._replays[key] = self._replay(pattern, node, sketches)
                 done = tree.end[node] if replay is not None else done
 
-    def _replay(self, pattern: PatternTree, start: int, sketches: Sketches) -> Replay | None:
+    def _replay(self, pattern: PatternTree, start: int, sketches: PageFeatures) -> SubtreeCache | None:
         """What is found below a node; None if evidence has to be weighed for it."""
         tree, codes = sketches.tree, sketches.codes
         found = Matching([(pattern, start, 0)])
@@ -114,11 +114,11 @@ class Matcher:
                     return None
                 labelled.append(Labelled(plan, marks, nodes))
             note(found, plan, nodes, met[0], turn, tree, sketches.numbers)
-        return Replay(found, labelled, start, sketches)
+        return SubtreeCache(found, labelled, start, sketches)
 
 
 def note(
-    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: Numbers
+    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: Hashes
 ) -> None:
     """Note the children of one node; those that hold no data, as the template has them, are done with."""
     steps, end, element, number_of = plan.steps, tree.end, tree.element, numbers.item
@@ -164,7 +164,7 @@ def _turns(found: Matching, plan: Plan, places: list[int], turn: int) -> list[in
         now = turn
         for number in chain:
             if number not in running:
-                found.runs.append(Turn(number, now))
+                found.runs.append(Iteration(number, now))
                 running[number] = len(found.runs) - 1
             now = running[number]
         turns.append(now)

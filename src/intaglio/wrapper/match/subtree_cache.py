@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from intaglio.wrapper.match.child_plan import Codes, Plan
-from intaglio.wrapper.match.match_result import Matching, Turn
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.match.match_result import Iteration, Matching
+from intaglio.wrapper.page_model.page_features import PageFeatures
 
 
 class Labelled(NamedTuple):
@@ -21,10 +21,10 @@ class Labelled(NamedTuple):
     nodes: list[int]
 
 
-class Replay:
+class SubtreeCache:
     """What was found below a node; nodes are told by how far they are behind it."""
 
-    def __init__(self, found: Matching, labelled: list[Labelled], start: int, sketches: Sketches) -> None:
+    def __init__(self, found: Matching, labelled: list[Labelled], start: int, sketches: PageFeatures) -> None:
         """Take what was found below the node `start`, with turns counted from the one it is in."""
         self._size = sketches.tree.end[start] - start
         self._held = [(number, node - start, turn) for number, node, turn in found.held]
@@ -34,7 +34,7 @@ class Replay:
         self._passed = [(node - start, sketches.numbers.item(node)) for node in found.passed]
         self._labelled = [Labelled(plan, codes, [node - start for node in nodes]) for plan, codes, nodes in labelled]
 
-    def play(self, found: Matching, start: int, turn: int, sketches: Sketches) -> bool:
+    def play(self, found: Matching, start: int, turn: int, sketches: PageFeatures) -> bool:
         """Note the same below another node, unless texts speak against it; say whether it was done."""
         number_of = sketches.numbers.item
         if sketches.tree.end[start] - start != self._size:
@@ -47,7 +47,7 @@ class Replay:
                 return False
         if self._runs:
             first = len(found.runs) - 1
-            found.runs += [Turn(of, within + first if within else turn) for of, within in self._runs]
+            found.runs += [Iteration(of, within + first if within else turn) for of, within in self._runs]
             found.held += [(number, start + at, of + first if of else turn) for number, at, of in self._held]
         else:
             found.held += [(number, start + offset, turn) for number, offset, _ in self._held]

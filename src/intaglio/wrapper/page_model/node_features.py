@@ -16,7 +16,7 @@ NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
 
 
-class Sketch(NamedTuple):
+class NodeFeatures(NamedTuple):
     """A node at a glance."""
 
     mark: Mark

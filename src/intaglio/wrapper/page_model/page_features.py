@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from intaglio.wrapper.page_model.mark_codes import Coding
-from intaglio.wrapper.page_model.node_features import Sketch, has_letter
+from intaglio.wrapper.page_model.node_features import NodeFeatures, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
-from intaglio.wrapper.page_model.subtree_hash import Numbers, subtree_numbers
+from intaglio.wrapper.page_model.subtree_hash import Hashes, subtree_hashes
 
 _BELOW = 40
 """How many of the nodes below a node are looked at."""
 
 
-class Sketches:
+class PageFeatures:
     """The sketches of a tree's nodes, made when asked for."""
 
     def __init__(self, tree: Tree, coding: Coding) -> None:
@@ -26,16 +26,16 @@ class Sketches:
         """The number of each node's mark."""
 
     @cached_property
-    def _subtrees(self) -> tuple[Numbers, Numbers]:
-        return subtree_numbers(self.tree, self._coded)
+    def _subtrees(self) -> tuple[Hashes, Hashes]:
+        return subtree_hashes(self.tree, self._coded)
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> Hashes:
         """The number of each node's subtree."""
         return self._subtrees[0]
 
     @property
-    def built(self) -> Numbers:
+    def built(self) -> Hashes:
         """A number for how each node's subtree is built, texts aside."""
         return self._subtrees[1]
 
@@ -44,7 +44,7 @@ class Sketches:
         code = self.codes[node]
         return self._coding.marks[code].tag if code >= 0 else self.tree.page.tag_name(self.tree.element[node])
 
-    def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[Sketch]:
+    def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[NodeFeatures]:
         """The sketches of neighbours, or of some of them."""
         after = ""
         for node in reversed(nodes[:start]):
@@ -63,15 +63,15 @@ class Sketches:
         head = self.tree.first_string(node) if self.tree.lone[node] else ""
         return head if head in self.vocabulary.frequency and has_letter(head) else ""
 
-    def sketch(self, node: int, after: str = "") -> Sketch:
+    def sketch(self, node: int, after: str = "") -> NodeFeatures:
         """The sketch of one node, with the label right before it."""
         tree, code = self.tree, self.codes[node]
         head = tree.first_string(node)
         lead, shape = self._coding.looks[head]
         if tree.element[node] < 0:
-            return Sketch(TEXT, head, lead, shape, lone=True, below=0, after=after)
+            return NodeFeatures(TEXT, head, lead, shape, lone=True, below=0, after=after)
         mark = self._coding.marks[code] if code >= 0 else tree.mark(node)
-        return Sketch(mark, head, lead, shape, tree.lone[node], self._below(node), after)
+        return NodeFeatures(mark, head, lead, shape, tree.lone[node], self._below(node), after)
 
     def _below(self, node: int) -> int:
         tree, codes, of_mark, bits = self.tree, self.codes, self._coding.bits, self.vocabulary.bits

@@ -16,10 +16,10 @@ _INVERSE = pow(BASE, -1, 1 << 64)
 _SPREAD = np.uint64(0xD6E8FEB86659FD93)
 
 
-Numbers = npt.NDArray[np.uint64]
+Hashes = npt.NDArray[np.uint64]
 
 
-def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[Numbers, Numbers]:
+def subtree_hashes(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[Hashes, Hashes]:
     """The number of each node's subtree, and one for how it is built, texts aside; `codes` are those of the marks."""
     size, is_text = len(tree), tree.elements < 0
     own = np.empty((2, size), dtype=np.int64)
@@ -31,13 +31,13 @@ def subtree_numbers(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[Numbers, 
     return whole, built
 
 
-def mixed(values: Numbers) -> Numbers:
+def mixed(values: Hashes) -> Hashes:
     """Spread the bits of numbers over the whole word."""
     values = (values ^ values >> np.uint64(32)) * _SPREAD
     return values ^ values >> np.uint64(29)
 
 
-def _powers(base: int, size: int) -> Numbers:
+def _powers(base: int, size: int) -> Hashes:
     powers = np.full(size, base, dtype=np.uint64)
     powers[:1] = 1
     return np.multiply.accumulate(powers)

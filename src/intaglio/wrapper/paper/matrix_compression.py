@@ -8,7 +8,7 @@ from itertools import groupby
 
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Draft, Instance, Place
-from intaglio.wrapper.page_model.page_features import Sketches
+from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.paper.matrix_alignment import Row, align
 from intaglio.wrapper.paper.pattern_mining import Mined, mine
 from intaglio.wrapper.paper.tree_matching import Peers, Symbol
@@ -34,7 +34,7 @@ class _Packed:
         return hash(self.symbol)
 
 
-def paper_children(instances: Sequence[Instance], pages: Sequence[Sketches], peers: Peers) -> list[Draft]:
+def paper_children(instances: Sequence[Instance], pages: Sequence[PageFeatures], peers: Peers) -> list[Draft]:
     """Drafts for the children of some alike nodes: peers, alignment, compression, mining."""
     children = [(page, pages[page].tree.children[node]) for page, node in instances]
     symbols = peers.symbols(children)
@@ -72,7 +72,7 @@ def _pack(run: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Chi
 class _Drafts:
     """Makes drafts of mined expressions; leaves of a repeat stand for all that their symbol stood for."""
 
-    def __init__(self, packed: Sequence[_Packed], pages: Sequence[Sketches], children: Children) -> None:
+    def __init__(self, packed: Sequence[_Packed], pages: Sequence[PageFeatures], children: Children) -> None:
         self._pages = pages
         self._children = children
         self._all: dict[Hashable, list[_Packed]] = {}
