@@ -1,7 +1,12 @@
-"""Who may import whom: a part imports only from the layers below its own. Stages read no environment."""
+"""Who may import whom: a part imports only from the layers below its own; rooms of a part form no cycle.
+
+Stages read no environment. What schedules imports no method. Folders are small, and module names are unique.
+"""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -10,7 +15,7 @@ import intaglio
 
 SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
-    {"errors", "charts"},
+    {"errors"},
     {"blobs", "capture", "fetch", "frontier", "resources"},
     {"page"},
     {"layout"},
@@ -18,6 +23,7 @@ LAYERS = (
     {"templates", "article", "wrapper", "pictures"},
     {"site"},
     {"sources", "browser", "store", "index", "sample"},
+    {"collection"},
     {"run"},
     {"evaluate"},
     {"web"},
@@ -26,6 +32,15 @@ LAYERS = (
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 STAGES = {name for name, rank in RANK.items() if rank <= RANK["site"]}
 OUTSIDE = {"__init__", "__main__"}  # the public names; the command
+METHODS = {"segment", "article", "wrapper", "templates", "similarity", "align"}
+SCHEDULING = ("scheduler", "page_task", "stages", "site_protocol", "progress", "inputs")
+"""Rooms of `run` that know of pages and templates, but not how they are read."""
+KNIT = {"page", "layout"}
+"""A noun, its view and its codec know each other: each is made from the other."""
+MOST = 14
+"""Modules in a folder."""
+NAMED_BY_COMMAND = "cli"
+"""Its modules are called as their commands are, whatever else is called so."""
 
 FILES = sorted(SOURCE.rglob("*.py"))
 
@@ -74,6 +89,49 @@ def test_stages_read_no_environment(file: Path) -> None:
     tree = ast.parse(file.read_text(encoding="utf-8"))
     used = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
     assert not used & {"environ", "environb", "getenv"}
+
+
+def room(module: str) -> tuple[str, str]:
+    """The part a module is in, and the module or sub-package of it."""
+    names = [*module.split("."), ""]
+    return names[1], names[2]
+
+
+def rooms() -> dict[str, dict[str, set[str]]]:
+    """For each part, which of its rooms imports which."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for file in FILES:
+        own = room(".".join(("intaglio", *file.relative_to(SOURCE).with_suffix("").parts)))
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(f"intaglio.{own[0]}."):
+                other = room(node.module or "")
+                if other[1] != own[1] and own[1] != "__init__":
+                    found.setdefault(own[0], {}).setdefault(own[1], set()).add(other[1])
+    return found
+
+
+@pytest.mark.parametrize("name", sorted(rooms().keys() - KNIT))
+def test_rooms_of_a_part_form_no_cycle(name: str) -> None:
+    assert list(TopologicalSorter(rooms()[name]).static_order())
+
+
+def test_what_schedules_imports_no_method() -> None:
+    seen = 0
+    for file in (SOURCE / "run").rglob("*.py"):
+        if file.relative_to(SOURCE / "run").with_suffix("").parts[0] in SCHEDULING:
+            seen += 1
+            assert not METHODS & {other for other, _ in imported_parts(ast.parse(file.read_text("utf-8")), file)}, file
+    assert seen >= len(SCHEDULING)
+
+
+def test_folders_are_small() -> None:
+    counts = Counter(file.parent for file in FILES)
+    assert not {str(folder.relative_to(SOURCE)): n for folder, n in counts.items() if n > MOST}
+
+
+def test_module_names_are_unique() -> None:
+    names = Counter(file.stem for file in FILES if part(file) != NAMED_BY_COMMAND and file.stem != "__init__")
+    assert not [name for name, n in names.items() if n > 1]
 
 
 def test_the_check_itself_sees_an_import_in_a_function() -> None:

@@ -10,7 +10,22 @@ from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id
 
 __all__ = [
-    "Carrier", "CarryOptions", "DifferenceOptions", "FoundArea", "PathTable", "PageStructure", "ReadingOptions", "Clustering",
-    "StreamOptions", "Template", "TraitOptions", "Traits", "areas_as_founded", "difference", "losses", "make_template",
-    "template_id", "texts_of_areas",
+    "Carrier",
+    "CarryOptions",
+    "Clustering",
+    "DifferenceOptions",
+    "FoundArea",
+    "PageStructure",
+    "PathTable",
+    "ReadingOptions",
+    "StreamOptions",
+    "Template",
+    "TraitOptions",
+    "Traits",
+    "areas_as_founded",
+    "difference",
+    "losses",
+    "make_template",
+    "template_id",
+    "texts_of_areas",
 ]  # fmt: skip

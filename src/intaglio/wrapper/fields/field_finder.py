@@ -64,8 +64,8 @@ class Least(NamedTuple):
 def values_of(
     matching: Matching, tree: Tree, wanted: Mapping[int, Sequence[str]], wholes: Container[int]
 ) -> Iterator[tuple[SlotKey, int, int, str]]:
-    """What a page has in some slots: slot, turn, where it is as in `LearnedValue`, value. `wanted` has the attributes of each
-    pattern node, "" for its text.
+    """What a page has in some slots: slot, turn, where it is as in `LearnedValue`, value. `wanted` has the attributes
+    of each pattern node, "" for its text.
     """
     having: dict[str, Mapping[int, str]] = {}
     for number, node, turn in matching.held:
