@@ -40,6 +40,18 @@ def test_the_second_page_of_a_template_is_not_segmented() -> None:
     assert set(first.ms) == {"match", "segment", "map"}
 
 
+def test_changes_come_in_the_order_of_founding_whatever_is_made_first() -> None:
+    site = Site("x")
+    pages = [Page.parse(post("<p>a")), Page.parse(listing(3))]
+    first, second = (site.take(site.match(page)) for page in pages)
+    assert isinstance(first, Miss)
+    assert isinstance(second, Miss)
+    site.found(second, pages[1], segment(pages[1]))
+    assert site.changes().templates == ()
+    site.found(first, pages[0], segment(pages[0]))
+    assert [template.id for template in site.changes().templates] == [first.template, second.template]
+
+
 def test_texts_of_all_areas_are_those_of_each() -> None:
     result = Site("x").process(Page.parse(post("<p>a <b>b</b>c<br>d<ul><li>1<li> 2 </ul>")), SEGMENTERS["text-blocks"])
     assert result.texts == [result.text(area.number) for area in result.areas]

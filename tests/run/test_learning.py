@@ -15,6 +15,7 @@ from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
+from intaglio.run.articles import article_stage
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.collection import fill_collection
 from intaglio.run.exports import Appender, bring_in_step
@@ -67,20 +68,26 @@ def test_results_do_not_depend_on_what_renders_first(seed: int, threads: int, sa
         for found in Folder(sample)
         if isinstance(found, Capture)
     ]
+    stages, kept = [article_stage()], []
     for name, methods in (
-        ("alone", Methods(opener(TEXT_BLOCKS))),
-        ("beside", Methods(opener(TEXT_BLOCKS), SlowBrowser(seed, threads).render)),
+        ("alone", Methods(opener(TEXT_BLOCKS), stages=stages)),
+        ("beside", Methods(opener(TEXT_BLOCKS), SlowBrowser(seed, threads).render, stages=stages)),
     ):
         with fill_collection(tmp_path / name) as collection:
             bring_in_step(collection.folder, collection.store)
             with Appender(collection.folder, collection.store) as files:
                 Runner(collection.store, methods, files, Figures()).run(arrivals)
+            with collection.store.reading() as tx:
+                known = tx.templates.load("s")
+                kept.append(([(row.id, row.blob) for row in known.rows], known.aliases, tx.templates.all_samples("s")))
     assert lines(tmp_path / "alone") == lines(tmp_path / "beside")
+    assert kept[0] == kept[1]
 
 
 PROGRAM = """
 import sys
 from pathlib import Path
+from intaglio.run.articles import article_stage
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.learning import LearnOptions
 from intaglio.run.origins import SavedOptions
