@@ -21,7 +21,7 @@ KEPT = {
 
 
 def run(site: Path, out: Path, seed: int) -> None:
-    words = ["run", site, "-o", out, "--no-browser", "--base-url", "http://sample.example/"]
+    words = ["run", str(site), "-o", str(out), "--no-browser", "--base-url", "http://sample.example/"]
     environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
     subprocess.run([sys.executable, "-m", "intaglio", *words], env=environment, check=True, capture_output=True)
 
