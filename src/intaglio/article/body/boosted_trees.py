@@ -75,7 +75,7 @@ def probability(score: Floats) -> Floats:
 @cache
 def load(name: str, features: tuple[str, ...]) -> Trees:
     """The model of the file `NAME.txt` beside this one, over rows of these features."""
-    return parse((files("intaglio.article.body.body_finder") / f"{name}.txt").read_text(encoding="utf-8"), features)
+    return parse((files("intaglio.article.body") / f"{name}.txt").read_text(encoding="utf-8"), features)
 
 
 def parse(text: str, features: Sequence[str]) -> Trees:

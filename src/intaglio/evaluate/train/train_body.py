@@ -57,7 +57,7 @@ def main(corpora: Path) -> None:
         np.concatenate([one.rows, second_features(one.blocks, one.around, look).T], axis=1)
         for one, look in zip(examples, first_looks, strict=True)
     ]
-    folder = Path(str(files("intaglio.article.body.body_finder")))
+    folder = Path(str(files("intaglio.article.body")))
     about = f"Fitted on {len(examples)} pages of the tuning hosts by intaglio.evaluate.train.train_body; do not edit."
     for name, rows, options, columns in (
         ("first", [one.rows for one in examples], FIRST_LOOK, FEATURES),
