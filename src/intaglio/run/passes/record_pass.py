@@ -99,11 +99,11 @@ class _Lenders:
         """Some pages of a template."""
         return list(_sample(self.collection, self.library, self.site, template, count))
 
-    def wrapper(self, template: str | None) -> Wrapper | None:
+    def wrapper(self, template: str | None, options: WrapperOptions) -> Wrapper | None:
         """What a template is known by."""
         with self.collection.store.reading() as tx:
             row = tx.records.wrapper(self.site, template) if template is not None else None
-        return readable_wrapper(row) if row is not None else None
+        return readable_wrapper(row, options) if row is not None else None
 
 
 def _largest_first(
@@ -125,7 +125,7 @@ def _wrapper(
     collection, library, site = lenders.collection, lenders.library, lenders.site
     with collection.store.reading() as tx:
         known = tx.records.wrapper(site, template)
-    before = readable_wrapper(known) if known is not None else None
+    before = readable_wrapper(known, options.wrapper) if known is not None else None
     if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
         return before, known, False
     seen = _lesson(collection, library, (site, template), options.wrapper.pages)
@@ -133,7 +133,7 @@ def _wrapper(
         return before, known, False  # what is new cannot be read any more
     pages = _thinned(seen, options.wrapper)
     loan = lenders.lend(pages, count, options.similar)
-    before = before or lenders.wrapper(loan.lender)
+    before = before or lenders.wrapper(loan.lender, options.wrapper)
     wrapper = learn(pages or [Page.parse("")], options.wrapper, before, steady.texts, loan.pages)
     texts = recurring(pages, 2) if len(pages) > 1 else steady.texts
     version = known.version + 1 if known is not None else 1
@@ -167,10 +167,10 @@ def _thinned(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
     return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
 
 
-def readable_wrapper(row: WrapperRow) -> Wrapper | None:
+def readable_wrapper(row: WrapperRow, options: WrapperOptions = WrapperOptions()) -> Wrapper | None:
     """The wrapper of a row; None if this release cannot read it, as one that is learned anew by the next run."""
     try:
-        return loads(row.blob)
+        return loads(row.blob, options)
     except CodecError as error:
         log.warning("the wrapper of template %s cannot be read: %s", row.template, error)
         return None
