@@ -20,16 +20,17 @@ from intaglio.collection.report.write_report import write_report
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
-from intaglio.run.inputs.arguments import SavedOptions, Sources, feeds_of, sort_sources
+from intaglio.run.inputs.arguments import Sources, feeds_of, sort_sources
 from intaglio.run.inputs.feed import Feed, pages_to_read
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
+from intaglio.run.passes.relearn_pass import relearn_unreadable
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
 from intaglio.run.site_learner import LearnOptions, opener
 from intaglio.run.stages import Methods, Stage
-from intaglio.run.unreadable import relearn_unreadable
+from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
 
 PAUSE = 0.1

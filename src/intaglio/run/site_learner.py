@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.collection.page_lines import AreaResult, PageResult
-from intaglio.errors import CodecError
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec
 from intaglio.run.site_protocol import Assignment, Learner, OpenSite, TemplateChanges
@@ -19,7 +18,7 @@ from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
 from intaglio.templates import Template
-from intaglio.templates.template_codec import dumps, loads
+from intaglio.templates.template_codec import dumps
 
 log = logging.getLogger(__name__)
 
@@ -182,19 +181,8 @@ def opener(options: LearnOptions) -> OpenSite:
 
     def open_site(tx: Transaction, site: str) -> Learner:
         known = tx.templates.load(site)
-        templates = readable(known.rows)
+        templates = readable_templates(known.rows)
         labels = {template.id: Labels.of(template.areas) for template in templates}
         return SiteLearner(Site(site, templates, known.aliases, options.site), options, known.revision, labels)
 
     return open_site
-
-
-def readable(rows: Iterable[TemplateRow]) -> list[Template]:
-    """Those of some stored templates that can be read; one that cannot is not to cost a site the others."""
-    found = []
-    for row in rows:
-        try:
-            found.append(loads(row.blob))
-        except CodecError as error:
-            log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
-    return found

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from intaglio.capture import Capture
-from intaglio.cli.pages.article import captures
 from intaglio.cli.shared.browser_options import BaseUrlOption
+from intaglio.cli.shared.page_arguments import captures
 from intaglio.collection.collection import open_collection
 from intaglio.collection.lookup.extractor import open_extractor
 from intaglio.collection.page_lines import json_line

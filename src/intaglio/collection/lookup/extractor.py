@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from intaglio.capture import Capture
 from intaglio.collection.collection import Collection
+from intaglio.collection.lookup.readable_rows import readable_wrapper
 from intaglio.collection.lookup.template_lookup import TemplateLookup, open_templates
 from intaglio.collection.records.field_names import Names, load_names, renamed_line
 from intaglio.collection.records.record_lines import page_of, record_content
-from intaglio.run.passes.record_pass import readable_wrapper
 from intaglio.wrapper import Wrapper, extract
 
 

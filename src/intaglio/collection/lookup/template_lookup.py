@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from intaglio.collection.collection import Collection
+from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.page import Page
-from intaglio.run.site_learner import readable
 from intaglio.site import Hit, Site
 from intaglio.sources.crawl import site_of
 
@@ -33,7 +33,7 @@ class TemplateLookup:
         if name not in self.sites:
             with self.collection.store.reading() as tx:
                 known = tx.templates.load(name)
-            self.sites[name] = Site(name, readable(known.rows), known.aliases)
+            self.sites[name] = Site(name, readable_templates(known.rows), known.aliases)
         return self.sites[name]
 
 
