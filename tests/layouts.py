@@ -25,24 +25,22 @@ def layout_by_hand(
     has_box[list(boxes)] = True
     visible = has_box & (box[:, 2] * box[:, 3] > 1)
     text_visible = visible[page.text_owner]
-    holder = np.concatenate([[0], np.cumsum(visible)])
     lengths = np.array([len(text) for text in page.texts], np.int32)
     made: dict[str, Any] = {
         "viewport": (1000, 800), "size": size, "box": box, "seen": box.copy(), "has_box": has_box, "visible": visible,
-        "holds_visible": holder[page.end] > holder[:-1],
         "display": np.where(
             has_box, np.where(np.isin(page.tag, list(BLOCK)), Display.BLOCK, Display.INLINE), Display.NONE
         ).astype(np.uint8),
         "position": np.zeros(n, np.uint8), "floating": np.zeros(n, np.uint8), "replaced": np.zeros(n, np.bool_),
         "paint_order": np.where(has_box, np.arange(n), -1).astype(np.int32),
         "font_size": np.full(n, 16, np.float32), "font_weight": np.full(n, 400, np.int32),
-        "italic": np.zeros(n, np.bool_), "underline": np.zeros(n, np.bool_),
+        "italic": np.zeros(n, np.bool_),
         "colour": np.tile(np.array([0, 0, 0, 255], np.uint8), (n, 1)),
         "background": np.full((n, 4), 255, np.uint8), "own_background": np.zeros(n, np.bool_),
         "background_image": np.zeros(n, np.bool_), "border": np.zeros((n, 4), np.float32),
-        "text_visible": text_visible, "text_box": box[page.text_owner],
+        "text_visible": text_visible,
         "line_start": np.arange(t + 1, dtype=np.int32), "line_text": np.arange(t, dtype=np.int32),
         "line_box": box[page.text_owner], "line_seen": box[page.text_owner],
-        "line_offset": np.zeros(t, np.int32), "line_length": lengths,
+        "line_length": lengths,
     }  # fmt: skip
     return Layout(**(made | columns))

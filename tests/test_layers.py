@@ -35,7 +35,7 @@ OUTSIDE = {"__init__", "__main__"}  # the public names; the command
 METHODS = {"segment", "article", "wrapper", "templates", "similarity", "align"}
 SCHEDULING = ("scheduler", "page_task", "stages", "site_protocol", "progress", "inputs")
 """Rooms of `run` that know of pages and templates, but not how they are read."""
-KNIT = {"page", "layout"}
+KNIT = {"page"}
 """A noun, its view and its codec know each other: each is made from the other."""
 MOST = 14
 """Modules in a folder."""

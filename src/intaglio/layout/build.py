@@ -8,7 +8,7 @@ import numpy as np
 
 from intaglio.layout.background import backgrounds
 from intaglio.layout.clip import Flow, clips, cut, nearest
-from intaglio.layout.layout import Bools, Display, Floats, Ints, Layout
+from intaglio.layout.layout import Bools, Display, Ints, Layout
 from intaglio.layout.snapshot_tree import Json, Tree, join, page_of, tree_of
 from intaglio.layout.styles import STYLES, Styles
 from intaglio.layout.text_lines import in_characters, lines_of
@@ -81,8 +81,6 @@ def _layout(page: Page, tree: Tree, snapshot: Json, viewport: tuple[int, int]) -
     readable = (_readable(styles, font, page.end) & (colour[:, 3] > 0))[line_owner] & (line_seen[:, 2:] > 0).all(axis=1)
     text_visible = np.zeros(len(page.texts), np.bool_)
     text_visible[lines.text[readable]] = True
-    holder = visible.copy()
-    holder[tree.text_owner[text_visible]] = True
     line_start = np.searchsorted(lines.text, np.arange(len(page.texts) + 1)).astype(np.int32)
     return Layout(
         viewport=viewport,
@@ -91,7 +89,6 @@ def _layout(page: Page, tree: Tree, snapshot: Json, viewport: tuple[int, int]) -
         seen=seen,
         has_box=has_box,
         visible=visible,
-        holds_visible=_holds(holder, page.end),
         display=display,
         position=position,
         floating=styles.floating()[entry],
@@ -100,19 +97,16 @@ def _layout(page: Page, tree: Tree, snapshot: Json, viewport: tuple[int, int]) -
         font_size=styles.number("font-size", 0.0)[font],
         font_weight=styles.number("font-weight", 400.0)[font].astype(np.int32),
         italic=styles.differs("font-style", "normal")[font],
-        underline=_underlined(styles, entry, tree.parent),
         colour=colour,
         background=backgrounds(tree.parent, seen, position, paint_order, own_colour, visible),
         own_background=((own_colour[:, 3] > 0) | background_image) & has_box,
         background_image=background_image,
         border=border,
         text_visible=text_visible,
-        text_box=_text_boxes(lines.box, line_start),
         line_start=line_start,
         line_text=lines.text,
         line_box=lines.box,
         line_seen=line_seen,
-        line_offset=lines.offset,
         line_length=lines.length,
     )
 
@@ -164,24 +158,3 @@ def _font_entries(tree: Tree, entry: Ints, entry_of: Ints) -> Ints:
     boxless = (text_entry >= 0) & (entry[tree.text_owner] < 0)
     font[tree.text_owner[boxless]] = text_entry[boxless]
     return font[nearest(font >= 0, tree.parent)]
-
-
-def _underlined(styles: Styles, entry: Ints, parent: Ints) -> Bools:
-    """Decoration is drawn through inline descendants: an element has its own, or its nearest decorated ancestor's
-    as long as only inline boxes lie between.
-    """
-    own = styles.read("text-decoration-line", lambda text: "underline" in text, False, np.bool_)[entry]  # noqa: FBT003
-    stops = styles.differs("display", "inline")[entry] | own | (entry < 0)
-    found: Bools = own[nearest(stops, parent)]
-    return found
-
-
-def _text_boxes(line_box: Floats, line_start: Ints) -> Floats:
-    boxes = np.zeros((len(line_start) - 1, 4), np.float32)
-    filled = np.flatnonzero(np.diff(line_start))
-    if len(filled):
-        first = line_start[filled]
-        low = np.minimum.reduceat(line_box[:, :2], first)
-        high = np.maximum.reduceat(line_box[:, :2] + line_box[:, 2:], first)
-        boxes[filled] = np.hstack([low, high - low])
-    return boxes

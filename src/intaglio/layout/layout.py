@@ -76,9 +76,7 @@ class Layout:
     """It was laid out: not `display: none` or `contents`, not in the head."""
     visible: Bools
     """Its own box can be seen: some area is left, visibility and opacity show it. An element around floats only may
-    have no area of its own; `holds_visible` looks below, too."""
-    holds_visible: Bools
-    """It, a text or an element of its subtree is visible."""
+    have no area of its own."""
     display: Bytes
     """`Display`; without a box CONTENTS if something below was laid out, else NONE."""
     position: Bytes
@@ -92,7 +90,6 @@ class Layout:
     font_size: Floats
     font_weight: Ints
     italic: Bools
-    underline: Bools
     colour: Bytes
     """(n, 4) red, green, blue, alpha of its text."""
     background: Bytes
@@ -105,8 +102,6 @@ class Layout:
 
     text_visible: Bools
     """(t) some of the text can be seen."""
-    text_box: Floats
-    """(t, 4) union of the text's lines, zeros if it was not laid out."""
     line_start: Ints
     """(t + 1) lines of text i are line_start[i] .. line_start[i + 1] - 1."""
     line_text: Ints
@@ -115,8 +110,6 @@ class Layout:
     """(m, 4) not clipped."""
     line_seen: Floats
     """(m, 4) clipped as `seen` is."""
-    line_offset: Ints
-    """(m) where the line starts in its text, in characters."""
     line_length: Ints
     """(m) characters of the text in this line, white space between included."""
 
@@ -132,12 +125,6 @@ class Layout:
     def __repr__(self) -> str:
         """Say how large it is."""
         return f"<Layout: {len(self)} elements on {self.size[0]:g} × {self.size[1]:g}>"
-
-    def __reduce__(self) -> tuple[object, tuple[bytes]]:
-        """Pickle as the compact blob."""
-        from intaglio.layout.codec import dumps, loads
-
-        return loads, (dumps(self),)
 
     @property
     def inline(self) -> Bools:

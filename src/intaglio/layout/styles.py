@@ -17,7 +17,7 @@ SIDES = ("top", "right", "bottom", "left")
 
 STYLES: tuple[str, ...] = (
     "display", "visibility", "opacity", "position", "float", "overflow-x", "overflow-y", "clip", "clip-path",
-    "transform", "font-size", "font-weight", "font-style", "text-decoration-line", "color", "background-color",
+    "transform", "font-size", "font-weight", "font-style", "color", "background-color",
     "background-image",
     *(f"border-{side}-{what}" for what in ("width", "style", "color") for side in SIDES),
 )  # fmt: skip
