@@ -123,11 +123,17 @@ class Site:
         templates: Iterable[Template] = (),
         aliases: Mapping[str, str] | None = None,
         options: SiteOptions = SiteOptions(),
+        versions: Mapping[str, int] | None = None,
     ) -> None:
-        """Take up a site with the templates a store has of it, in the order they were founded."""
+        """Take up a site with the templates a store has of it, in the order they were founded.
+
+        `versions` are those of templates that the store has, too, but that cannot be read: one that is founded again
+        under the same id gets the next version.
+        """
         self.name = name
         self.options = options
         self.aliases: dict[str, str] = dict(aliases or {})
+        self._versions = dict(versions or {})
         self._table = PathTable()
         self._stream = Clustering(options.matching)
         self._numbers: dict[str, int] = {}
@@ -190,7 +196,8 @@ class Site:
         """Make the template that was reserved for a page. The page may be as the browser has it."""
         number = self._numbers.get(miss.template)
         traits = Traits() if number is None else self._stream.traits[number]
-        template = make_template(self.name, miss.template, page, areas, traits)
+        version = self._versions.get(miss.template, 0) + 1
+        template = make_template(self.name, miss.template, page, areas, traits, version)
         self._made[template.id] = template
         return template
 

@@ -84,7 +84,9 @@ def test_it_is_reported_and_learned_anew(
     texts = [[area["text"] for area in one[source]["areas"]] for one in (before, after)]
     assert texts[0] == texts[1]
     with open_collection(out) as collection, collection.store.reading() as tx:
-        assert {loads(row.blob).id for row in tx.templates.load("sample.example").rows} >= {name}
+        templates = {row.id: loads(row.blob) for row in tx.templates.load("sample.example").rows}
+        assert {one.version for one in templates.values() if one.id != name} == {1}
+        assert templates[name].version == 2
         assert not tx.pages.outdated("sample.example")
 
 
@@ -111,3 +113,6 @@ def test_without_its_pages_it_stays_unread_and_the_run_goes_on(site: Path, out: 
     assert f"template {name} of sample.example is passed over" in ran.err
     assert lines(out / "pages.jsonl").keys() >= {*pages, *new}
     assert (out / "report.html").exists()
+    with open_collection(out) as collection, collection.store.reading() as tx:
+        assert {row.id: row.version for row in tx.templates.load("sample.example").rows}[name] == 2, "founded again"
+        assert {row.source for row in tx.pages.outdated("sample.example")} == pages, "not those read by it since"

@@ -183,6 +183,8 @@ def opener(options: LearnOptions) -> OpenSite:
         known = tx.templates.load(site)
         templates = readable_templates(known.rows)
         labels = {template.id: Labels.of(template.areas) for template in templates}
-        return SiteLearner(Site(site, templates, known.aliases, options.site), options, known.revision, labels)
+        unread = {row.id: row.version for row in known.rows if row.id not in labels}
+        opened = Site(site, templates, known.aliases, options.site, unread)
+        return SiteLearner(opened, options, known.revision, labels)
 
     return open_site

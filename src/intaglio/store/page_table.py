@@ -102,7 +102,7 @@ class SqlPages:
         upsert(self.connection, extra_table, lines, ["stage", "capture"])
 
     def outdated(self, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
-        """Results whose template has since got a newer version, or was merged away."""
+        """Results whose template has since been made anew, under a higher version, or was merged into another."""
         here, there = (page_table.c.site == templates.c.site), (page_table.c.template == templates.c.id)
         query = (
             select(page_table)

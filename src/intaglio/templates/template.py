@@ -23,7 +23,10 @@ class Template:
     """12 hex digits of a hash over the site and the keys of the page that founded it."""
     site: str
     version: int
-    """Grows when what its pages give may be another; learning alone does not."""
+    """Rises when its areas are made anew under the same id, so that results of before are known to be outdated.
+
+    Learning and taking in another template's pages change neither its areas nor what its pages give, nor this.
+    """
     dom: Page
     """D: the founding page without content."""
     areas: AreaTree
@@ -38,9 +41,9 @@ def template_id(site: str, keys: Iterable[int]) -> str:
     return blake2b(site.encode("utf-8", "surrogatepass") + b"\0" + founding, digest_size=6).hexdigest()
 
 
-def make_template(site: str, name: str, page: Page, tree: AreaTree, traits: Traits) -> Template:
+def make_template(site: str, name: str, page: Page, tree: AreaTree, traits: Traits, version: int = 1) -> Template:
     """Make the template of a page and its areas; M is checked."""
-    return Template(name, site, 1, pruned(page), checked(page, tree), traits)
+    return Template(name, site, version, pruned(page), checked(page, tree), traits)
 
 
 def checked(page: Page, tree: AreaTree) -> AreaTree:

@@ -1,4 +1,4 @@
-"""Reads pages again whose template has changed since: a result names the version it was made with."""
+"""Reads pages again whose template was made anew, or merged into another: a result names template and version."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BATCH = 64
 
 
 def refresh(collection: Collection, methods: Methods) -> int:
-    """Bring all results up to their templates' versions; give how many were not."""
+    """Read pages again whose template has a newer version or was merged into another; give how many there were."""
     library = open_captures(collection)
     with collection.store.reading() as tx:
         sites = tx.templates.sites()

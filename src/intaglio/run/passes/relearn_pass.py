@@ -99,5 +99,5 @@ def _learned(
 def _founded(
     row: TemplateRow, page: Page, layout: Layout | None, stream: Clustering, options: LearnOptions
 ) -> Template:
-    template = make_template(row.site, row.id, page, segmented(page, layout, options), stream.traits[0])
-    return replace(template, version=row.version + 1)
+    areas = segmented(page, layout, options)
+    return make_template(row.site, row.id, page, areas, stream.traits[0], row.version + 1)

@@ -1,0 +1,43 @@
+"""Options reach the steps they are for: learning, matching, records, and wrappers that come from a blob."""
+
+from dataclasses import replace
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
+from intaglio.wrapper.options import FieldOptions, FillOptions, NameOptions, ProseOptions
+from intaglio.wrapper.wrapper_codec import dumps, loads
+from tests.wrapper.test_prose import article
+
+
+def page(number: int, more: str = "") -> Page:
+    return Page.parse(f"{article(number)[1]}<dl><dt>Colour:<dd>c{number}</dl>{more}", url="https://prose.example/1")
+
+
+def learned(options: WrapperOptions) -> Wrapper:
+    return learn([page(number) for number in range(12)], options)
+
+
+def test_what_is_prose_can_be_set() -> None:
+    def whole(options: WrapperOptions) -> set[str]:
+        return {node.mark.tag for node, _ in learned(options).pattern.walk() if node.whole and node.mark is not None}
+
+    assert whole(WrapperOptions()) == {"p", "pre"}
+    assert whole(WrapperOptions(prose=ProseOptions(words=100))) == {"pre"}
+
+
+def test_names_can_be_set() -> None:
+    assert "colour" in learned(WrapperOptions()).named()
+    assert "col" in learned(WrapperOptions(fields=FieldOptions(names=NameOptions(longest=3)))).named()
+
+
+@pytest.mark.parametrize("stored", [False, True])
+def test_a_wrapper_works_by_its_options_and_one_from_a_blob_by_those_given(stored: bool) -> None:
+    options = WrapperOptions(fill=FillOptions(misfits=1, shown=3))
+    wrapper = learned(options)
+    wrapper = loads(dumps(wrapper), options) if stored else wrapper
+    odd = page(20, "<form>Vote now</form><aside>Nothing</aside>")
+    assert [misfit.text for misfit in extract(wrapper, odd).misfits] == ["Vot"]
+    assert len(extract(replace(wrapper, options=WrapperOptions()), odd).misfits) == 2
+    assert dumps(wrapper) == dumps(learned(WrapperOptions())), "options are not stored"
