@@ -18,6 +18,7 @@ from intaglio.capture import Capture
 from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch
 from intaglio.evaluate.corpora import CorpusName
 from intaglio.page import Page
+from tests.browser.outcomes import outcomes_of
 from tests.browser.processes import browser_processes
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -58,7 +59,7 @@ def calm(renderer: Renderer, corpus: Callable[[CorpusName], Path]) -> list[tuple
         for name, count in COUNTS.items()
         for page in sample(corpus(name), count, NAMED if name == "articles" else ())
     ]
-    return list(renderer.render_all(pages))
+    return list(outcomes_of(renderer, pages))
 
 
 @pytest.fixture(scope="session")
@@ -72,7 +73,7 @@ def killed(chromium: Path, request: pytest.FixtureRequest) -> Run:
     kills = 0
     outcomes: list[tuple[Capture, Rendering | IntaglioError]] = []
     with Renderer(RenderOptions(executable=chromium, web=False, workers=2)) as renderer:
-        for outcome in renderer.render_all(captures):
+        for outcome in outcomes_of(renderer, captures):
             outcomes.append(outcome)
             if len(outcomes) in (2, 6, 10):
                 for process in browser_processes() - before:

@@ -12,6 +12,7 @@ import pytest
 from intaglio.browser import Folder, Renderer, Rendering, RenderOptions, Resource
 from intaglio.capture import Capture
 from intaglio.errors import BrowserError
+from tests.browser.outcomes import outcomes_of
 from tests.browser.processes import browser_processes
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
@@ -136,7 +137,7 @@ def test_a_page_that_hangs_is_an_error_for_that_page_only(chromium: Path) -> Non
     options = RenderOptions(executable=chromium, web=False, workers=1, time_limit=6, javascript=True)
     with Renderer(options) as renderer:
         pages = [Capture(b"<p>hang<script>while (true);</script>"), Capture(b"<p>fine")]
-        outcomes = [outcome for _, outcome in renderer.render_all(pages)]
+        outcomes = [outcome for _, outcome in outcomes_of(renderer, pages)]
     assert isinstance(outcomes[0], BrowserError)
     assert "6 s" in str(outcomes[0])
     assert isinstance(outcomes[1], Rendering)
@@ -149,7 +150,7 @@ def test_a_browser_that_is_missing_or_broken_is_one_error_a_page(tmp_path: Path)
     broken.chmod(0o755)
     for executable in (broken, tmp_path / "none"):
         with Renderer(RenderOptions(executable=executable, web=False, workers=1)) as renderer:
-            for _, outcome in renderer.render_all([Capture(b"<p>a"), Capture(b"<p>b")]):
+            for _, outcome in outcomes_of(renderer, [Capture(b"<p>a"), Capture(b"<p>b")]):
                 assert isinstance(outcome, BrowserError)
                 assert str(executable) in str(outcome)
 

@@ -14,15 +14,16 @@ from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.jsonl import Appender, sync_exports
+from intaglio.collection.page_lines import PageResult
 from intaglio.errors import BrowserError, IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.inputs.feed import InputPage
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
-from intaglio.run.stages import Methods, Stage
+from intaglio.run.stages import Methods, Stage, StageFunction, StageOutput
 from intaglio.sources import Unread
-from intaglio.store import CaptureRow, PageRow
+from intaglio.store import CaptureRow, PageRow, Transaction
 
 from .stand_in import open_stand_in
 
@@ -91,6 +92,15 @@ def lines(collection: Collection, name: str = "pages") -> list[dict[str, Any]]:
     return [json.loads(line) for line in (collection.folder / f"{name}.jsonl").read_text().splitlines()]
 
 
+def stage(name: str, make: Callable[[Page, PageResult, CaptureRow], str | None]) -> Stage:
+    """A stage that takes each page for itself, and learns nothing."""
+
+    def open_site(tx: Transaction, site: str, *, learning: bool) -> StageFunction:
+        return lambda page, reading, row: StageOutput(make(page, reading, row))
+
+    return Stage(name, open_site)
+
+
 def methods(browser: Browser, **more: Any) -> Methods:
     return Methods(open_stand_in, browser.render, **more)
 
@@ -133,7 +143,7 @@ def test_hits_go_on_while_misses_render(collection: Collection) -> None:
         browser.finish("b0", Page.parse("<title>b0</title><body class=b><p>b0"))
         yield arrival("a3", "a")
 
-    run(collection, methods(browser, stages=[Stage.of("notes", note)]), pages())
+    run(collection, methods(browser, stages=[stage("notes", note)]), pages())
     assert browser.asked == ["a0", "b0"]
     assert [page["source"] for page in lines(collection)] == ["a0", "b0", "b1", "a1", "a2", "a3"]
     with collection.store.reading() as tx:
@@ -266,7 +276,7 @@ def test_code_that_was_not_prepared_for_a_page_fails_that_page_only(collection: 
     def fall(page: Page, _reading: object, _row: object) -> str | None:
         return str(1 / 0) if page.title == "p1" else None
 
-    run(collection, methods(Browser(), stages=[Stage.of("articles", fall)]), [arrival(f"p{n}") for n in range(3)])
+    run(collection, methods(Browser(), stages=[stage("articles", fall)]), [arrival(f"p{n}") for n in range(3)])
     assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
     (error,) = lines(collection, "errors")
     assert (error["stage"], error["reason"]) == ("articles", "unexpected ZeroDivisionError: division by zero")
@@ -278,6 +288,6 @@ def test_a_stage_that_fails_fails_its_page_only(collection: Collection) -> None:
             raise IntaglioError("no article here")
         return None
 
-    run(collection, methods(Browser(), stages=[Stage.of("articles", fail)]), [arrival(f"p{n}") for n in range(3)])
+    run(collection, methods(Browser(), stages=[stage("articles", fail)]), [arrival(f"p{n}") for n in range(3)])
     assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
     assert lines(collection, "errors")[0]["reason"] == "no article here"

@@ -6,8 +6,6 @@ import asyncio
 import json
 import logging
 import time
-from collections import deque
-from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from threading import Thread
@@ -120,16 +118,6 @@ class Renderer:
         self._loop.call_soon_threadsafe(self._queue.put_nowait, job)
         return job.future
 
-    def render_all(self, captures: Iterable[Capture]) -> Iterator[tuple[Capture, Rendering | IntaglioError]]:
-        """Lay out many pages, each once, in their order; few are held in memory at a time."""
-        waiting: deque[tuple[Capture, Future[Rendering]]] = deque()
-        for capture in captures:
-            waiting.append((capture, self.submit(capture)))
-            if len(waiting) > 2 * self.options.workers:
-                yield _outcome(*waiting.popleft())
-        while waiting:
-            yield _outcome(*waiting.popleft())
-
     async def _work(self) -> None:
         seat = _Worker()
         try:
@@ -219,10 +207,3 @@ def _address(job: _Job) -> str:
     except ValueError:
         pass
     return job.resources.url_of(job.capture.source) if isinstance(job.resources, Folder) else PAGE_URL
-
-
-def _outcome(capture: Capture, future: Future[Rendering]) -> tuple[Capture, Rendering | IntaglioError]:
-    try:
-        return capture, future.result()
-    except IntaglioError as error:
-        return capture, error

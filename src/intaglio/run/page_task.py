@@ -36,7 +36,7 @@ class PageTask:
     stage: str = "read"
     """The one it is at, or was last."""
     ms: dict[str, float] = field(default_factory=dict)
-    samples: list[tuple[int, bytes]] = field(default_factory=list)
+    lessons: list[tuple[int, bytes]] = field(default_factory=list)
     """What its template is to keep of it."""
 
     @property

@@ -166,7 +166,7 @@ class Runner:
             for name, make in self._makes[slot.arrival.row.site].items():
                 with slot.timed(name):
                     made = make(page, reading, slot.arrival.row)
-                slot.samples += made.samples
+                slot.lessons += made.lessons
                 if made.line is not None:
                     extras[name] = made.line
             slot.result = page_row(slot, reading, page.title, extras)
@@ -271,23 +271,21 @@ class Runner:
             numbers = self._numbers(tx, slots)
             pages = [replace(slot.result, capture=numbers[slot.key]) for slot in slots if slot.result is not None]
             errors = [error_row(slot, numbers[slot.key]) for slot in slots if slot.failure is not None]
-            self._keep_samples(tx, slots)
+            self._keep_lessons(tx, slots)
             for site in dict.fromkeys(slot.arrival.row.site for slot in slots):
                 if site in self._sites:
                     changes = self._sites[site].changes()
-                    revisions[site] = tx.templates.save(
-                        site, changes.rows, seen=changes.seen, merged=changes.merged, shared=changes.shared
-                    )
+                    revisions[site] = tx.templates.save(site, changes.rows, seen=changes.seen, merged=changes.merged)
             tx.pages.add(pages, errors)
         for site, revision in revisions.items():
             self._sites[site].written(revision)
         return pages
 
-    def _keep_samples(self, tx: Transaction, slots: Sequence[PageTask]) -> None:
+    def _keep_lessons(self, tx: Transaction, slots: Sequence[PageTask]) -> None:
         for slot in slots:
             if slot.result is not None and slot.result.template is not None:
-                for number, sample in slot.samples:
-                    tx.templates.put_sample(slot.result.site, slot.result.template, number, sample)
+                for number, lesson in slot.lessons:
+                    tx.templates.put_lesson(slot.result.site, slot.result.template, number, lesson)
 
     def _numbers(self, tx: Transaction, slots: Sequence[PageTask]) -> dict[tuple[int, str], int]:
         numbers: dict[tuple[int, str], int] = {}
@@ -311,6 +309,6 @@ class Runner:
             if slot.key not in finished:
                 slot.page = slot.ticket = slot.result = slot.failure = None
                 slot.ms.clear()
-                slot.samples.clear()
+                slot.lessons.clear()
                 self._slots.append(slot)
                 self._begin(slot)

@@ -29,8 +29,6 @@ class TemplateChanges:
     seen: int
     """The revision it was learned on."""
     merged: Mapping[str, str] = field(default_factory=dict)
-    shared: bytes | None = None
-    """What the templates have in common, if it changed."""
 
 
 class Learner(Protocol):

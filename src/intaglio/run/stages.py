@@ -29,7 +29,7 @@ class StageOutput:
 
     line: str | None
     """For the stage's own file."""
-    samples: Sequence[tuple[int, bytes]] = ()
+    lessons: Sequence[tuple[int, bytes]] = ()
     """What the page's template is to keep of it, each in its slot."""
 
 
@@ -51,15 +51,6 @@ class Stage:
     open_site: OpenStage
     finish: Callable[[Collection], object] | None = None
     """What is left to be done when all pages are read."""
-
-    @classmethod
-    def of(cls, name: str, make: Callable[[Page, PageResult, CaptureRow], str | None]) -> Stage:
-        """A stage that takes each page for itself."""
-
-        def open_site(tx: Transaction, site: str, *, learning: bool) -> StageFunction:  # noqa: ARG001 (nothing is learned)
-            return lambda page, reading, row: StageOutput(make(page, reading, row))
-
-        return cls(name, open_site)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
 
@@ -75,15 +75,6 @@ class SqlFrontier:
     def _sites(self, state: VisitState) -> Select[str]:
         query = select(frontier.c.site).where(frontier.c.state == state.value)
         return query.group_by(frontier.c.site).order_by(func.min(frontier.c.id))
-
-    def states(self, urls: Sequence[str]) -> dict[str, VisitState]:
-        """Where URLs are, for those that are known."""
-        found: dict[str, VisitState] = {}
-        for start in range(0, len(urls), BATCH):
-            some = frontier.c.url.in_(urls[start : start + BATCH])
-            rows = self.connection.execute(select(frontier.c.url, frontier.c.state).where(some))
-            found.update((row.url, VisitState(row.state)) for row in rows)
-        return found
 
     def counts(self, site: str | None = None) -> dict[VisitState, int]:
         """How many URLs there are in each state."""

@@ -16,8 +16,8 @@ class Templates(Protocol):
     def sites(self) -> list[str]:
         """Names of the sites that have templates."""
 
-    def load(self, site: str, since: int = 0) -> SiteTemplates:
-        """The templates of a site, or those that changed since a revision."""
+    def load(self, site: str) -> SiteTemplates:
+        """The templates of a site."""
 
     def save(
         self,
@@ -26,22 +26,18 @@ class Templates(Protocol):
         *,
         seen: int,
         merged: Mapping[str, str] | None = None,
-        shared: bytes | None = None,
     ) -> int:
         """Write templates, new or changed, made on the ground of revision `seen`; give the new revision.
 
-        `Stale`, and nothing is written, if anybody wrote templates of the site since: load again, look again, save
-        again. So nothing learned is lost, and no template founded twice.
+        `WriteConflict`, and nothing is written, if anybody wrote templates of the site since: load again, look again,
+        save again. So nothing learned is lost, and no template founded twice.
         """
 
-    def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
-        """Keep a compact page with a template, in place of the one in that slot; none with one that was merged away."""
+    def put_lesson(self, site: str, template: str, slot: int, lesson: bytes) -> None:
+        """Keep what a page taught with its template, in place of what is in that slot; none with one merged away."""
 
-    def samples(self, site: str, template: str) -> list[bytes]:
-        """The compact pages kept with a template, by slot."""
-
-    def all_samples(self, site: str) -> dict[str, list[bytes]]:
-        """The compact pages kept with each template of a site, by slot."""
+    def lessons(self, site: str) -> dict[str, list[bytes]]:
+        """What is kept with each template of a site, by slot."""
 
 
 class Captures(Protocol):
@@ -105,7 +101,7 @@ class Pages(Protocol):
         """The further stages that made lines, and how many."""
 
     def outdated(self, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
-        """Results whose template has since got a newer version, or was merged away."""
+        """Results whose template has since been made anew, under a higher version, or was merged into another."""
 
     def lacking(self, stage: str, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
         """Results of a site, behind a sequence number and without lines, that a further stage made no line of."""
@@ -155,9 +151,6 @@ class Frontier(Protocol):
 
     def waiting_sites(self) -> list[str]:
         """Sites that have URLs to visit, the earliest found first."""
-
-    def states(self, urls: Sequence[str]) -> dict[str, VisitState]:
-        """Where URLs are, for those that are known."""
 
     def counts(self, site: str | None = None) -> dict[VisitState, int]:
         """How many URLs there are in each state."""

@@ -14,10 +14,8 @@ class TemplateRow:
     site: str
     id: str
     version: int
-    """Grows when what pages of the template give may be another; results name it."""
+    """Rises when the template's areas are made anew; results name the one they were made with."""
     blob: bytes
-    example: str | None = None
-    """A page of this template, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +27,6 @@ class SiteTemplates:
     rows: Sequence[TemplateRow]
     aliases: Mapping[str, str]
     """Id of a template that was merged away → id of the one that lives on."""
-    shared: bytes | None = None
-    """What the site's templates have in common."""
 
 
 @dataclass(frozen=True, slots=True)

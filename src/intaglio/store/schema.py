@@ -18,7 +18,7 @@ sites = Table(
     "sites", metadata,
     Column("site", Text, primary_key=True),
     Column("revision", BigInteger, nullable=False),
-    Column("shared", LargeBinary),
+    Column("shared", LargeBinary),  # of older releases; nobody reads it
 )  # fmt: skip
 
 templates = Table(
@@ -28,7 +28,7 @@ templates = Table(
     Column("version", BigInteger, nullable=False),
     Column("founded", BigInteger, nullable=False),  # grows in the order of founding
     Column("changed", BigInteger, nullable=False),  # the site's revision when it last changed
-    Column("example", Text),
+    Column("example", Text),  # of older releases; nobody reads it
     Column("blob", LargeBinary, nullable=False),
 )  # fmt: skip
 
@@ -40,7 +40,7 @@ aliases = Table(
     Column("merged", BigInteger, nullable=False),  # the site's revision when it was merged away
 )  # fmt: skip
 
-samples = Table(
+samples = Table(  # lessons: what pages taught; older releases kept pages here, and the names stay for their stores
     "samples", metadata,
     Column("site", Text, primary_key=True),
     Column("template", Text, primary_key=True),

@@ -26,20 +26,17 @@ class SqlTemplates:
         """Names of the sites that have templates."""
         return list(self.connection.execute(select(sites.c.site).order_by(sites.c.site)).scalars())
 
-    def load(self, site: str, since: int = 0) -> SiteTemplates:
-        """The templates of a site, or those that changed since a revision."""
-        row = self.connection.execute(select(sites).where(sites.c.site == site)).one_or_none()
-        revision, shared = (row.revision, row.shared) if row is not None else (0, None)
+    def load(self, site: str) -> SiteTemplates:
+        """The templates of a site."""
+        revision = self.connection.execute(select(sites.c.revision).where(sites.c.site == site)).scalar() or 0
         found = self.connection.execute(
             select(templates)
-            .where(templates.c.site == site, templates.c.changed > since, templates.c.changed <= revision)
+            .where(templates.c.site == site, templates.c.changed <= revision)
             .order_by(templates.c.founded, templates.c.id)
         )
-        rows = [TemplateRow(row.site, row.id, row.version, row.blob, row.example) for row in found]
-        merged = self.connection.execute(
-            select(aliases.c.id, aliases.c.template).where(aliases.c.site == site, aliases.c.merged > since)
-        )
-        return SiteTemplates(revision, rows, {row.id: row.template for row in merged}, shared)
+        rows = [TemplateRow(row.site, row.id, row.version, row.blob) for row in found]
+        merged = self.connection.execute(select(aliases.c.id, aliases.c.template).where(aliases.c.site == site))
+        return SiteTemplates(revision, rows, {row.id: row.template for row in merged})
 
     def save(
         self,
@@ -48,11 +45,10 @@ class SqlTemplates:
         *,
         seen: int,
         merged: Mapping[str, str] | None = None,
-        shared: bytes | None = None,
     ) -> int:
         """Write templates, new or changed, made on the ground of revision `seen`; see the protocol."""
         # The first update locks the site's row, so that writers of one site come one after the other.
-        insert_new(self.connection, sites, [{"site": site, "revision": 0, "shared": None}], ["site"])
+        insert_new(self.connection, sites, [{"site": site, "revision": 0}], ["site"])
         still = (sites.c.site == site, sites.c.revision == seen)
         if not self.connection.execute(update(sites).where(*still).values(revision=seen + 1)).rowcount:
             raise WriteConflict(f"templates of {site} were changed elsewhere since")
@@ -60,12 +56,10 @@ class SqlTemplates:
             self._write(row, seen + 1, place)
         for gone, kept in (merged or {}).items():
             self._merge(site, gone, kept, seen + 1)
-        if shared is not None:
-            self.connection.execute(update(sites).where(sites.c.site == site).values(shared=shared))
         return seen + 1
 
     def _write(self, row: TemplateRow, revision: int, place: int) -> None:
-        new = {"version": row.version, "changed": revision, "blob": row.blob, "example": row.example}
+        new = {"version": row.version, "changed": revision, "blob": row.blob}
         same = (templates.c.site == row.site, templates.c.id == row.id)
         if not self.connection.execute(update(templates).where(*same).values(new)).rowcount:
             founded = revision * AT_ONCE + place
@@ -82,21 +76,16 @@ class SqlTemplates:
         values = {"site": site, "id": gone, "template": kept, "merged": revision}
         insert_new(self.connection, aliases, [values], ["site", "id"])
 
-    def put_sample(self, site: str, template: str, slot: int, page: bytes) -> None:
-        """Keep a compact page with a template, in place of the one in that slot; none with one that was merged away."""
+    def put_lesson(self, site: str, template: str, slot: int, lesson: bytes) -> None:
+        """Keep what a page taught with its template, in place of what is in that slot; none with one merged away."""
         merged = select(aliases.c.id).where(aliases.c.site == site, aliases.c.id == template)
         if self.connection.execute(merged).first() is not None:
             return
-        row = {"site": site, "template": template, "slot": slot, "page": page}
+        row = {"site": site, "template": template, "slot": slot, "page": lesson}
         upsert(self.connection, samples, [row], ["site", "template", "slot"])
 
-    def samples(self, site: str, template: str) -> list[bytes]:
-        """The compact pages kept with a template, by slot."""
-        kept = select(samples.c.page).where(samples.c.site == site, samples.c.template == template)
-        return list(self.connection.execute(kept.order_by(samples.c.slot)).scalars())
-
-    def all_samples(self, site: str) -> dict[str, list[bytes]]:
-        """The compact pages kept with each template of a site, by slot."""
+    def lessons(self, site: str) -> dict[str, list[bytes]]:
+        """What is kept with each template of a site, by slot."""
         kept = select(samples.c.template, samples.c.page).where(samples.c.site == site)
         found: dict[str, list[bytes]] = {}
         for row in self.connection.execute(kept.order_by(samples.c.template, samples.c.slot)):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.record import Misfit, Record
-from intaglio.wrapper.wrapper import Wrapper, extract, extract_strictly, learn, rename
+from intaglio.wrapper.wrapper import Wrapper, extract, extract_strictly, learn
 
 __all__ = [
-    "Misfit", "PatternTree", "Record", "Wrapper", "WrapperOptions", "extract", "extract_strictly", "learn", "rename",
+    "Misfit", "PatternTree", "Record", "Wrapper", "WrapperOptions", "extract", "extract_strictly", "learn",
 ]  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from intaglio.errors import IntaglioError
@@ -103,17 +103,6 @@ def extract_strictly(wrapper: Wrapper, page: Page) -> Record | None:
     tree = Tree(page)
     matching = wrapper.strict.match(tree)
     return None if matching is None else wrapper.form.fill(matching, tree)
-
-
-def rename(wrapper: Wrapper, old: str, new: str) -> Wrapper:
-    """The wrapper with a field, or a list, under another name; kept when it is learned again."""
-    path = tuple(old.split("."))
-    for at, field in enumerate(wrapper.fields):
-        if wrapper.form.path(field) == path:
-            fields = list(wrapper.fields)
-            fields[at] = replace(field, name=new)
-            return replace(wrapper, fields=tuple(fields))
-    raise IntaglioError(f"no field '{old}'")
 
 
 def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, Path]:

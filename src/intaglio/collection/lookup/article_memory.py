@@ -51,7 +51,7 @@ def open_memories(collection: Collection) -> MemoryLookup:
 
 def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
     """What was learned about articles from the first pages of each template."""
-    return {template: list(_readable(blobs)) for template, blobs in tx.templates.all_samples(site).items()}
+    return {template: list(_readable(blobs)) for template, blobs in tx.templates.lessons(site).items()}
 
 
 def _readable(blobs: Sequence[bytes]) -> Iterator[Lesson]:

@@ -123,7 +123,7 @@ def _make(collection: Collection, library: CaptureReader, maker: SiteArticles, r
     with collection.store.writing() as tx:
         tx.pages.put_extras([replace(row, extras={NAME: made.line}) for row, made in done if made.line])
         for row, made in done:
-            for number, sample in made.samples:
-                tx.templates.put_sample(row.site, row.template or "", number, sample)
+            for number, lesson in made.lessons:
+                tx.templates.put_lesson(row.site, row.template or "", number, lesson)
         tx.notes.put(STALE, value=True)
     return len(done)
