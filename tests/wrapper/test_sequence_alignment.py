@@ -7,9 +7,11 @@ from math import log
 import numpy as np
 import pytest
 
-from intaglio.wrapper.align.sequence_alignment import LOST, FitTable, Follow, best_places, follow
+from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_places, follow
+from intaglio.wrapper.options import SequenceOptions
 
 NO_FIT = -50.0
+LOST = SequenceOptions().lost
 EVEN = Follow(log(0.5), log(0.5), log(0.5), log(0.5), LOST)
 NEVER_TAKEN = Follow(-50.0, 0.0, -50.0, 0.0, LOST)
 """A place that nothing is expected in, and that costs nothing if it stays empty."""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from intaglio.wrapper.options import TypeOptions
 from intaglio.wrapper.value_types import TYPES, Typed, ValueType, type_of
 
 CASES: list[tuple[ValueType, str, Typed]] = [
@@ -28,7 +29,7 @@ CASES: list[tuple[ValueType, str, Typed]] = [
 
 @pytest.mark.parametrize(("kind", "string", "value"), CASES, ids=[f"{kind} {string}" for kind, string, _ in CASES])
 def test_values(kind: ValueType, string: str, value: Typed) -> None:
-    assert TYPES[kind](string) == value
+    assert TYPES[kind](string, TypeOptions()) == value
 
 
 def test_a_field_has_a_type_if_nearly_all_values_have_it() -> None:

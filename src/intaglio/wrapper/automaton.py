@@ -10,9 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
+from intaglio.wrapper.options import PaperOptions
+
 Leaf = TypeVar("Leaf")
-_MOST = 20_000
-"""Pairs of states that are looked at before languages are taken for different."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +83,15 @@ def positions(bits: int) -> list[int]:
     return found
 
 
-def contains(outer: Automaton[Leaf], inner: Automaton[Leaf], same: Callable[[Leaf, Leaf], bool]) -> bool:
-    """Whether every sequence of the inner language is in the outer one; exact."""
+def contains(
+    outer: Automaton[Leaf],
+    inner: Automaton[Leaf],
+    same: Callable[[Leaf, Leaf], bool],
+    most: int = PaperOptions().states,
+) -> bool:
+    """Whether every sequence of the inner language is in the outer one; exact, unless more than `most` pairs of states
+    would have to be looked at: then they are taken for different.
+    """
     if inner.empty and not outer.empty:
         return False
     seen: set[tuple[int, int]] = set()
@@ -96,7 +103,7 @@ def contains(outer: Automaton[Leaf], inner: Automaton[Leaf], same: Callable[[Lea
         if (position, reached) in seen:
             continue
         seen.add((position, reached))
-        if not reached or (inner.last >> position & 1 and not reached & outer.last) or len(seen) > _MOST:
+        if not reached or (inner.last >> position & 1 and not reached & outer.last) or len(seen) > most:
             return False
         after = 0
         for at in positions(reached):

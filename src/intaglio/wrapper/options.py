@@ -1,4 +1,4 @@
-"""Options of learning; the only place where their defaults are written."""
+"""Options of learning and matching, a class for each step; the only place where their defaults are written."""
 
 from __future__ import annotations
 
@@ -8,12 +8,296 @@ from itertools import accumulate
 
 from intaglio.page import Page
 
-_FEWEST = 2
+
+@dataclass(frozen=True, slots=True)
+class FeatureOptions:
+    """What is noted of a node, and of how many."""
+
+    longest_label: int = 40
+    """Characters before the colon of a text that starts with a label, at most."""
+    shaped: int = 40
+    """Characters of a text that its shape is made from."""
+    shape: int = 8
+    """Characters of a shape, at most."""
+    below: int = 40
+    """Nodes below a node that are looked at."""
+    common_part: int = 6
+    """A mark or text is in the vocabulary if one in so many pages has it."""
+    common_pages: int = 2
+    """And at least so many pages; for names of rows and terms this is enough."""
+    remembered: int = 20_000
+    """Texts, classes and ids whose features are cached, at most."""
+    short: int = 80
+    """Characters of a text that is cached, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceOptions:
+    """What the members of a place have in common."""
+
+    belows: int = 6
+    """Different sets of descendants that are kept for a place."""
+    usual: float = 0.6
+    """Share of the members that have a first text, or an id, for it to be the place's own."""
+    lone: float = 0.9
+    """Share of the members of a label that have no other text."""
+    few: int = 2
+    """Members that a place has at least for its first text to be a label."""
+    alike_below: float = 0.5
+    """Overlap of the descendants of two places whose members may be items of one list, at least."""
+    alike_shapes: float = 0.3
+    """Overlap of the shapes of their texts, at least."""
+    shaped_members: int = 3
+    """With fewer members, shapes are not compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringOptions:
+    """How well a node fits a place, in log-odds."""
+
+    remembered: int = 512
+    """Columns of each kind that are cached, at most."""
+    mark_doubt: float = 0.3
+    """Weight of what has not been seen yet, in members, for classes and ids."""
+    text_doubt: float = 0.7
+    """The same for texts."""
+    unnamed: float = 0.3
+    """How usual it is anywhere to have no class, no id, no label before."""
+    strange_below: float = -1.6
+    """Score if no member had any of the descendants."""
+    shared_below: float = 4.0
+    """How much more if one had all of them, and no others."""
+
+
+@dataclass(frozen=True, slots=True)
+class SequenceOptions:
+    """Costs of aligning a sequence of nodes with a sequence of places."""
+
+    lost: float = 2.0
+    """Cost of a node that fits nowhere."""
+    apart: float = 2.0
+    """What such a node costs more between two places that go together."""
+    loosely: float = 0.9
+    """Two places go together if this is likelier."""
+    doubt: float = 2.0
+    """Weight of what is assumed before anything was seen, in instances."""
+    sure: float = 0.98
+    """The highest probability that is ever assumed."""
+    wide: int = 40
+    """Places from which arrays are faster than plain lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class OrderOptions:
+    """When words at the start of neighbours are values that come in any order, and no labels."""
+
+    compared: int = 5
+    """Pairs of pages to compare the order of two words on, at least."""
+    disorder: float = 0.25
+    """Share of these on which it differs. At random it is a half; with the labels of forty sites below a fifth."""
+    rows: int = 200
+    """Rows that are looked at, about."""
+    words: int = 40
+    """Words of each row that are looked at, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignOptions:
+    """Aligning the children of alike nodes."""
+
+    widest: int = 400
+    """Children of a node beyond this many are not aligned one by one."""
+    small: int = 100
+    """Cells up to which alignment is done at once, without cutting at anchors."""
+    large: int = 6_000
+    """Cells beyond which scores are only estimated."""
+    neighbours: float = 0.7
+    """How likely two neighbouring places go together, before anything is known."""
+    labelled: float = 0.95
+    """The same for a label and what follows it."""
+    rivals: int = 100
+    """Texts side by side that are held against each other, at most."""
+    rivalry: float = 8.0
+    """Cost of mixing such texts in one place."""
+    like: int = 3
+    """Instances with the same children from which places are first drawn."""
+    drawn: int = 40
+    """Instances from which places are first drawn, in all."""
+    evidence: EvidenceOptions = EvidenceOptions()
+    """What is kept of the members of a place."""
+    scoring: ScoringOptions = ScoringOptions()
+    """How well nodes fit places."""
+    sequence: SequenceOptions = SequenceOptions()
+    """What sequences cost."""
+    order: OrderOptions = OrderOptions()
+    """Which words are no labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatOptions:
+    """Which neighbouring places are the items of one list."""
+
+    many: int = 4
+    """Neighbours that are a list even where all pages have equally many, if each has much in it."""
+    much: int = 4
+    """Kinds of elements in each of these, at least."""
+    items: int = 6
+    """Neighbours that are items of lists by their names, and so a list even where all pages have equally many."""
+    common: float = 0.3
+    """Share of the pages that have the commonest first text of such an item, at most."""
+    alone: int = 3
+    """Neighbours of one class, or items by name, that are a list where there is but one page with such a part."""
+    headed: int = 20
+    """Places of a list of headings with what follows each, at most: more of them are the sections of a long text."""
+    by_the_way: float = 0.25
+    """Share of pages, at most, that have something else between the paragraphs of a text."""
+    paragraphs: int = 3
+    """Places of paragraphs that a text has, at least."""
+    loose: float = 0.5
+    """A place that a smaller share of pages fills is loose."""
+    loose_run: int = 6
+    """So many loose places in a row have no order worth keeping."""
+    together: float = 0.8
+    """Share of the instances with a text that have what follows it, for the text to be a label."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProseOptions:
+    """Which places hold paragraphs that are read as one text."""
+
+    members: int = 3
+    """Paragraphs to judge by, at least."""
+    looked_at: int = 200
+    """Paragraphs to judge by, at most."""
+    plain: float = 0.9
+    """Share of paragraphs that hold nothing but texts and inline elements."""
+    ways: int = 3
+    """Different sequences of inline elements that prose has, at least."""
+    same_way: float = 0.6
+    """Share of the commonest of these, at most."""
+    seldom: float = 0.5
+    """Or no more than this share of paragraphs has inline elements at all."""
+    words: int = 8
+    """Words of a median paragraph, at least."""
+    bare: float = 0.6
+    """Share of the characters outside inline elements: what is all links is a list of them."""
+    known: float = 0.25
+    """Share of texts within that several pages have, at most: labels are such."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperOptions:
+    """Bounds of the paper's procedure, on pages that would take it too long."""
+
+    deepest: int = 60
+    """Levels that are matched; what is below counts as alike only if it is equal."""
+    cells: int = 20_000
+    """Pairs of children that are matched one by one; longer rows are compared by what they begin and end with."""
+    looks: int = 100_000
+    """How often R2 looks for a symbol further down in one matrix; after that R3 and R4 decide."""
+    states: int = 20_000
+    """Pairs of states that are looked at before two languages are taken for different."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchOptions:
+    """Finding the nodes of a pattern tree on a page."""
+
+    habit: int = 3
+    """How often children have to take the same places on learned pages for this to be expected of them."""
+    met: int = 64
+    """Sequences of children whose places are cached for a pattern node, at most."""
+    aligned: int = 256
+    """Alignments that are cached for a pattern node, at most."""
+    cells: int = 2_000
+    """Scores that are computed at once; further children are placed by their marks."""
+    whole: int = 200
+    """Scores that are computed for children that are out of order as a whole, at most."""
+    mislabelled: float = 8.0
+    """Cost of a node at a place with another label than its own, if that has a place too."""
+    least: int = 6
+    """Nodes of a subtree whose matching is cached, at least."""
+    most: int = 2_000
+    """Nodes of a subtree whose matching is cached, at most."""
+    subtrees: int = 5_000
+    """Subtrees that are cached, at most."""
+    part: int = 16
+    """Nodes that are matched for each that filling the cache may cost."""
+    steps: int = 3_000_000
+    """Steps of strict matching; a page that takes more is taken for not matching."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameOptions:
+    """Names of fields."""
+
+    near: int = 3
+    """Elements up from a value and a label within which the two have to meet."""
+    longest_label: int = 48
+    """Characters of a label, at most."""
+    labelled: float = 0.8
+    """Share of the pages with a value that have its label, at least."""
+    longest: int = 40
+    """Characters of a name, at most."""
+    up: int = 3
+    """Elements around a value whose ids and classes come before the last heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class VariantOptions:
+    """When texts vary only with the page's language, or the like, and are no data."""
+
+    variants: int = 4
+    """Variants of a template, at most."""
+    pages: int = 2
+    """Pages of each, at least."""
+    texts: int = 10
+    """Places with different texts that vary in step, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeOptions:
+    """Types of values."""
+
+    longest: int = 40
+    """Characters of a date or sum of money, at most."""
+    share: float = 0.8
+    """Share of the values of a field that have its type, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldOptions:
+    """Which variable parts become fields."""
+
+    examples: int = 3
+    """Values that are kept as examples."""
+    typed: int = 20
+    """Values that the type is told from."""
+    nearly_all: float = 0.9
+    """A text on this share of pages, or values, is taken to be on all."""
+    names: NameOptions = NameOptions()
+    """How fields are called."""
+    variants: VariantOptions = VariantOptions()
+    """What is no data."""
+    types: TypeOptions = TypeOptions()
+    """What type a field has."""
+
+
+@dataclass(frozen=True, slots=True)
+class FillOptions:
+    """What a record reports of parts that do not fit."""
+
+    misfits: int = 100
+    """Misfits, at most."""
+    shown: int = 200
+    """Characters of the text of each, at most."""
+    strings: int = 8
+    """Texts of a part that are joined to that text, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class WrapperOptions:
-    """How a template is learned from its pages."""
+    """How a template is learned from its pages, and found on others."""
 
     anchored: bool = True
     """Align by labels, ids, classes and shapes of texts as well; False is the paper's procedure alone."""
@@ -23,15 +307,31 @@ class WrapperOptions:
     """Two nodes are alike in text if matching them with texts reaches this; the paper's procedure."""
     pages: int = 20
     """How many pages are learned from; further ones are left to extraction."""
+    fewest: int = 2
+    """Pages that are learned from at least, however large."""
     elements: int = 45_000
-    """Elements that are learned from, about: of large pages fewer are taken, but two at least."""
-    widest: int = 400
-    """Children of a node beyond this many are not aligned one by one."""
+    """Elements that are learned from, about: of large pages fewer are taken, but `fewest` at least."""
     rare: int = 2
     """A field is offered if it was filled on this many of the learned pages (on one, if there are fewer)."""
+    features: FeatureOptions = FeatureOptions()
+    """What is noted of nodes."""
+    align: AlignOptions = AlignOptions()
+    """How children are aligned."""
+    repeats: RepeatOptions = RepeatOptions()
+    """What is a list."""
+    prose: ProseOptions = ProseOptions()
+    """What is read as one text."""
+    paper: PaperOptions = PaperOptions()
+    """Bounds of the paper's procedure."""
+    match: MatchOptions = MatchOptions()
+    """How pages are matched."""
+    fields: FieldOptions = FieldOptions()
+    """What is a field."""
+    fill: FillOptions = FillOptions()
+    """What records report."""
 
     def affordable(self, pages: Sequence[Page], besides: Sequence[Page] = ()) -> Sequence[Page]:
         """The first of some pages, as many as are learned from besides others."""
         left = self.elements - sum(page.size for page in besides)
         taken = accumulate(page.size for page in pages[: max(self.pages - len(besides), 0)])
-        return pages[: max(_FEWEST - len(besides), sum(size <= left for size in taken))]
+        return pages[: max(self.fewest - len(besides), sum(size <= left for size in taken))]

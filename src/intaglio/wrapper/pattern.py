@@ -16,7 +16,6 @@ from intaglio.wrapper.align.sequence_alignment import Follow
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark
 
 Kind = Literal["fixed", "set", "optional", "variant"]
-_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,14 +66,14 @@ class PatternTree:
         """Its own line only, for trees may be deep."""
         return f"<PatternTree {self.line()}>"
 
-    def line(self) -> str:
+    def line(self, longest: int = 60) -> str:
         """The node in a few words: `<div#main.wide>`, `"Price:"`, `…` for a variant text, `?` and `+` for holders."""
         if self.mark is None:
             return "+" if self.type == "set" else "?"
         if self.type == "variant":
             return "…"
         if self.is_text:
-            return repr(self.text if len(self.text) <= _SHOWN else self.text[:_SHOWN] + "…")
+            return repr(self.text if len(self.text) <= longest else self.text[:longest] + "…")
         mark = self.mark.tag + (f"#{self.mark.id}" if self.mark.id else "")
         mark += "".join(f".{name}" for name in self.mark.cls.split())
         held = "".join(f" {name}=…" for name, value in self.attributes.items() if value is None)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from intaglio.wrapper.options import TypeOptions
 from intaglio.wrapper.value_types import TYPES, ValueType
 
 
@@ -39,21 +40,21 @@ class Record:
         """How many fields have a value."""
         return sum(value is not None for value in self.fields.values())
 
-    def typed(self) -> dict[str, Any]:
+    def typed(self, options: TypeOptions = TypeOptions()) -> dict[str, Any]:
         """Numbers, sums of money and dates by full name, as texts stand; None for a text that is not of the type."""
         found: dict[str, Any] = {}
         for path, type_ in self.types.items():
             if type_ == "url":
                 continue
-            value = _typed(self.fields, path, type_)
+            value = _typed(self.fields, path, type_, options)
             if value is not None:
                 found[".".join(path)] = value
         return found
 
 
-def _typed(value: object, path: tuple[str, ...], type_: ValueType) -> object:
+def _typed(value: object, path: tuple[str, ...], type_: ValueType, options: TypeOptions) -> object:
     if isinstance(value, list):
-        return [_typed(item, path, type_) for item in value]
+        return [_typed(item, path, type_, options) for item in value]
     if path and isinstance(value, dict):
-        return _typed(value.get(path[0]), path[1:], type_)
-    return TYPES[type_](value) if isinstance(value, str) else None
+        return _typed(value.get(path[0]), path[1:], type_, options)
+    return TYPES[type_](value, options) if isinstance(value, str) else None

@@ -11,6 +11,8 @@ from typing import Literal
 from dateutil import parser as dates
 from price_parser import Price
 
+from intaglio.wrapper.options import TypeOptions
+
 ValueType = Literal["text", "number", "money", "date", "url"]
 Typed = str | int | float | dict[str, str | float] | None
 
@@ -18,12 +20,10 @@ _NUMBER = re.compile(r"[+-]?\d[\d.,'’\s]*%?")
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}|['’/.-]\d\d\b")
-_LONGEST = 40
-_NEARLY_ALL = 0.8
 _FIRST, _SECOND = datetime(2004, 1, 1), datetime(2008, 2, 2)  # noqa: DTZ001 - what is missing in a date shows up as a difference
 
 
-def number(string: str) -> Typed:
+def number(string: str, _: TypeOptions = TypeOptions()) -> Typed:
     """`1,234.5` as 1234.5; None if it is more than a number."""
     if not _NUMBER.fullmatch(string):
         return None
@@ -35,17 +35,18 @@ def number(string: str) -> Typed:
     return int(amount) if amount.is_integer() else amount
 
 
-def money(string: str) -> Typed:
+def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`$1,234.50` as amount and currency; None if it lacks either."""
-    price = Price.fromstring(string) if len(string) <= _LONGEST and any(map(str.isdigit, string)) else None
+    short = len(string) <= options.longest
+    price = Price.fromstring(string) if short and any(map(str.isdigit, string)) else None
     if price is None or price.amount_float is None or not price.currency:
         return None
     return {"amount": price.amount_float, "currency": price.currency}
 
 
-def date(string: str) -> Typed:
+def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`March 5, 2010` as 2010-03-05, or as 2010-03 if the day is missing; None if it is not a date with a year."""
-    if len(string) > _LONGEST or not (_DATE.search(string) and _YEAR.search(string)):
+    if len(string) > options.longest or not (_DATE.search(string) and _YEAR.search(string)):
         return None
     try:
         with warnings.catch_warnings(action="ignore", category=dates.UnknownTimezoneWarning):
@@ -57,17 +58,22 @@ def date(string: str) -> Typed:
     return one.date().isoformat() if one.day == other.day else f"{one.year:04}-{one.month:02}"
 
 
-def url(string: str) -> Typed:
+def url(string: str, _: TypeOptions = TypeOptions()) -> Typed:
     """An address of the web; None for anything else."""
     return string if _URL.fullmatch(string) else None
 
 
-TYPES: Mapping[ValueType, Callable[[str], Typed]] = {"url": url, "number": number, "money": money, "date": date}
+TYPES: Mapping[ValueType, Callable[[str, TypeOptions], Typed]] = {
+    "url": url,
+    "number": number,
+    "money": money,
+    "date": date,
+}
 
 
-def type_of(values: Sequence[str]) -> ValueType:
+def type_of(values: Sequence[str], options: TypeOptions = TypeOptions()) -> ValueType:
     """The type that nearly all of some values have."""
     for name, typed in TYPES.items():
-        if values and sum(typed(value) is not None for value in values) >= _NEARLY_ALL * len(values):
+        if values and sum(typed(value, options) is not None for value in values) >= options.share * len(values):
             return name
     return "text"

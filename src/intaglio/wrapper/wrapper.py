@@ -24,9 +24,6 @@ from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.record import Record
 
-_HABIT = 3
-"""How often children have to take the same places for this to be expected of them."""
-
 
 @dataclass(frozen=True)
 class Wrapper:
@@ -42,11 +39,13 @@ class Wrapper:
     """How many pages it was learned from, without those borrowed."""
     editions: frozenset[int] = frozenset()
     """Numbers of pattern nodes whose texts vary only with the page's language, or the like, and are no data."""
+    options: WrapperOptions = WrapperOptions()
+    """How it is found on pages; not stored with it."""
 
     @cached_property
     def matcher(self) -> Matcher:
         """Finds the tree's nodes on pages."""
-        return Matcher(self.pattern, self.vocabulary, self.habits)
+        return Matcher(self.pattern, self.vocabulary, self.habits, self.options)
 
     @cached_property
     def strict(self) -> StrictMatcher:
@@ -56,7 +55,7 @@ class Wrapper:
     @cached_property
     def form(self) -> RecordFiller:
         """Where values go."""
-        return RecordFiller(self.fields, self.lists, self.pattern.wholes(), self.editions)
+        return RecordFiller(self.fields, self.lists, self.pattern.wholes(), self.editions, self.options.fill)
 
     def named(self) -> dict[str, Field]:
         """The fields by their names, those of lists with the lists' names before."""
@@ -79,15 +78,18 @@ def learn(
         raise IntaglioError("a wrapper is learned from at least one page")
     own = options.affordable(pages)
     trees = [Tree(page) for page in (*own, *options.affordable(borrowed, own))]
-    vocabulary = Vocabulary.of(trees)
-    coding = Coding({tree.mark(node): None for tree in trees for node in range(len(tree))}, vocabulary)
+    vocabulary = Vocabulary.of(trees, options.features)
+    marks = {tree.mark(node): None for tree in trees for node in range(len(tree))}
+    coding = Coding(marks, vocabulary, options.features)
     pattern = merge([PageFeatures(tree, coding) for tree in trees], options, common)
-    matcher = Matcher(pattern, vocabulary)
+    matcher = Matcher(pattern, vocabulary, options=options)
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]
     names = _names(previous, trees) if previous is not None else {}
-    fields, lists, editions = find_fields(pattern, trees, matchings, Least(options.rare, len(own)), names)
-    return Wrapper(pattern, vocabulary, fields, lists, habits_of(seen, _HABIT), len(own), editions)
+    least = Least(options.rare, len(own))
+    fields, lists, editions = find_fields(pattern, trees, matchings, least, names, options.fields)
+    habits = habits_of(seen, options.match.habit)
+    return Wrapper(pattern, vocabulary, fields, lists, habits, len(own), editions, options)
 
 
 def extract(wrapper: Wrapper, page: Page) -> Record:

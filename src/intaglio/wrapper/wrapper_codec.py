@@ -13,6 +13,7 @@ from intaglio.wrapper.align.sequence_alignment import Follow
 from intaglio.wrapper.fields.assign_names import ListField
 from intaglio.wrapper.fields.field_finder import Field
 from intaglio.wrapper.match.child_plan import Habits
+from intaglio.wrapper.options import EvidenceOptions, WrapperOptions
 from intaglio.wrapper.page_model.node_features import Vocabulary
 from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.pattern import PatternTree
@@ -40,16 +41,16 @@ def dumps(wrapper: Wrapper) -> bytes:
     return _ENVELOPE.seal([json.dumps(content, separators=(",", ":")).encode("ascii")])
 
 
-def loads(blob: bytes) -> Wrapper:
-    """The wrapper of a blob; a damaged or foreign blob is a CodecError."""
+def loads(blob: bytes, options: WrapperOptions = WrapperOptions()) -> Wrapper:
+    """The wrapper of a blob, to be found on pages by these options; a damaged or foreign blob is a CodecError."""
     with _ENVELOPE.opened(blob) as sections:
-        return _wrapper(json.loads(next(sections)))
+        return _wrapper(json.loads(next(sections)), options)
 
 
-def _wrapper(content: Mapping[str, Any]) -> Wrapper:
+def _wrapper(content: Mapping[str, Any], options: WrapperOptions) -> Wrapper:
     keys = [key if isinstance(key, str) else Mark(*key) for key in content["keys"]]
     return Wrapper(
-        pattern=_tree(content["nodes"]),
+        pattern=_tree(content["nodes"], options.align.evidence),
         vocabulary=Vocabulary.having(keys, content["frequency"], content["unknown"]),
         fields=tuple(
             Field(name, within, tuple((number, attribute) for number, attribute in slots), filled, tuple(shown), type_)
@@ -59,6 +60,7 @@ def _wrapper(content: Mapping[str, Any]) -> Wrapper:
         habits={number: {tuple(marks): tuple(places) for marks, places in rows} for number, rows in content["habits"]},
         pages=content["pages"],
         editions=frozenset(content["editions"]),
+        options=options,
     )
 
 
@@ -83,7 +85,7 @@ def _nodes(root: PatternTree) -> list[list[Any]]:
     return rows
 
 
-def _tree(rows: list[list[Any]]) -> PatternTree:
+def _tree(rows: list[list[Any]], options: EvidenceOptions) -> PatternTree:
     children: list[list[PatternTree]] = [[] for _ in rows]
     made: PatternTree | None = None
     for at in range(len(rows) - 1, -1, -1):
@@ -94,7 +96,7 @@ def _tree(rows: list[list[Any]]) -> PatternTree:
             tuple(reversed(children[at])),
             text,
             attributes,
-            None if evidence is None else _read_evidence(evidence),
+            None if evidence is None else _read_evidence(evidence, options),
             filled,
             Follow(*follow),
             number,
@@ -115,9 +117,9 @@ def _evidence(one: Evidence) -> list[Any]:
     return [one.tag, one.members, marks, counts, one.lone, belows]
 
 
-def _read_evidence(row: list[Any]) -> Evidence:
+def _read_evidence(row: list[Any], options: EvidenceOptions) -> Evidence:
     tag, members, marks, counts, lone, belows = row
     counted = {name: Counter[str](count) for name, count in zip(_COUNTS, counts, strict=True)}
     known = Counter({Mark(*mark): count for *mark, count in marks})
     below = {int(bits, 16): count for bits, count in belows.items()}
-    return Evidence(tag, members, known, **counted, lone=lone, belows=below)
+    return Evidence(tag, members, known, **counted, lone=lone, belows=below, options=options)

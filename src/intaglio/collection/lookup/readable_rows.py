@@ -8,15 +8,15 @@ from collections.abc import Iterable
 from intaglio.errors import CodecError
 from intaglio.store import TemplateRow, WrapperRow
 from intaglio.templates import Template, template_codec
-from intaglio.wrapper import Wrapper, wrapper_codec
+from intaglio.wrapper import Wrapper, WrapperOptions, wrapper_codec
 
 log = logging.getLogger(__name__)
 
 
-def readable_wrapper(row: WrapperRow) -> Wrapper | None:
+def readable_wrapper(row: WrapperRow, options: WrapperOptions = WrapperOptions()) -> Wrapper | None:
     """The wrapper of a row; None if this release cannot read it, as one that is learned anew by the next run."""
     try:
-        return wrapper_codec.loads(row.blob)
+        return wrapper_codec.loads(row.blob, options)
     except CodecError as error:
         log.warning("the wrapper of template %s cannot be read: %s", row.template, error)
         return None

@@ -108,11 +108,11 @@ class _SimilarTemplates:
         """Some pages of a template."""
         return list(_sample(self.reread, self.site, template, count))
 
-    def wrapper(self, template: str | None) -> Wrapper | None:
+    def wrapper(self, template: str | None, options: WrapperOptions) -> Wrapper | None:
         """What a template is known by."""
         with self.reread.collection.store.reading() as tx:
             row = tx.records.wrapper(self.site, template) if template is not None else None
-        return readable_wrapper(row) if row is not None else None
+        return readable_wrapper(row, options) if row is not None else None
 
 
 def _largest_first(
@@ -134,7 +134,7 @@ def _wrapper(
     reread, site = similar.reread, similar.site
     with reread.collection.store.reading() as tx:
         known = tx.records.wrapper(site, template)
-    before = readable_wrapper(known) if known is not None else None
+    before = readable_wrapper(known, options.wrapper) if known is not None else None
     if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
         return before, known, False
     seen = _lesson(reread, (site, template), options.wrapper.pages)
@@ -142,7 +142,7 @@ def _wrapper(
         return before, known, False  # what is new cannot be read any more
     pages = _thinned(seen, options.wrapper)
     others = similar.lend(pages, count, options.similar)
-    before = before or similar.wrapper(others.lender)
+    before = before or similar.wrapper(others.lender, options.wrapper)
     wrapper = learn(pages or [Page.parse("")], options.wrapper, before, boilerplate.texts, others.pages)
     texts = recurring(pages, 2) if len(pages) > 1 else boilerplate.texts
     version = known.version + 1 if known is not None else 1

@@ -6,13 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from operator import itemgetter
 
+from intaglio.wrapper.options import EvidenceOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_tree import Mark
 
 ITEMS = frozenset({"li", "option"})
 """Elements that are items of lists by their names."""
-_BELOWS = 6
-"""How many different sets of what lies below are kept."""
 
 
 @dataclass(slots=True)
@@ -31,6 +30,7 @@ class Evidence:
     lone: int = 0
     """Members with no text but the first."""
     belows: dict[int, int] = field(default_factory=dict)
+    options: EvidenceOptions = EvidenceOptions()
     _usual: tuple[str, int] | None = field(default=None, init=False)
 
     def add(self, sketch: NodeFeatures) -> None:
@@ -44,7 +44,7 @@ class Evidence:
         self.shapes[sketch.shape] += 1
         self.afters[sketch.after] += 1
         self.lone += sketch.lone
-        if sketch.below in self.belows or len(self.belows) < _BELOWS:
+        if sketch.below in self.belows or len(self.belows) < self.options.belows:
             self.belows[sketch.below] = self.belows.get(sketch.below, 0) + 1
         self._usual = None
 
@@ -56,7 +56,7 @@ class Evidence:
         for mine, theirs in zip(self._counts(), other._counts(), strict=True):
             mine.update(theirs)
         for below, count in other.belows.items():
-            if below in self.belows or len(self.belows) < _BELOWS:
+            if below in self.belows or len(self.belows) < self.options.belows:
                 self.belows[below] = self.belows.get(below, 0) + count
         self._usual = None
 
@@ -78,33 +78,34 @@ class Evidence:
         """Whether its members are but one and the same word or phrase, and a common one."""
         head, count = self.usual
         return (
-            count >= 0.6 * self.members
-            and self.lone >= 0.9 * self.members
+            count >= self.options.usual * self.members
+            and self.lone >= self.options.lone * self.members
             and head in vocabulary.frequency
             and has_letter(head)
         )
 
     def label(self) -> str:
         """The text that most members start with; nothing if there is none, or only a number, as items of lists have."""
-        if self.members < 2:
+        if self.members < self.options.few:
             return ""
         head, count = self.usual
-        return head if count >= 0.6 * self.members and has_letter(head) else ""
+        return head if count >= self.options.usual * self.members and has_letter(head) else ""
 
     def own_id(self) -> str:
         """The id that most members have; nothing if there is none, or only one with numbers, as items of lists have."""
         name, count = commonest(self.ids)
-        return name if count >= 0.6 * self.members and "#" not in name else ""
+        return name if count >= self.options.usual * self.members and "#" not in name else ""
 
     def alike(self, other: Evidence, vocabulary: Vocabulary) -> bool:
         """Whether members of both could be items of one list."""
         if self.tag != other.tag or not self.classes.keys() & other.classes.keys():
             return False
-        only = vocabulary.structure
-        if max(overlap(mine & only, theirs & only) for mine in self.belows for theirs in other.belows) < 0.5:
+        options, only = self.options, vocabulary.structure
+        below = max(overlap(mine & only, theirs & only) for mine in self.belows for theirs in other.belows)
+        if below < options.alike_below:
             return False
         shared = sum(min(n / self.members, other.shapes[key] / other.members) for key, n in self.shapes.items())
-        return shared >= 0.3 or self.members < 3 or other.members < 3
+        return shared >= options.alike_shapes or min(self.members, other.members) < options.shaped_members
 
 
 def overlap(one: int, other: int) -> float:

@@ -19,16 +19,8 @@ import numpy.typing as npt
 
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable
+from intaglio.wrapper.options import ScoringOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
-
-_REMEMBERED = 512
-"""Parts of each kind that are remembered, at most."""
-_MARK_DOUBT, _TEXT_DOUBT = 0.3, 0.7
-"""Weight of what has not been seen yet, in members: for classes and ids; for texts."""
-_UNNAMED = 0.3
-"""How usual it is anywhere to have no class, no id, no label before."""
-_STRANGE_BELOW, _SHARED_BELOW = -1.6, 4.0
-"""What it is worth if no member had any of what is below; and how much more if one had all of it, and nothing else."""
 
 Column = npt.NDArray[np.float64]
 """A part of the fit, by place."""
@@ -37,19 +29,19 @@ Column = npt.NDArray[np.float64]
 class PlaceScorer:
     """Fits to some places whose evidence does not change any more."""
 
-    def __init__(self, evidence: Sequence[Evidence]) -> None:
+    def __init__(self, evidence: Sequence[Evidence], options: ScoringOptions = ScoringOptions()) -> None:
         """Make ready what each part of a fit starts from."""
         members = [one.members for one in evidence]
-        of_marks, of_texts = (_unseen(members, doubt) for doubt in (_MARK_DOUBT, _TEXT_DOUBT))
+        of_marks, of_texts = (_unseen(members, doubt) for doubt in (options.mark_doubt, options.text_doubt))
         heads = [one.heads for one in evidence]
-        self._evidence = evidence
-        self._classes = _Aspect([one.classes for one in evidence], of_marks)
-        self._ids = _Aspect([one.ids for one in evidence], of_marks, weight=1.5)
-        self._afters = _Aspect([one.afters for one in evidence], of_texts, -3, 3)
-        self._words = _Aspect(heads, of_texts, -3, 4)
-        self._numbers = _Aspect(heads, of_texts, -0.5, 0.5)
-        self._leads = _Aspect([one.leads for one in evidence], of_texts, -2, 2.5)
-        self._shapes = _Aspect([one.shapes for one in evidence], of_texts, -2, 2, weight=0.4)
+        self._evidence, self._options = evidence, options
+        self._classes = _Aspect([one.classes for one in evidence], of_marks, options)
+        self._ids = _Aspect([one.ids for one in evidence], of_marks, options, weight=1.5)
+        self._afters = _Aspect([one.afters for one in evidence], of_texts, options, -3, 3)
+        self._words = _Aspect(heads, of_texts, options, -3, 4)
+        self._numbers = _Aspect(heads, of_texts, options, -0.5, 0.5)
+        self._leads = _Aspect([one.leads for one in evidence], of_texts, options, -2, 2.5)
+        self._shapes = _Aspect([one.shapes for one in evidence], of_texts, options, -2, 2, weight=0.4)
         self._belows: dict[str, _Belows] = {}
         self._known: tuple[dict[Hashable, Column], ...] = {}, {}, {}
 
@@ -66,18 +58,19 @@ class PlaceScorer:
     def table(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> FitTable:
         """The fits of nodes to a range of the places, a line a node."""
         made = np.empty((len(row), last - first))
+        most = self._options.remembered
         for at, sketch in enumerate(row):
             mark, head, lead, shape, _, below, after = sketch
             by_mark, by_text, by_below = self._known
             marks = by_mark.get((mark, after))
             if marks is None:
-                marks = _remember(by_mark, (mark, after), self._of_mark(sketch))
+                marks = _remember(by_mark, (mark, after), self._of_mark(sketch), most)
             texts = by_text.get((head, lead, shape))
             if texts is None:
-                texts = _remember(by_text, (head, lead, shape), self._of_text(sketch, vocabulary))
+                texts = _remember(by_text, (head, lead, shape), self._of_text(sketch, vocabulary), most)
             belows = by_below.get((mark.tag, below))
             if belows is None:
-                belows = _remember(by_below, (mark.tag, below), self._of_below(mark.tag, below))
+                belows = _remember(by_below, (mark.tag, below), self._of_below(mark.tag, below), most)
             np.add(marks[first:last], texts[first:last], out=made[at])
             made[at] += belows[first:last]
         return made
@@ -107,9 +100,8 @@ class PlaceScorer:
         """For what lies below; impossible where the name is another."""
         known = self._belows.get(tag)
         if known is None:
-            known = self._belows[tag] = _Belows(
-                {at: one.belows for at, one in enumerate(self._evidence) if one.tag == tag}
-            )
+            belows = {at: one.belows for at, one in enumerate(self._evidence) if one.tag == tag}
+            known = self._belows[tag] = _Belows(belows, self._options)
         column = np.full(len(self._evidence), NEVER)
         column[known.places] = known.worth(below)
         return column
@@ -134,12 +126,14 @@ class _Aspect:
         self,
         counts: Sequence[Counter[str]],
         unseen: _Unseen,
+        options: ScoringOptions,
         low: float = -inf,
         high: float = inf,
         weight: float = 1.0,
     ) -> None:
         """Counts of the thing among the members of each place; what it is worth stays within bounds."""
         self._counts, self._all, self._low, self._high, self._weight = counts, unseen, low, high, weight
+        self._unnamed, self._most = options.unnamed, options.remembered
         self._columns: dict[Hashable, Column] = {}
 
     @cached_property
@@ -157,7 +151,7 @@ class _Aspect:
         """What it is worth to have none of the kind."""
         return np.array(
             [
-                self._within(self._odds(count[""], total, _UNNAMED)) if count[""] < total else 0.0
+                self._within(self._odds(count[""], total, self._unnamed)) if count[""] < total else 0.0
                 for count, total in zip(self._counts, self._all.members, strict=True)
             ]
         )
@@ -173,7 +167,7 @@ class _Aspect:
                 for at in having:
                     odds = self._odds(self._counts[at][value], self._all.members[at], usual)
                     column[at] = self._weight * self._within(odds)
-            _remember(self._columns, value, column)
+            _remember(self._columns, value, column, self._most)
         return column
 
     def _odds(self, count: int, members: int, usual: float) -> float:
@@ -187,8 +181,9 @@ class _Aspect:
 class _Belows:
     """What members of some places had below them."""
 
-    def __init__(self, belows: Mapping[int, Collection[int]]) -> None:
+    def __init__(self, belows: Mapping[int, Collection[int]], options: ScoringOptions) -> None:
         """What members had, by place."""
+        self._strange, self._shared = options.strange_below, options.shared_below
         self.places = list(belows)
         numbers = {below: at for at, below in enumerate(dict.fromkeys(chain.from_iterable(belows.values())))}
         self._different = list(numbers)
@@ -202,15 +197,15 @@ class _Belows:
             return np.empty(0)
         if below:
             shared = np.array([(below & other).bit_count() for other in self._different])
-            worth = _STRANGE_BELOW + _SHARED_BELOW * shared / (self._sizes + below.bit_count() - shared)
+            worth = self._strange + self._shared * shared / (self._sizes + below.bit_count() - shared)
         else:
-            worth = np.where(self._sizes, _STRANGE_BELOW, 0.0)
+            worth = np.where(self._sizes, self._strange, 0.0)
         found: Column = np.maximum.reduceat(worth[self._members], self._starts)
         return found
 
 
-def _remember(known: dict[Hashable, Column], key: Hashable, column: Column) -> Column:
-    if len(known) >= _REMEMBERED:
+def _remember(known: dict[Hashable, Column], key: Hashable, column: Column, most: int) -> Column:
+    if len(known) >= most:
         known.clear()
     known[key] = column
     return column

@@ -14,6 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from intaglio.wrapper.options import SequenceOptions
+
 FitTable = npt.NDArray[np.float64]
 """How well each node (row) fits each place (column)."""
 Table = Sequence[Sequence[float]]
@@ -22,15 +24,9 @@ Span = tuple[int, int]
 """First and last place of what may be repeated."""
 
 NEVER = -1e9
-LOST = 2.0
-"""Cost of a node that fits nowhere."""
+"""Score of a node at a place that it cannot take."""
 _SAME = 1e-6
-_WIDE = 40
-"""Places from which arrays are faster than plain lists."""
-_APART, _LOOSELY = 2.0, 0.9
-"""What such a node costs more between two that are likelier than this to go together."""
-_DOUBT, _SURE = 2.0, 0.98
-"""Weight of what is assumed before anything was seen, and the most that is ever sure."""
+"""Sums that differ by less are equal, but for rounding."""
 
 
 class Follow(NamedTuple):
@@ -44,49 +40,56 @@ class Follow(NamedTuple):
     """Cost of a node between the two that fits nowhere, if the first is taken."""
 
 
-def follow(before: int, here: int, total: int, together: float) -> Follow:
+def follow(before: int, here: int, total: int, together: float, options: SequenceOptions = SequenceOptions()) -> Follow:
     """From who has the place before and who has this one, each as the bits of a number, out of so many.
 
     `together` is how likely both are there or both are not, before anything is known.
     """
-    usual = (here.bit_count() + 0.5) / (total + 1)
+    usual, doubt = (here.bit_count() + 0.5) / (total + 1), options.doubt
     both, having = (before & here).bit_count(), before.bit_count()
-    after_taken = _sure((both + _DOUBT * max(usual, together)) / (having + _DOUBT))
-    after_empty = _sure((here.bit_count() - both + _DOUBT * min(usual, 1 - together)) / (total - having + _DOUBT))
-    lost = LOST + _APART * (together > _LOOSELY)
+    after_taken = _sure((both + doubt * max(usual, together)) / (having + doubt), options.sure)
+    alone = here.bit_count() - both
+    after_empty = _sure((alone + doubt * min(usual, 1 - together)) / (total - having + doubt), options.sure)
+    lost = options.lost + options.apart * (together > options.loosely)
     return Follow(log(after_taken), log(1 - after_taken), log(after_empty), log(1 - after_empty), lost)
 
 
-def _sure(share: float) -> float:
-    return min(max(share, 1 - _SURE), _SURE)
+def _sure(share: float, most: float) -> float:
+    return min(max(share, 1 - most), most)
 
 
 def best_places(
-    fits: FitTable, follows: Sequence[Follow], repeats: Sequence[Span] = (), after: Follow | None = None
+    fits: FitTable,
+    follows: Sequence[Follow],
+    repeats: Sequence[Span] = (),
+    after: Follow | None = None,
+    options: SequenceOptions = SequenceOptions(),
 ) -> list[int]:
     """For each node (row of `fits`) the place (column) it takes, or -1.
 
     What comes before the first place counts as taken, and so does the place behind the last one, if there is `after`.
     """
     lines: Table = fits.tolist()
-    tables = _narrow_tables(lines, follows, repeats) if len(follows) < _WIDE else _wide_tables(fits, follows, repeats)
-    taken, empty = tables
+    if len(follows) < options.wide:
+        taken, empty = _narrow_tables(lines, follows, repeats, options.lost)
+    else:
+        taken, empty = _wide_tables(fits, follows, repeats, options.lost)
     ends = taken[-1][-1], empty[-1][-1]
     if after is not None:
         ends = ends[0] + after.taken_taken, ends[1] + after.empty_taken
-    return _trace(taken, empty, lines, follows, dict(repeats), full=ends[0] >= ends[1])
+    return _trace(taken, empty, lines, follows, dict(repeats), options.lost, full=ends[0] >= ends[1])
 
 
-def _narrow_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
+def _narrow_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Span], lost: float) -> tuple[Table, Table]:
     """The best sums up to each node and place, if the last place is taken, and if it is empty."""
-    costs = [*(step.lost for step in follows), LOST]
+    costs = [*(step.lost for step in follows), lost]
     taken = [[0.0, *([NEVER] * len(follows))]]
     empty = [_all_empty(follows)]
     _run_again(taken[0], empty[0], follows, repeats)
     for row in fits:
         full, bare = iter(taken[-1]), iter(empty[-1])
         was_full, was_bare = next(full), next(bare)
-        now_full, now_bare = was_full - costs[0], was_bare - LOST
+        now_full, now_bare = was_full - costs[0], was_bare - lost
         here, off = [now_full], [now_bare]
         for fit, (to_taken, to_empty, from_empty, stay_empty, _), above, bare_above, cost in zip(
             row, follows, full, bare, costs[1:], strict=True
@@ -98,7 +101,7 @@ def _narrow_tables(fits: Table, follows: Sequence[Follow], repeats: Sequence[Spa
             leave = now_full + to_empty
             if now_bare + stay_empty > leave:
                 leave = now_bare + stay_empty
-            now_full, now_bare = above - cost, bare_above - LOST
+            now_full, now_bare = above - cost, bare_above - lost
             if come > now_full:
                 now_full = come
             if leave > now_bare:
@@ -118,11 +121,13 @@ def _all_empty(follows: Sequence[Follow]) -> list[float]:
     return [NEVER, *sums]
 
 
-def _wide_tables(fits: FitTable, follows: Sequence[Follow], repeats: Sequence[Span]) -> tuple[Table, Table]:
+def _wide_tables(
+    fits: FitTable, follows: Sequence[Follow], repeats: Sequence[Span], lost: float
+) -> tuple[Table, Table]:
     """The same, a row at once."""
     steps = np.array(follows).T
-    to_taken, to_empty, from_empty, _, lost = steps
-    costs = np.append(lost, LOST)
+    to_taken, to_empty, from_empty, _, lost_between = steps
+    costs = np.append(lost_between, lost)
     gone = np.array([0.0, *accumulate(step.empty_empty for step in follows)])
     taken, empty = (np.full((len(fits) + 1, len(gone)), NEVER) for _ in range(2))
     taken[0, 0], empty[0] = 0.0, _all_empty(follows)
@@ -136,7 +141,7 @@ def _wide_tables(fits: FitTable, follows: Sequence[Follow], repeats: Sequence[Sp
         np.maximum(come, full[:-1] + to_taken, out=come)
         np.add(come, row, out=come)
         np.maximum(here[1:], come, out=here[1:])
-        np.subtract(bare, LOST, out=off)
+        np.subtract(bare, lost, out=off)
         np.add(here[:-1], to_empty, out=come)
         np.maximum(off[1:], come, out=off[1:])
         np.subtract(off, gone, out=off)
@@ -161,7 +166,14 @@ def _run_again(taken: Sums, empty: Sums, follows: Sequence[Follow], repeats: Seq
 
 
 def _trace(
-    taken: Table, empty: Table, fits: Table, follows: Sequence[Follow], repeats: dict[int, int], *, full: bool
+    taken: Table,
+    empty: Table,
+    fits: Table,
+    follows: Sequence[Follow],
+    repeats: dict[int, int],
+    lost: float,
+    *,
+    full: bool,
 ) -> list[int]:
     """Go back from the end along the best sums."""
     node, place = len(fits), len(follows)
@@ -171,14 +183,14 @@ def _trace(
         value = taken[node][place] if full else empty[node][place]
         if not full:
             step = follows[place - 1] if place else None
-            if abs(empty[node - 1][place] - LOST - value) < _SAME or step is None:
+            if abs(empty[node - 1][place] - lost - value) < _SAME or step is None:
                 node -= 1
                 jumps.clear()
             else:
                 full = abs(taken[node][place - 1] + step[1] - value) < _SAME
                 place -= 1
             continue
-        cost = follows[place].lost if place < len(follows) else LOST
+        cost = follows[place].lost if place < len(follows) else lost
         before = _came_from(taken, empty, fits, follows, node, place, value)
         if before is not None:
             node, place, full = node - 1, place - 1, before

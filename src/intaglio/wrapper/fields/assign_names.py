@@ -15,6 +15,7 @@ from itertools import chain
 
 from intaglio.wrapper.fields.candidate_names import field_names, list_names, unused
 from intaglio.wrapper.fields.variable_parts import VariablePart
+from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.pattern import PatternTree
 
 Path = tuple[str, ...]
@@ -48,11 +49,12 @@ def assign_names(
     pages: Sequence[int],
     votes: Sequence[Votes],
     old: AbstractSet[Path],
+    options: NameOptions,
 ) -> tuple[list[str], dict[int, ListField]]:
     """Names of fields, each given by a slot, how many pages have it, and its votes; and the lists they are in. `old`
     are all old names.
     """
-    return _Christening(root, slots, pages, votes, old).names()
+    return _Christening(root, slots, pages, votes, old, options).names()
 
 
 @dataclass(slots=True)
@@ -76,8 +78,9 @@ class _Christening:
         pages: Sequence[int],
         votes: Sequence[Votes],
         old: AbstractSet[Path],
+        options: NameOptions,
     ) -> None:
-        self._slots, self._votes, self._old = slots, votes, old
+        self._slots, self._votes, self._old, self._options = slots, votes, old, options
         self._holders = _holders(root)
         self._fields: defaultdict[int, list[int]] = defaultdict(list)
         self._inner: defaultdict[int, list[int]] = defaultdict(list)
@@ -114,7 +117,7 @@ class _Christening:
         return names, lists
 
     def _field(self, at: int, path: Path) -> _One:
-        one = _One(field_names(self._slots[at]), Counter())
+        one = _One(field_names(self._slots[at], self._options), Counter())
         for name, count in self._votes[at].items():
             (one.claims if name[:-1] == path else one.hints)[name[-1]] += count
         return one
@@ -124,8 +127,8 @@ class _Christening:
         members = self._members[number]
         slots = [self._slots[at] for at in members]
         alone = len(members) == 1
-        own = field_names(slots[0]) if alone and slots[0].sets[-1] == number else iter(())
-        one = _One(chain(own, list_names(slots, self._holders[number])), Counter())
+        own = field_names(slots[0], self._options) if alone and slots[0].sets[-1] == number else iter(())
+        one = _One(chain(own, list_names(slots, self._holders[number], self._options)), Counter())
         for at in members:
             for name, count in self._votes[at].items():
                 if len(name) > len(path) and name[: len(path)] == path:

@@ -7,13 +7,12 @@ from collections.abc import Container, Iterator, Sequence
 
 from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.variable_parts import VariablePart
-from intaglio.wrapper.page_model.node_features import lead
+from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.tag_sets import INLINE, TITLES
 from intaglio.wrapper.pattern import PatternTree
 
 _WORDS = re.compile(r"\W+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_LONGEST, _UP = 40, 3
 _SAYS_NOTHING = frozenset(
     """left right center top bottom first last odd even row col cell item clear clearfix active current selected wrap
     wrapper inner outer box content container body main text txt small large big bold normal hidden none block inline
@@ -32,11 +31,11 @@ _IN_ITEMS = dict.fromkeys(TITLES, "heading")
 """Names for what is in items of lists: elsewhere, what is around says more."""
 
 
-def slug(string: str) -> str:
+def slug(string: str, longest: int) -> str:
     """A name of letters, digits and underscores; nothing if there is no letter in it."""
     name = _WORDS.sub("_", _CAMEL.sub("_", string).lower()).strip("_")
-    if len(name) > _LONGEST:
-        name = name[:_LONGEST].rsplit("_", 1)[0] if "_" in name[1:_LONGEST] else name[:_LONGEST]
+    if len(name) > longest:
+        name = name[:longest].rsplit("_", 1)[0] if "_" in name[1:longest] else name[:longest]
     return name if any(map(str.isalpha, name)) else ""
 
 
@@ -48,25 +47,26 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
     return next(numbered for number in range(2, 1_000_000) if (numbered := f"{name}_{number}") not in taken)
 
 
-def field_names(slot: VariablePart) -> Iterator[str]:
+def field_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     """Names for a slot, the best first."""
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
-    return (name + ending for name in _plain_names(slot) if name)
+    return (name + ending for name in _plain_names(slot, options) if name)
 
 
-def _plain_names(slot: VariablePart) -> Iterator[str]:
-    yield from _roles(slot.above[:_UP])
-    yield slug(slot.label)
-    yield slug(_own_label(slot.pattern))
-    yield from around(slot.above[:1])
+def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
+    up, longest = options.up, options.longest
+    yield from _roles(slot.above[:up], longest)
+    yield slug(slot.label, longest)
+    yield slug(_own_label(slot.pattern), longest)
+    yield from around(slot.above[:1], longest)
     nearest = _undressed(slot.above)
     for tag in nearest[:2]:
         yield _TAG_NAMES.get(tag, _IN_ITEMS.get(tag, "") if slot.sets else "")
-    yield from around(slot.above[1:_UP])
-    yield slug(slot.heading)
-    yield from around(slot.above[_UP:])
+    yield from around(slot.above[1:up], longest)
+    yield slug(slot.heading, longest)
+    yield from around(slot.above[up:], longest)
     yield next(iter(nearest), "text")
 
 
@@ -75,32 +75,33 @@ def _undressed(elements: Sequence[PatternTree]) -> list[str]:
     return [one.mark.tag for one in elements if one.mark is not None and one.mark.tag not in INLINE]
 
 
-def list_names(slots: Sequence[VariablePart], holder: Sequence[PatternTree]) -> Iterator[str]:
+def list_names(slots: Sequence[VariablePart], holder: Sequence[PatternTree], options: NameOptions) -> Iterator[str]:
     """Names for a list: of the label before it, or of the elements that hold it, innermost first."""
-    yield slug(slots[0].label)
-    yield from _roles(holder[:_UP])
-    yield from around(holder[:1])
-    yield slug(slots[0].caption)
-    yield from around(holder[1:_UP])
-    yield slug(slots[0].heading)
+    up, longest = options.up, options.longest
+    yield slug(slots[0].label, longest)
+    yield from _roles(holder[:up], longest)
+    yield from around(holder[:1], longest)
+    yield slug(slots[0].caption, longest)
+    yield from around(holder[1:up], longest)
+    yield slug(slots[0].heading, longest)
     yield "items"
 
 
-def around(elements: Sequence[PatternTree]) -> Iterator[str]:
+def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
     """Names from ids and classes."""
     for element in elements:
         assert element.mark is not None
         assert element.evidence is not None
-        yield slug(element.evidence.own_id())
+        yield slug(element.evidence.own_id(), longest)
         for name in element.mark.cls.split():
-            if not name.startswith("@") and "#" not in name and slug(name) not in _SAYS_NOTHING:
-                yield slug(name)
+            if not name.startswith("@") and "#" not in name and slug(name, longest) not in _SAYS_NOTHING:
+                yield slug(name, longest)
 
 
-def _roles(elements: Sequence[PatternTree]) -> Iterator[str]:
+def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
     for element in elements:
         assert element.mark is not None
-        yield from (slug(name) for name in element.mark.cls.split() if name.startswith("@"))
+        yield from (slug(name, longest) for name in element.mark.cls.split() if name.startswith("@"))
 
 
 def _own_label(pattern: PatternTree) -> str:
@@ -108,4 +109,4 @@ def _own_label(pattern: PatternTree) -> str:
     if pattern.evidence is None or not pattern.evidence.leads:
         return ""
     label, count = commonest(pattern.evidence.leads)
-    return lead(label) if count >= 0.6 * pattern.evidence.members else ""
+    return label if count >= pattern.evidence.options.usual * pattern.evidence.members else ""

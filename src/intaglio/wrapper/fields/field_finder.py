@@ -12,12 +12,11 @@ from intaglio.wrapper.fields.assign_names import ListField, Path, Votes, assign_
 from intaglio.wrapper.fields.language_variants import in_editions
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.match.match_result import Matching
+from intaglio.wrapper.options import FieldOptions, VariantOptions
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.value_types import ValueType, type_of
 
-_EXAMPLES, _TYPED = 3, 20
-_NEARLY_ALL = 0.9
 _HEAD = frozenset({"meta", "link", "title"})
 SlotKey = tuple[int, str]
 """A pattern node's number, and an attribute or nothing for its text."""
@@ -90,65 +89,79 @@ def find_fields(
     matchings: Sequence[Matching],
     least: Least,
     names: Mapping[Spot, Path],
+    options: FieldOptions,
 ) -> tuple[tuple[Field, ...], dict[int, ListField], frozenset[int]]:
     """Fields, lists, and the pattern nodes whose texts only tell editions apart; `names` are those that values of the
     pages already go by, from the outermost list inwards.
     """
-    slots = {slot.key: slot for slot in find_variable_parts(root)}
+    slots = {slot.key: slot for slot in find_variable_parts(root, options.names)}
     held = _held(slots, trees, matchings, root.wholes())
-    everywhere = _everywhere(trees)
+    everywhere = _everywhere(trees, options.nearly_all)
     groups = [
         group
         for group in _unified(slots, held)
         if least.allows({one.page for slot in group for one in held[slot.key]})
-        and (group[0].attribute or not _is_fixed([one.value for slot in group for one in held[slot.key]], everywhere))
+        and (group[0].attribute or not _is_fixed(_values(group, held), everywhere, options.nearly_all))
     ]
-    apart = _apart(groups, held)
+    apart = _apart(groups, held, options.variants)
     groups = [group for at, group in enumerate(groups) if at not in apart]
     votes = [_votes(group, held, names) for group in groups]
     pages = [len({one.page for slot in group for one in held[slot.key]}) for group in groups]
-    called, lists = assign_names(root, [group[0] for group in groups], pages, votes, set(names.values()))
-    fields = [_field(name, group, held, least.own) for name, group in zip(called, groups, strict=True)]
+    parts, old = [group[0] for group in groups], set(names.values())
+    called, lists = assign_names(root, parts, pages, votes, old, options.names)
+    fields = [_field(name, group, held, least.own, options) for name, group in zip(called, groups, strict=True)]
     return tuple(fields), lists, frozenset(number for slots_ in apart.values() for number in slots_)
 
 
+def _values(group: Sequence[VariablePart], held: Mapping[SlotKey, list[LearnedValue]]) -> list[str]:
+    return [one.value for slot in group for one in held[slot.key]]
+
+
 def _apart(
-    groups: Sequence[Sequence[VariablePart]], held: Mapping[SlotKey, list[LearnedValue]]
+    groups: Sequence[Sequence[VariablePart]], held: Mapping[SlotKey, list[LearnedValue]], options: VariantOptions
 ) -> dict[int, list[int]]:
     """The groups that only tell editions apart, by number, with the pattern nodes of each; what a page says to machines
     is kept, and so are lists.
     """
-    values: tuple[dict[int, dict[int, str]], ...] = {}, {}, {}
-    texts, others, titles = values
+    texts: dict[int, dict[int, str]] = {}
+    others: dict[int, dict[int, str]] = {}
+    titles: dict[int, dict[int, str]] = {}
     for at, group in enumerate(groups):
         mark, attribute = group[0].above[0].mark, group[0].attribute
         if group[0].sets or mark is None or (mark.tag in _HEAD and attribute):
             continue
         kind = titles if mark.tag in _HEAD else others if attribute else texts
         kind[at] = {one.page: one.value for slot in group for one in held[slot.key]}
-    return {at: [slot.pattern.number for slot in groups[at]] for at in in_editions(*values)}
+    return {at: [slot.pattern.number for slot in groups[at]] for at in in_editions(texts, others, titles, options)}
 
 
-def _everywhere(trees: Sequence[Tree]) -> set[str]:
+def _everywhere(trees: Sequence[Tree], least: float) -> set[str]:
     """Texts that nearly all pages have."""
     standing = Counter(string for tree in trees for string in set(tree.strings))
-    return {string for string, count in standing.items() if count >= _NEARLY_ALL * len(trees)} if trees[1:] else set()
+    return {string for string, count in standing.items() if count >= least * len(trees)} if trees[1:] else set()
 
 
-def _is_fixed(values: Sequence[str], everywhere: Container[str]) -> bool:
+def _is_fixed(values: Sequence[str], everywhere: Container[str], least: float) -> bool:
     """Whether a place holds no data: nearly always one text, now and then another, all of which stand on all pages."""
     _, usual = commonest(Counter(values))
-    return usual >= _NEARLY_ALL * len(values) and all(value in everywhere for value in values)
+    return usual >= least * len(values) and all(value in everywhere for value in values)
 
 
-def _field(name: str, group: Sequence[VariablePart], held: Mapping[SlotKey, list[LearnedValue]], own: int) -> Field:
+def _field(
+    name: str,
+    group: Sequence[VariablePart],
+    held: Mapping[SlotKey, list[LearnedValue]],
+    own: int,
+    options: FieldOptions,
+) -> Field:
     all_held = [one for slot in group for one in held[slot.key]]
     examples = list(dict.fromkeys(one.value for one in all_held))
     attribute = group[0].attribute
-    type_: ValueType = "url" if attribute in ("href", "src") else type_of(examples[:_TYPED])
+    type_: ValueType = "url" if attribute in ("href", "src") else type_of(examples[: options.typed], options.types)
     filled = len({one.page for one in all_held if one.page < own}) / own
     within = group[0].sets[-1] if group[0].sets else -1
-    return Field(name, within, tuple(slot.key for slot in group), filled, tuple(examples[:_EXAMPLES]), type_)
+    shown = tuple(examples[: options.examples])
+    return Field(name, within, tuple(slot.key for slot in group), filled, shown, type_)
 
 
 def _held(

@@ -9,12 +9,11 @@ from typing import Any
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.field_finder import Field
 from intaglio.wrapper.match.match_result import HeldNode, Matching
+from intaglio.wrapper.options import FillOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
 from intaglio.wrapper.record import Misfit, Record
 from intaglio.wrapper.value_types import ValueType
-
-_MISFITS, _SHOWN = 100, 200
 
 
 class RecordFiller:
@@ -26,9 +25,10 @@ class RecordFiller:
         lists: Mapping[int, ListField],
         wholes: Container[int],
         passed: Container[int],
+        options: FillOptions = FillOptions(),
     ) -> None:
         """Pattern nodes that are whole hold all that is in them; texts of those `passed` are passed over."""
-        self._wholes, self._passed = wholes, passed
+        self._wholes, self._passed, self._options = wholes, passed, options
         self._texts: dict[int, str] = {}
         self._attributes: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
         self._blank: defaultdict[int, dict[str, Any]] = defaultdict(dict)
@@ -81,7 +81,7 @@ class RecordFiller:
             elif number not in self._passed:
                 loose += prose.pop(string, (string,))
         self._fill_attributes(elements, scopes, tree)
-        misfits = _misfits(matching, tree, loose)
+        misfits = _misfits(matching, tree, loose, self._options)
         return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose), prose)
 
     def _fill_attributes(self, elements: Sequence[HeldNode], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
@@ -134,22 +134,22 @@ class RecordFiller:
         return fields
 
 
-def _misfits(matching: Matching, tree: Tree, loose: list[str]) -> tuple[Misfit, ...]:
+def _misfits(matching: Matching, tree: Tree, loose: list[str], options: FillOptions) -> tuple[Misfit, ...]:
     """What fits nowhere, in bounds; all texts of it are added to the loose ones."""
     misfits: list[Misfit] = []
     for node in matching.odd(tree):
         loose.append(tree.strings[tree.head[node]])
-        misfits.append(_misfit(tree, node, loose[-1]))
+        misfits.append(_misfit(tree, node, loose[-1], options.shown))
     for node in matching.strays:
         strings = tree.strings_below(node)
         loose += strings
-        if strings and len(misfits) < _MISFITS:
-            misfits.append(_misfit(tree, node, " ".join(strings[:8])))
-    return tuple(misfits[:_MISFITS])
+        if strings and len(misfits) < options.misfits:
+            misfits.append(_misfit(tree, node, " ".join(strings[: options.strings]), options.shown))
+    return tuple(misfits[: options.misfits])
 
 
-def _misfit(tree: Tree, node: int, text: str) -> Misfit:
+def _misfit(tree: Tree, node: int, text: str, shown: int) -> Misfit:
     page, element = tree.page, tree.element[node]
     if element < 0:
-        return Misfit(int(page.text_owner[tree.head[node]]), TEXT.tag, text[:_SHOWN])
-    return Misfit(element, page.tag_name(element), text[:_SHOWN])
+        return Misfit(int(page.text_owner[tree.head[node]]), TEXT.tag, text[:shown])
+    return Misfit(element, page.tag_name(element), text[:shown])

@@ -11,10 +11,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-_EDITIONS, _PAGES = 4, 2
-"""Editions of a template, at most, and pages of each, at least."""
-_TEXTS = 10
-"""Places with different texts that vary in step, at least."""
+from intaglio.wrapper.options import VariantOptions
 
 Split = tuple[tuple[int, int], ...]
 """Pages, each with the first that agrees with it."""
@@ -25,6 +22,7 @@ def in_editions(
     texts: Mapping[Key, Mapping[int, str]],
     others: Mapping[Key, Mapping[int, str]],
     titles: Mapping[Key, Mapping[int, str]],
+    options: VariantOptions = VariantOptions(),
 ) -> set[Key]:
     """Which of some places, each with its text on every page that has one, only tell editions apart; places that hold
     something else than texts follow. Titles may tell pages apart, too, but are never told to be no data.
@@ -36,7 +34,8 @@ def in_editions(
     splits = {
         split
         for split, keys in by_split.items()
-        if len({tuple(sorted(set(texts[key].values()))) for key in keys}) >= _TEXTS and _are_editions(split, told)
+        if len({tuple(sorted(set(texts[key].values()))) for key in keys}) >= options.texts
+        and _are_editions(split, told, options)
     }
     return {key for key, values in (*texts.items(), *others.items()) if splits and _split(values) in splits}
 
@@ -47,12 +46,13 @@ def _split(values: Mapping[int, str]) -> Split:
     return tuple((page, first.setdefault(values[page], page)) for page in sorted(values))
 
 
-def _are_editions(split: Split, told: Sequence[Mapping[int, str]]) -> bool:
+def _are_editions(split: Split, told: Sequence[Mapping[int, str]], options: VariantOptions) -> bool:
     """Whether pages are split into a few editions, the pages of each with a text of its own at some place."""
     editions: defaultdict[int, list[int]] = defaultdict(list)
     for page, first in split:
         editions[first].append(page)
-    return 1 < len(editions) <= _EDITIONS and all(
-        len(pages) >= _PAGES and any(len({values.get(page, "") for page in pages}) == len(pages) for values in told)
+    return 1 < len(editions) <= options.variants and all(
+        len(pages) >= options.pages
+        and any(len({values.get(page, "") for page in pages}) == len(pages) for values in told)
         for pages in editions.values()
     )

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from math import prod
 from unicodedata import category
 
+from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.tag_sets import INLINE
 from intaglio.wrapper.pattern import PatternTree
 
-_NEAR, _LONGEST_LABEL = 3, 48
-_WITH = 0.8
-"""A label is there at least on this share of what has its value."""
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
@@ -60,7 +58,7 @@ class VariablePart:
         return self.sets, self.attribute, bool(self.attribute) and self.pattern.whole, self.row, *around
 
 
-def find_variable_parts(root: PatternTree) -> Iterator[VariablePart]:
+def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions()) -> Iterator[VariablePart]:
     """All slots of a tree in document order."""
     texts = _text_counts(root)
     path: list[PatternTree] = []
@@ -78,10 +76,10 @@ def find_variable_parts(root: PatternTree) -> Iterator[VariablePart]:
         elements = tuple(one for one in reversed(path) if one.mark is not None and not one.is_text)
         if holds or node.type == "variant":
             sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
-            row = label if _is_near(elements, beside) else ""
-            belongs = bool(fixed) and _belongs(fixed, path, texts)
+            row = label if _is_near(elements, beside, options.near) else ""
+            belongs = bool(fixed) and _belongs(fixed, path, texts, options.labelled)
             near = row if row and belongs else ""
-            captioned = sets and belongs and _is_heading(beside) and _is_near(_around_list(path), beside)
+            captioned = sets and belongs and _is_heading(beside) and _is_near(_around_list(path), beside, options.near)
             caption = label if captioned else ""
             for name in holds or ("",):
                 yield VariablePart(node, name, elements, sets, near, row, heading, caption)
@@ -90,8 +88,12 @@ def find_variable_parts(root: PatternTree) -> Iterator[VariablePart]:
         elif node.whole:
             label, fixed = "", ()
         elif node.is_text and not _opens(node.text):
-            label, beside, fixed = node.text if _is_label(node.text) else "", elements, tuple(path)
-            if label and _is_heading(elements) and prod(one.filled for one in path) >= _WITH:
+            label, beside, fixed = (
+                node.text if _is_label(node.text, options.longest_label) else "",
+                elements,
+                tuple(path),
+            )
+            if label and _is_heading(elements) and prod(one.filled for one in path) >= options.labelled:
                 heading = node.text
 
 
@@ -103,7 +105,9 @@ def _text_counts(root: PatternTree) -> dict[int, int]:
     return counts
 
 
-def _belongs(label: Sequence[PatternTree], value: Sequence[PatternTree], texts: Mapping[int, int]) -> bool:
+def _belongs(
+    label: Sequence[PatternTree], value: Sequence[PatternTree], texts: Mapping[int, int], least: float
+) -> bool:
     """Whether a text, by the path to it, is the label of what comes next: it stands alone beside it, no set ends
     between the two, and it is there wherever the value is.
     """
@@ -112,7 +116,7 @@ def _belongs(label: Sequence[PatternTree], value: Sequence[PatternTree], texts: 
         return False
     mine, other = label[meet:], value[meet:]
     alone = texts[mine[0].number] == 1 and all(one.type != "set" for one in mine)
-    return alone and prod(one.filled for one in mine) >= _WITH * prod(one.filled for one in other)
+    return alone and prod(one.filled for one in mine) >= least * prod(one.filled for one in other)
 
 
 def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
@@ -131,10 +135,10 @@ def _opens(text: str) -> bool:
     return all(category(sign) in _OPENING for sign in text if not sign.isspace())
 
 
-def _is_label(text: str) -> bool:
-    return len(text) <= _LONGEST_LABEL and any(map(str.isalpha, text))
+def _is_label(text: str, longest: int) -> bool:
+    return len(text) <= longest and any(map(str.isalpha, text))
 
 
-def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...]) -> bool:
+def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...], near: int) -> bool:
     """Whether two texts, by the elements they are in, meet a few steps up."""
-    return any(one is other for one in elements[:_NEAR] for other in others[:_NEAR])
+    return any(one is other for one in elements[:near] for other in others[:near])

@@ -18,52 +18,53 @@ from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.label_order import without_shuffled
+from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
 
 Rivals = Mapping[str, set[str]]
 """For a text those that never stand in the same place."""
 
-_SMALL, _LARGE = 100, 6_000
-"""Cells up to which alignment is done at once, and beyond which fits are only estimated."""
-_NEIGHBOURS, _LABELLED = 0.7, 0.95
-"""How likely two places go together, before anything is known: any neighbours; a label and what follows it."""
-_RIVALS, _RIVALRY = 100, 8.0
-"""How many texts side by side are held against each other, at most, and what it costs to mix them."""
-_LIKE, _DRAWN = 3, 40
-"""Instances with the same children, and in all, from which places are first drawn."""
 
-
-def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary) -> list[Follow]:
+def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary, options: AlignOptions) -> list[Follow]:
     """How places in a row follow each other; what is before the first is always there."""
-    before, together = (1 << total) - 1, _NEIGHBOURS
+    before, together = (1 << total) - 1, options.neighbours
     follows = []
     for place in places:
-        follows.append(follow(before, place.having, total, together))
-        before, together = place.having, _LABELLED if place.evidence.is_label(vocabulary) else _NEIGHBOURS
+        follows.append(follow(before, place.having, total, together, options.sequence))
+        before = place.having
+        together = options.labelled if place.evidence.is_label(vocabulary) else options.neighbours
     return follows
 
 
-def align_children(instances: Sequence[Instance], pages: Sequence[PageFeatures], widest: int) -> list[Place]:
+def align_children(instances: Sequence[Instance], pages: Sequence[PageFeatures], options: AlignOptions) -> list[Place]:
     """The places among the children of some instances; those too far down the list share one for each mark."""
     all_nodes = [pages[page].tree.children[node] for page, node in instances]
+    widest, vocabulary = options.widest, pages[0].vocabulary
     nodes = [row[:widest] for row in all_nodes]
-    vocabulary = pages[0].vocabulary
     rows = [pages[page].row(row) for (page, _), row in zip(instances, nodes, strict=True)]
-    children = without_shuffled(rows, vocabulary)
+    children = without_shuffled(rows, vocabulary, options.order)
     if _in_step(children, vocabulary):
-        places = _columns(children, nodes)
+        places = _columns(children, nodes, options)
     else:
-        rivals = _rivals(children, vocabulary)
-        places = _gathered(children, nodes, *_drawn(children, vocabulary, rivals), vocabulary, rivals)
+        rivals = _rivals(children, vocabulary, options.rivals)
+        drawn, total = _drawn(children, vocabulary, rivals, options)
+        places = _gathered(children, nodes, _Target(drawn, total, vocabulary, rivals, options))
     if max(map(len, all_nodes), default=0) > widest:
-        places += _overflow([pages[page] for page, _ in instances], [row[widest:] for row in all_nodes])
+        places += _overflow([pages[page] for page, _ in instances], [row[widest:] for row in all_nodes], options)
     return places
 
 
-def _columns(children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]]) -> list[Place]:
+def _empty(tag: str, options: AlignOptions, *, loose: bool = False) -> Place:
+    """A place that nothing has been put in yet."""
+    return Place(Evidence(tag, options=options.evidence), loose=loose)
+
+
+def _columns(
+    children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]], options: AlignOptions
+) -> list[Place]:
     """A place for each child, where all instances have the same children."""
-    places = [Place(Evidence(sketch.mark.tag)) for sketch in children[0]]
+    places = [_empty(sketch.mark.tag, options) for sketch in children[0]]
     for place, column in zip(places, zip(*children, strict=True), strict=True):
         for sketch in column:
             place.evidence.add(sketch)
@@ -73,12 +74,12 @@ def _columns(children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequenc
     return places
 
 
-def _overflow(pages: Sequence[PageFeatures], nodes: Sequence[Sequence[int]]) -> list[Place]:
+def _overflow(pages: Sequence[PageFeatures], nodes: Sequence[Sequence[int]], options: AlignOptions) -> list[Place]:
     """A place for each mark that some further children have."""
     places: dict[Hashable, Place] = {}
     for number, (page, row) in enumerate(zip(pages, nodes, strict=True)):
         for node, sketch in zip(row, page.row(row), strict=True):
-            place = places.setdefault(sketch.mark[:2], Place(Evidence(sketch.mark.tag), loose=True))
+            place = places.setdefault(sketch.mark[:2], _empty(sketch.mark.tag, options, loose=True))
             place.evidence.add(sketch)
             place.members.append((number, node))
     return list(places.values())
@@ -101,7 +102,7 @@ def _in_step(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary)
     )
 
 
-def _rivals(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> Rivals:
+def _rivals(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, most: int) -> Rivals:
     """Common first texts that stand side by side under equal marks: no place has both."""
     rivals: defaultdict[str, set[str]] = defaultdict(set)
     for row in children:
@@ -110,29 +111,29 @@ def _rivals(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) 
             if sketch.head in vocabulary.frequency and has_letter(sketch.head):
                 by_mark[sketch.mark].add(sketch.head)
         for heads in by_mark.values():
-            if 1 < len(heads) <= _RIVALS:
+            if 1 < len(heads) <= most:
                 for head in heads:
                     rivals[head] |= heads
     return rivals
 
 
 def _drawn(
-    children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, rivals: Rivals
+    children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, rivals: Rivals, options: AlignOptions
 ) -> tuple[list[Place], int]:
     """Places with evidence, from so many instances, those with the commonest children first."""
     by_marks: defaultdict[tuple[Hashable, ...], list[int]] = defaultdict(list)
     for number, row in enumerate(children):
         by_marks[tuple(sketch.mark for sketch in row)].append(number)
     ranked = sorted(by_marks.items(), key=lambda entry: (-len(entry[1]), -len(entry[0])))
-    chosen = [number for _, numbers in ranked for number in numbers[:_LIKE]][:_DRAWN]
+    chosen = [number for _, numbers in ranked for number in numbers[: options.like]][: options.drawn]
     places: list[Place] = []
     for done, number in enumerate(chosen):
         row = children[number]
         made = []
         taken = [-1] * len(row)
         if places:
-            taken = _Target(places, done, vocabulary, rivals).assign(row)
-        for sketch, place in _merged(row, taken, places):
+            taken = _Target(places, done, vocabulary, rivals, options).assign(row)
+        for sketch, place in _merged(row, taken, places, options):
             if sketch is not None:
                 place.evidence.add(sketch)
                 place.having |= 1 << done
@@ -157,16 +158,10 @@ def _without_slips(places: Sequence[Place], vocabulary: Vocabulary) -> list[Plac
 
 
 def _gathered(
-    children: Sequence[Sequence[NodeFeatures]],
-    nodes: Sequence[Sequence[int]],
-    drawn: list[Place],
-    total: int,
-    vocabulary: Vocabulary,
-    rivals: Rivals,
+    children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]], target: _Target
 ) -> list[Place]:
     """Align every instance with what was drawn; children that fit nowhere get places of their own."""
-    places = [(place, Place(Evidence(place.evidence.tag))) for place in drawn]
-    target = _Target(drawn, total, vocabulary, rivals)
+    places = [_empty(place.evidence.tag, target.options) for place in target.places]
     known: dict[tuple[NodeFeatures, ...], list[int]] = {}
     extra: defaultdict[int, list[Place]] = defaultdict(list)
     for number, row in enumerate(children):
@@ -178,34 +173,34 @@ def _gathered(
         strays = 0
         for sketch, node, at in zip(row, nodes[number], taken, strict=True):
             if at >= 0:
-                place, after, strays = places[at][1], at, 0
+                place, after, strays = places[at], at, 0
             else:
-                place, strays = _spare(extra[after], sketch.mark.tag, strays)
+                place, strays = _spare(extra[after], sketch.mark.tag, strays, target.options)
             place.evidence.add(sketch)
             place.members.append((number, node))
     ordered = [*extra[-1]]
-    for at, (_, place) in enumerate(places):
+    for at, place in enumerate(places):
         ordered += [place, *extra[at]]
     return [place for place in ordered if place.members]
 
 
-def _spare(spares: list[Place], tag: str, start: int) -> tuple[Place, int]:
+def _spare(spares: list[Place], tag: str, start: int, options: AlignOptions) -> tuple[Place, int]:
     """The next of the spare places with that tag, made if need be; and where to look on from."""
     for at in range(start, len(spares)):
         if spares[at].evidence.tag == tag:
             return spares[at], at + 1
-    spares.append(Place(Evidence(tag)))
+    spares.append(_empty(tag, options))
     return spares[-1], len(spares)
 
 
 def _merged(
-    row: Sequence[NodeFeatures], taken: Sequence[int], places: list[Place]
+    row: Sequence[NodeFeatures], taken: Sequence[int], places: list[Place], options: AlignOptions
 ) -> Iterator[tuple[NodeFeatures | None, Place]]:
     """Old and new places in order, each with the sketch that falls to it."""
     next_place = 0
     for sketch, at in zip(row, taken, strict=True):
         if at < 0:
-            yield sketch, Place(Evidence(sketch.mark.tag))
+            yield sketch, _empty(sketch.mark.tag, options)
             continue
         for place in places[next_place:at]:
             yield None, place
@@ -218,25 +213,28 @@ def _merged(
 class _Target:
     """Places in a row, from so many instances, made ready for children to be assigned to them."""
 
-    def __init__(self, places: Sequence[Place], total: int, vocabulary: Vocabulary, rivals: Rivals) -> None:
-        self._places = places
+    def __init__(
+        self, places: Sequence[Place], total: int, vocabulary: Vocabulary, rivals: Rivals, options: AlignOptions
+    ) -> None:
+        self.places, self.options = places, options
         self._vocabulary = vocabulary
         self._rivals = rivals
-        self._fits = PlaceScorer([place.evidence for place in places])
-        self._follows = follows_of(places, total, vocabulary)
+        self._fits = PlaceScorer([place.evidence for place in places], options.scoring)
+        self._follows = follows_of(places, total, vocabulary, options)
 
     def assign(self, row: Sequence[NodeFeatures]) -> list[int]:
         """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
-        places = self._places
+        places, options = self.places, self.options
         taken = [-1] * len(row)
-        cuts = self._anchors(row) if len(row) * len(places) > _SMALL else []
+        cuts = self._anchors(row) if len(row) * len(places) > options.small else []
         first_child = first_place = 0
         for child, at in [*cuts, (len(row), len(places))]:
             part = row[first_child:child]
             if part and first_place < at:
                 table = self._table(part, first_place, at)
                 after = self._follows[at] if at < len(places) else None
-                for offset, found in enumerate(best_places(table, self._follows[first_place:at], after=after)):
+                best = best_places(table, self._follows[first_place:at], after=after, options=options.sequence)
+                for offset, found in enumerate(best):
                     if found >= 0:
                         taken[first_child + offset] = first_place + found
             if child < len(row):
@@ -246,8 +244,8 @@ class _Target:
 
     def _table(self, row: Sequence[NodeFeatures], first: int, last: int) -> FitTable:
         """How well children fit a range of places; texts that never stand in the same place keep off each other's."""
-        places = self._places[first:last]
-        if len(row) * len(places) > _LARGE:
+        places = self.places[first:last]
+        if len(row) * len(places) > self.options.large:
             return _estimates(row, places)
         table = self._fits.table(row, self._vocabulary, first, last)
         for fits, sketch in zip(table, row, strict=True):
@@ -256,7 +254,7 @@ class _Target:
                 for at, place in enumerate(places):
                     usual = place.evidence.usual[0]
                     if usual != sketch.head and usual in against:
-                        fits[at] -= _RIVALRY
+                        fits[at] -= self.options.rivalry
         return table
 
     def _anchors(self, row: Sequence[NodeFeatures]) -> list[tuple[int, int]]:
@@ -269,10 +267,10 @@ class _Target:
     def _alone(self) -> dict[Hashable, int]:
         """Where what only one place has stands."""
         keys = []
-        for place in self._places:
+        for place in self.places:
             evidence = place.evidence
             head, count = evidence.usual
-            if count < 0.6 * evidence.members or head not in self._vocabulary.frequency:
+            if count < evidence.options.usual * evidence.members or head not in self._vocabulary.frequency:
                 head = ""
             keys.append(_keys(evidence.tag, evidence.own_id(), head, commonest(evidence.classes)[0]))
         return _alone(keys)

@@ -7,25 +7,30 @@ from collections.abc import Collection, Sequence
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Draft, Place
 from intaglio.wrapper.learn.repeats import filled, runs_of, usual_mark
+from intaglio.wrapper.options import EvidenceOptions, WrapperOptions
 from intaglio.wrapper.page_model.node_features import Vocabulary
 from intaglio.wrapper.page_model.page_tree import TEXT
 from intaglio.wrapper.page_model.tag_sets import TITLES
 from intaglio.wrapper.pattern import Kind
 
 
-def grouped(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Draft]:
+def grouped(
+    places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: WrapperOptions
+) -> list[Draft]:
     """The drafts for the children of a node: neighbours that are items of one list become a set."""
     return [
-        _set(_by_mark(run), instances, common) if repeated else _single(run[0], instances, common)
-        for run, repeated in runs_of(places, instances, vocabulary, common)
+        _set(_by_mark(run, options.align.evidence), instances, common)
+        if repeated
+        else _single(run[0], instances, common)
+        for run, repeated in runs_of(places, instances, vocabulary, common, options.repeats)
     ]
 
 
-def _by_mark(run: Sequence[Place]) -> list[Place]:
+def _by_mark(run: Sequence[Place], options: EvidenceOptions) -> list[Place]:
     """Members of several places gathered by name and class, in order of first appearance, titles first."""
     gathered: dict[tuple[str, str], Place] = {}
     for place in run:
-        into = gathered.setdefault(usual_mark(place), Place(Evidence(place.evidence.tag)))
+        into = gathered.setdefault(usual_mark(place), Place(Evidence(place.evidence.tag, options=options)))
         into.members += place.members
         into.evidence.absorb(place.evidence)
     for place in gathered.values():

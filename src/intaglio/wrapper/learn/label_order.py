@@ -10,41 +10,37 @@ from collections import Counter, defaultdict
 from collections.abc import Container, Sequence
 from itertools import combinations
 
+from intaglio.wrapper.options import OrderOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT
 
 Kind = tuple[str, str]
 """Name and class of an element."""
-_COMPARED, _DISORDER = 5, 0.25
-"""Pairs of pages to compare the order of two words on, at least; and the share on which it differs. At random it is a
-half; with the labels of forty sites it is below a fifth."""
-_ROWS, _WORDS = 200, 40
-"""Rows that are looked at, about, and words of each, at most."""
 
 
 def without_shuffled(
-    rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary
+    rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, options: OrderOptions
 ) -> Sequence[Sequence[NodeFeatures]]:
     """The rows; first texts that come in any order are left out, and are no labels of what follows either."""
-    kinds = _shuffled(rows, vocabulary)
+    kinds = _shuffled(rows, vocabulary, options)
     return [_masked(row, kinds) for row in rows] if kinds else rows
 
 
-def _shuffled(rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> set[Kind]:
+def _shuffled(rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, options: OrderOptions) -> set[Kind]:
     """Elements whose first texts come in any order."""
     orders: defaultdict[Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
-    for row in rows[:: max(1, len(rows) // _ROWS)]:
+    for row in rows[:: max(1, len(rows) // options.rows)]:
         words: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
         for sketch in row:
             if sketch.head in vocabulary.frequency and sketch.mark.tag != TEXT.tag and has_letter(sketch.head):
                 words[sketch.mark[:2]][sketch.head] = None
         for kind, some in words.items():
             if len(some) > 1:
-                orders[kind].update(combinations(list(some)[:_WORDS], 2))
-    return {kind for kind, counts in orders.items() if _is_disorder(counts)}
+                orders[kind].update(combinations(list(some)[: options.words], 2))
+    return {kind for kind, counts in orders.items() if _is_disorder(counts, options)}
 
 
-def _is_disorder(counts: Counter[tuple[str, str]]) -> bool:
+def _is_disorder(counts: Counter[tuple[str, str]], options: OrderOptions) -> bool:
     """Whether two pages often have the same two words in different orders."""
     compared = differing = 0
     for (one, other), count in counts.items():
@@ -52,7 +48,7 @@ def _is_disorder(counts: Counter[tuple[str, str]]) -> bool:
         if not reverse or one < other:
             compared += (count + reverse) * (count + reverse - 1) // 2
             differing += count * reverse
-    return compared >= _COMPARED and differing >= _DISORDER * compared
+    return compared >= options.compared and differing >= options.disorder * compared
 
 
 def _masked(row: Sequence[NodeFeatures], kinds: Container[Kind]) -> Sequence[NodeFeatures]:

@@ -11,7 +11,7 @@ from intaglio.wrapper.draft import Draft, Instance, Place
 from intaglio.wrapper.learn.align_children import align_children, follows_of
 from intaglio.wrapper.learn.build_nodes import grouped
 from intaglio.wrapper.learn.prose import is_prose
-from intaglio.wrapper.options import WrapperOptions
+from intaglio.wrapper.options import AlignOptions, WrapperOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.node_features import Vocabulary
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -45,8 +45,8 @@ def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collec
     """The pattern tree of some pages; each of them is in its language."""
     attributes = [data_of(page.tree.page) for page in pages]
     trees = [page.tree for page in pages]
-    peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta)
-    top = Place(Evidence(pages[0].sketch(0).mark.tag))
+    peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta, options.paper)
+    top = Place(Evidence(pages[0].sketch(0).mark.tag, options=options.align.evidence))
     root = Draft("fixed", top)
     root.instances = [(number, 0) for number in range(len(pages))]
     for page in pages:
@@ -56,18 +56,20 @@ def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collec
         place = draft.place
         if place is not None and place.evidence.tag != TEXT.tag:
             if peers is not None:
-                draft.children = paper_children(draft.instances, pages, peers)
-            elif is_prose(place.evidence, draft.instances, pages):
+                draft.children = paper_children(draft.instances, pages, peers, options)
+            elif is_prose(place.evidence, draft.instances, pages, options.prose):
                 draft.whole = True
             else:
-                places = align_children(draft.instances, pages, options.widest)
-                draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common)
-            _hand_down(draft.children, draft.instances, pages[0].vocabulary)
+                places = align_children(draft.instances, pages, options.align)
+                draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common, options)
+            _hand_down(draft.children, draft.instances, pages[0].vocabulary, options.align)
         drafts += draft.children
     return _frozen(drafts, pages, attributes)
 
 
-def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance], vocabulary: Vocabulary) -> None:
+def _hand_down(
+    drafts: Sequence[Draft], instances: Sequence[Instance], vocabulary: Vocabulary, options: AlignOptions
+) -> None:
     """Tell drafts, those within sets and optional parts too, which nodes they stand for and how they follow another."""
     pending = list(reversed(drafts))
     leaves: list[Draft] = []
@@ -79,7 +81,7 @@ def _hand_down(drafts: Sequence[Draft], instances: Sequence[Instance], vocabular
             leaves.append(draft)
             draft.place.having = sum(1 << number for number in {number for number, _ in draft.place.members})
     places = [leaf.place for leaf in leaves if leaf.place is not None]
-    for leaf, follow in zip(leaves, follows_of(places, len(instances), vocabulary), strict=True):
+    for leaf, follow in zip(leaves, follows_of(places, len(instances), vocabulary, options), strict=True):
         leaf.follow = follow
 
 

@@ -6,53 +6,44 @@ from collections.abc import Collection, Sequence
 
 from intaglio.wrapper.align.evidence import ITEMS, Evidence, commonest
 from intaglio.wrapper.draft import Place
+from intaglio.wrapper.options import RepeatOptions
 from intaglio.wrapper.page_model.node_features import NAMES, Vocabulary
 from intaglio.wrapper.page_model.page_tree import TEXT
 from intaglio.wrapper.page_model.tag_sets import TITLES
 
-_MANY, _MUCH, _ITEMS, _COMMON = 4, 4, 6, 0.3
-"""So many neighbours with elements of so many kinds in each are a list, even where all pages have equally many; and so
-many that are items of lists by their names, if the commonest first text of each is on no more than a share of pages."""
-_ALONE = 3
 _ROWS = ITEMS | {"tr", "article", "dd"}
-"""Where there is but one page, or one page with such a part: so many neighbours of one class, or of these names."""
+"""Items of lists by their names where there is but one page, or one page with such a part."""
 _HEADS = TITLES | {"dt"}
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
-_LIST = 20
-"""Places that such a list has, at most: more of them are the sections of a long text."""
 _COMMAS = frozenset(",;،、，；")
 _PARAGRAPH = "p"
 _PROSE = TITLES | {_PARAGRAPH, "blockquote", "figure", "ul", "ol", "pre", "hr"}
 """What a text of several paragraphs is made of."""
-_BY_THE_WAY = 0.25
-"""Share of pages, at most, that have something else between the paragraphs of a text."""
-_PARAGRAPHS = 3
-"""Places of paragraphs that a text has, at least."""
-_LOOSE, _LOOSE_RUN = 0.5, 6
-"""A run of this many places, each filled on less than this share, has no order worth keeping."""
 
 Run = tuple[list[Place], bool]
 """Places in a row, and whether they repeat; those that do not are alone."""
 
 
-def runs_of(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Run]:
+def runs_of(
+    places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: RepeatOptions
+) -> list[Run]:
     """The children of a node in runs; neighbours that are items of one list are one."""
-    return _as_prose(_runs(places, instances, vocabulary, common), instances)
+    return _as_prose(_runs(places, instances, vocabulary, common, options), instances, options)
 
 
-def _as_prose(runs: Sequence[Run], instances: int) -> list[Run]:
+def _as_prose(runs: Sequence[Run], instances: int, options: RepeatOptions) -> list[Run]:
     """Runs; paragraphs are one list with what stands between them, also with headings that recur on a few pages."""
     made: list[Run] = []
     at = 0
     while at < len(runs):
-        stop = _prose_end(runs, at, instances)
+        stop = _prose_end(runs, at, instances, options)
         made.append(([place for run, _ in runs[at:stop] for place in run], runs[at][1] or stop > at + 1))
         at = stop
     return made
 
 
-def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
+def _prose_end(runs: Sequence[Run], start: int, instances: int, options: RepeatOptions) -> int:
     """Where a text of paragraphs ends that starts here; right after here if there is none."""
     mark = usual_mark(runs[start][0][0])
     if mark[0] != _PARAGRAPH:
@@ -60,39 +51,41 @@ def _prose_end(runs: Sequence[Run], start: int, instances: int) -> int:
     last, paragraphs, repeats = start, 0, False
     for at in range(start, len(runs)):
         run, repeated = runs[at]
-        if not all(_in_prose(place, mark, instances) for place in run):
+        if not all(_in_prose(place, mark, instances, options) for place in run):
             break
         found = sum(place.evidence.tag == _PARAGRAPH for place in run)
         if found:
             last = at
             paragraphs += found
             repeats |= repeated
-    return last + 1 if repeats and paragraphs >= _PARAGRAPHS else start + 1
+    return last + 1 if repeats and paragraphs >= options.paragraphs else start + 1
 
 
-def _in_prose(place: Place, paragraph: tuple[str, str], instances: int) -> bool:
+def _in_prose(place: Place, paragraph: tuple[str, str], instances: int, options: RepeatOptions) -> bool:
     """Whether a place may be in a text of such paragraphs: no label on many pages, no paragraph of another kind."""
     evidence, share = place.evidence, filled(place, instances)
     if evidence.tag == _PARAGRAPH and usual_mark(place) != paragraph:
         return False
     if evidence.tag in _PROSE:
-        return share < _LOOSE or not evidence.label()
-    return share < _BY_THE_WAY and evidence.tag != TEXT.tag and not evidence.own_id()
+        return share < options.loose or not evidence.label()
+    return share < options.by_the_way and evidence.tag != TEXT.tag and not evidence.own_id()
 
 
-def _runs(places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str]) -> list[Run]:
+def _runs(
+    places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: RepeatOptions
+) -> list[Run]:
     """Places in runs."""
     runs: list[Run] = []
     at = 0
     while at < len(places):
-        stop = _alike_end(places, at, vocabulary)
+        stop = _alike_end(places, at, vocabulary, options)
         run = list(places[at:stop])
-        if len(run) > 1 and not _varies(run, instances) and not _many(run, instances, common):
+        if len(run) > 1 and not _varies(run, instances) and not _many(run, instances, common, options):
             runs += [([place], False) for place in run]
             at = stop
             continue
         if len(run) == 1 and not run[0].loose:
-            ends = (end(places, at, instances) for end in (_headed_end, _parted_end, _loose_end))
+            ends = (end(places, at, instances, options) for end in (_headed_end, _parted_end, _loose_end))
             stop = next(filter(None, ends), stop)
             run = list(places[at:stop])
         repeated = len(run) > 1 or run[0].loose
@@ -114,14 +107,14 @@ def usual_mark(place: Place) -> tuple[str, str]:
     return place.evidence.tag, commonest(place.evidence.classes)[0]
 
 
-def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary) -> int:
+def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary, options: RepeatOptions) -> int:
     """Where alike neighbours end that nothing tells apart; what was not aligned is a list of its own."""
     if places[start].loose:
         return len(places)
-    if _told_apart(places, start):
+    if _told_apart(places, start, options):
         return start + 1
     stop = start + 1
-    while stop < len(places) and not _told_apart(places, stop):
+    while stop < len(places) and not _told_apart(places, stop, options):
         if places[stop].loose and stop + 1 < len(places):
             break
         if not places[stop - 1].evidence.alike(places[stop].evidence, vocabulary):
@@ -130,24 +123,25 @@ def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary) -> i
     return stop
 
 
-def _headed_end(places: Sequence[Place], start: int, instances: int) -> int:
+def _headed_end(places: Sequence[Place], start: int, instances: int, options: RepeatOptions) -> int:
     """Where headings and what comes below each end, if not all pages have as many of them; 0 if there are none here."""
     first = places[start].evidence
-    if first.tag not in _HEADS or _told_apart(places, start):
+    if first.tag not in _HEADS or _told_apart(places, start, options):
         return 0
     stop = start + 1
     while stop < len(places) and not places[stop].loose:
         evidence = places[stop].evidence
         same = evidence.tag == first.tag and first.classes.keys() & evidence.classes.keys()
-        is_head = same and not _told_apart(places, stop)
+        is_head = same and not _told_apart(places, stop, options)
         if not is_head and evidence.tag not in _HEADED:
             break
         stop += 1
     again = any(place.evidence.tag == first.tag for place in places[start + 1 : stop])
-    return stop if again and stop - start <= _LIST and _varies(places[start + 1 : stop], instances) else 0
+    is_list = again and stop - start <= options.headed
+    return stop if is_list and _varies(places[start + 1 : stop], instances) else 0
 
 
-def _parted_end(places: Sequence[Place], start: int, instances: int) -> int:
+def _parted_end(places: Sequence[Place], start: int, instances: int, _: RepeatOptions) -> int:
     """Where items end that only commas or the like part, if not all pages have as many of them; 0 if there are none."""
     first = usual_mark(places[start])
     if first[0] == TEXT.tag:
@@ -178,33 +172,34 @@ def _varies(run: Sequence[Place], instances: int) -> bool:
     return any(place.loose or filled(place, instances) < 1 for place in run)
 
 
-def _many(run: Sequence[Place], instances: int, common: Collection[str]) -> bool:
+def _many(run: Sequence[Place], instances: int, common: Collection[str], options: RepeatOptions) -> bool:
     """Whether neighbours are items of a list, though it is always as long: many, each with much in it or called so."""
     if instances == 1:
         tag, cls = usual_mark(run[0])
         is_menu = all(place.evidence.lone and place.evidence.usual[0] in common for place in run)
-        return len(run) >= _ALONE and (bool(cls) or tag in _ROWS) and not is_menu
-    if len(run) >= _ITEMS and run[0].evidence.tag in ITEMS and all(_is_data(place.evidence) for place in run):
+        return len(run) >= options.alone and (bool(cls) or tag in _ROWS) and not is_menu
+    by_name = len(run) >= options.items and run[0].evidence.tag in ITEMS
+    if by_name and all(_is_data(place.evidence, options.common) for place in run):
         return True
-    return len(run) >= _MANY and all(place.evidence.kinds() >= _MUCH for place in run)
+    return len(run) >= options.many and all(place.evidence.kinds() >= options.much for place in run)
 
 
-def _is_data(evidence: Evidence) -> bool:
+def _is_data(evidence: Evidence, most: float) -> bool:
     head, count = evidence.usual
-    return not head or count <= _COMMON * evidence.members
+    return not head or count <= most * evidence.members
 
 
-def _loose_end(places: Sequence[Place], start: int, instances: int) -> int:
+def _loose_end(places: Sequence[Place], start: int, instances: int, options: RepeatOptions) -> int:
     """Where a stretch of free content ends that starts here, or 0: many places that few pages fill."""
     stop = start
-    while stop < len(places) and filled(places[stop], instances) < _LOOSE and not _told_apart(places, stop):
-        if places[stop].loose:
+    while stop < len(places) and filled(places[stop], instances) < options.loose:
+        if places[stop].loose or _told_apart(places, stop, options):
             break
         stop += 1
-    return stop if stop - start >= _LOOSE_RUN else 0
+    return stop if stop - start >= options.loose_run else 0
 
 
-def _told_apart(places: Sequence[Place], at: int) -> bool:
+def _told_apart(places: Sequence[Place], at: int, options: RepeatOptions) -> bool:
     """Whether a place has an id or a label of its own; a text alone is one only if what follows it varies with it."""
     evidence = places[at].evidence
     if evidence.members < 2 or places[at].loose:
@@ -223,7 +218,7 @@ def _told_apart(places: Sequence[Place], at: int) -> bool:
         return evidence.lone < evidence.members
     after = places[at + 1]
     mine, others = ({number for number, _ in place.members} for place in (places[at], after))
-    return len(mine & others) >= 0.8 * len(mine) and not after.evidence.label()
+    return len(mine & others) >= options.together * len(mine) and not after.evidence.label()
 
 
 def filled(place: Place, instances: int) -> float:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import Follow, Span, best_places
+from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.mark_codes import TEXT_CODE, UNNAMED
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -41,14 +42,6 @@ class Step(NamedTuple):
     whole: bool
     """Whether all that is in it is one text."""
 
-
-_MET, _ALIGNED, _CELLS, _WHOLE = 64, 256, 2_000, 200
-"""At most: sequences of marks and alignments remembered for a node, fits worked out at once, and fits worked out for
-children that are out of order as a whole.
-"""
-
-_MISLABELLED = 8.0
-"""What it costs a node to come where another label stands than the one it has, if that has a place too."""
 
 Codes = tuple[int, ...]
 """The numbers of the marks of a node's children."""
@@ -78,6 +71,7 @@ class Plan:
     """Place of each mark with its first text, UNSURE if several have both."""
     known: frozenset[str]
     """First texts, labels and shapes that the places know of."""
+    options: WrapperOptions
     fits: PlaceScorer | None = None
     """Made when first asked for."""
     aligned: dict[tuple[int, int, tuple[NodeFeatures, ...]], list[int]] = field(default_factory=dict)
@@ -94,11 +88,11 @@ class Plan:
         if not self.places:
             return [STRAY] * len(nodes)
         told, in_order = self._told(codes, nodes, sketches)
-        if not in_order and len(nodes) * len(self.places) <= _WHOLE:
+        if not in_order and len(nodes) * len(self.places) <= self.options.match.whole:
             return self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places))
         told = told if in_order else self._rising(told)
         plain = self._fill(told, codes, nodes, sketches)
-        if plain and known is None and len(self.met) < _MET and UNNAMED not in codes:
+        if plain and known is None and len(self.met) < self.options.match.met and UNNAMED not in codes:
             self.meet(codes, told)
         return told
 
@@ -209,12 +203,12 @@ class Plan:
         """Places among a range by evidence; what is unknown anyway may differ from what was aligned before."""
         if first >= last:
             return [STRAY] * (stop - start)
-        end = min(stop, start + max(1, _CELLS // max(last - first, 1)))
+        end = min(stop, start + max(1, self.options.match.cells // max(last - first, 1)))
         row = tuple([self._plain(sketch, sketches.vocabulary) for sketch in sketches.row(nodes, start, end)])
         key = (first, last, row)
         found = self.aligned.get(key)
         if found is None:
-            if len(self.aligned) >= _ALIGNED:
+            if len(self.aligned) >= self.options.match.aligned:
                 self.aligned.clear()
             found = self.aligned[key] = self._align(row, sketches.vocabulary, first, last)
         return found if end == stop else found + self._further(nodes[end:stop], sketches, first, last)
@@ -237,20 +231,25 @@ class Plan:
         return NodeFeatures(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
 
     def _align(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
-        self.fits = self.fits or PlaceScorer(self.evidence)
+        align, mislabelled = self.options.align, self.options.match.mislabelled
+        self.fits = self.fits or PlaceScorer(self.evidence, align.scoring)
         fits = self.fits.table(row, vocabulary, first, last)
         labels = self.labels[first:last]
         for sketch, its_fits in zip(row, fits, strict=True):
             if sketch.head and sketch.head in labels:
-                its_fits -= [_MISLABELLED * (label not in ("", sketch.head)) for label in labels]
+                its_fits -= [mislabelled * (label not in ("", sketch.head)) for label in labels]
         repeats = [(start - first, stop - first) for start, stop in self.repeats if first <= start and stop < last]
         after = self.follows[last] if last < len(self.places) else None
-        found = best_places(fits, self.follows[first:last], repeats, after)
+        found = best_places(fits, self.follows[first:last], repeats, after, align.sequence)
         return [place + first if place >= 0 else STRAY for place in found]
 
 
 def plan_of(
-    node: PatternTree, codes: Mapping[Mark, int], rigid: Mapping[int, int], habits: Mapping[Codes, Sequence[int]]
+    node: PatternTree,
+    codes: Mapping[Mark, int],
+    rigid: Mapping[int, int],
+    habits: Mapping[Codes, Sequence[int]],
+    options: WrapperOptions,
 ) -> Plan:
     """Unfold a pattern node's children."""
     places: list[PatternTree] = []
@@ -284,7 +283,7 @@ def plan_of(
     )
     tables = _tables(marks, labels)
     follows = [place.follow for place in places]
-    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known)
+    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known, options)
     for met, taken in habits.items():
         plan.meet(met, taken)
     return plan

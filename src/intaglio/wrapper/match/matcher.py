@@ -9,6 +9,7 @@ from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, plan_of
 from intaglio.wrapper.match.constant_subtrees import constant_hashes
 from intaglio.wrapper.match.match_result import Iteration, Matching
 from intaglio.wrapper.match.subtree_cache import Labelled, SubtreeCache
+from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.mark_codes import Coding
 from intaglio.wrapper.page_model.node_features import Vocabulary
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -19,20 +20,21 @@ from intaglio.wrapper.pattern import PatternTree
 Choice = tuple[int, Codes, tuple[int, ...]]
 """A pattern node's number, its children's marks, and the places they took."""
 
-_LEAST, _MOST = 6, 2_000
-"""For subtrees of at least and at most so many nodes it is remembered what was found there."""
-_REPLAYS, _PART = 5_000, 16
-"""How many such subtrees are remembered, at most; and how many nodes are matched for each that this may cost."""
-
 
 class Matcher:
     """Finds the nodes of a pattern tree on pages; plans are made when first needed, and kept."""
 
-    def __init__(self, root: PatternTree, vocabulary: Vocabulary, habits: Habits | None = None) -> None:
-        self.root = root
+    def __init__(
+        self,
+        root: PatternTree,
+        vocabulary: Vocabulary,
+        habits: Habits | None = None,
+        options: WrapperOptions = WrapperOptions(),
+    ) -> None:
+        self.root, self.options = root, options
         self._habits = habits or {}
         marks = (mark for node, _ in root.walk() if node.evidence for mark in node.evidence.marks)
-        self._coding = Coding(marks, vocabulary)
+        self._coding = Coding(marks, vocabulary, options.features)
         self._rigid = constant_hashes(root, self._coding.codes)
         self._plans: dict[int, Plan] = {}
         self._met: set[tuple[int, int]] = set()
@@ -44,7 +46,7 @@ class Matcher:
         plan = self._plans.get(pattern.number)
         if plan is None:
             plan = self._plans[pattern.number] = plan_of(
-                pattern, self._coding.codes, self._rigid, self._habits.get(pattern.number, {})
+                pattern, self._coding.codes, self._rigid, self._habits.get(pattern.number, {}), self.options
             )
         return plan
 
@@ -54,10 +56,11 @@ class Matcher:
         sketches = PageFeatures(tree, self._coding)
         codes, numbers, built = sketches.codes, sketches.numbers, sketches.built
         plans, end, replays = self._plans, tree.end, self._replays
+        least, most = self.options.match.least, self.options.match.most
         worked_out = []
         while found.pending:
             pattern, node, turn = found.pending.pop()
-            if seen is None and _LEAST <= end[node] - node <= _MOST:
+            if seen is None and least <= end[node] - node <= most:
                 key = pattern.number, built.item(node)
                 replay = replays.get(key)
                 if replay is not None and replay.play(found, node, turn, sketches):
@@ -79,11 +82,12 @@ class Matcher:
 
     def _remember(self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: PageFeatures) -> None:
         """Make ready to replay what was worked out, if it was met before; it may cost a part of what pages cost."""
-        if len(self._met) > _REPLAYS:
+        options = self.options.match
+        if len(self._met) > options.subtrees:
             self._met.clear()
             self._replays.clear()
         tree = sketches.tree
-        self._saved = min(self._saved + len(tree) // _PART, _MOST)
+        self._saved = min(self._saved + len(tree) // options.part, options.most)
         done = 0
         for key, pattern, node in worked_out:
             if key not in self._met:

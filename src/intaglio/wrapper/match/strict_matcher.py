@@ -17,8 +17,6 @@ from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 
 Question = tuple[PatternTree, int]
-_STEPS = 3_000_000
-"""A page that takes more is taken for not matching."""
 
 
 class StrictMatcher:
@@ -54,10 +52,10 @@ class StrictMatcher:
         """Answer a question; those that come up on the way are answered first."""
         stack = [(question, self._ask(question, tree, known))]
         answer: bool | None = None
-        steps = 0
+        steps, most = 0, self._matcher.options.match.steps
         while stack:
             steps += 1
-            if steps > _STEPS:
+            if steps > most:
                 return False
             (pattern, node), asking = stack[-1]
             try:

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from intaglio.page import KNOWN
 from intaglio.page.tags import STORED
+from intaglio.wrapper.options import FeatureOptions
 from intaglio.wrapper.page_model.node_features import Vocabulary, lead, shape
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree, folded
 
@@ -16,8 +17,6 @@ TEXT_CODE = 0
 """The number of the mark of texts."""
 UNNAMED = -1 - len(STORED)
 """The number of unknown marks whose names are not of HTML; wrappers keep such numbers."""
-_REMEMBERED, _SHORT = 20_000, 80
-"""Texts, classes and ids that are remembered, at most; and how long such a text is, at most."""
 
 Codes = npt.NDArray[np.int64]
 
@@ -25,17 +24,19 @@ Codes = npt.NDArray[np.int64]
 class Coding:
     """Marks that are known by number; unknown ones have negative numbers, one for each name."""
 
-    def __init__(self, marks: Iterable[Mark], vocabulary: Vocabulary) -> None:
-        self.vocabulary = vocabulary
+    def __init__(
+        self, marks: Iterable[Mark], vocabulary: Vocabulary, options: FeatureOptions = FeatureOptions()
+    ) -> None:
+        self.vocabulary, self.options = vocabulary, options
         self.marks = list(dict.fromkeys([TEXT, *marks]))
         self.codes = {mark: code for code, mark in enumerate(self.marks)}
         self.bits = [vocabulary.bits.get(mark, 0) for mark in self.marks]
         """The vocabulary's bit for each mark."""
         self._tags = {name: code for code, name in enumerate(dict.fromkeys([*STORED, *(m.tag for m in self.marks)]))}
         self._known = [self._tags.get(name, len(self._tags)) for name in KNOWN]
-        self._classes = _Names(mark.cls for mark in self.marks)
-        self._ids = _Names(mark.id for mark in self.marks)
-        self.looks = _Looks()
+        self._classes = _Names((mark.cls for mark in self.marks), options.remembered)
+        self._ids = _Names((mark.id for mark in self.marks), options.remembered)
+        self.looks = _Looks(options)
         self._roles: dict[tuple[int, str | None, str | None, str], int] = {}
         keys = [self._key(self._tags[m.tag], self._classes[m.cls], self._ids[m.id]) for m in self.marks]
         order = np.argsort(np.array(keys, dtype=np.int64))
@@ -63,7 +64,7 @@ class Coding:
             if known is None:
                 mark = tree.mark_of(e)
                 known = self.codes.get(mark, -1 - STORED[mark.tag] if mark.tag in STORED else UNNAMED)
-                if len(self._roles) < _REMEMBERED and not page.extra_names:
+                if len(self._roles) < self.options.remembered and not page.extra_names:
                     self._roles[named] = known
             code[e] = known
         codes: Codes = code[tree.elements]
@@ -74,9 +75,14 @@ class Coding:
 class _Looks(dict[str, tuple[str, str]]):
     """The label that a text starts with, and its shape."""
 
+    def __init__(self, options: FeatureOptions) -> None:
+        super().__init__()
+        self._options = options
+
     def __missing__(self, string: str) -> tuple[str, str]:
-        looks = lead(string), shape(string)
-        if len(self) < _REMEMBERED and len(string) <= _SHORT:
+        options = self._options
+        looks = lead(string, options.longest_label), shape(string, options)
+        if len(self) < options.remembered and len(string) <= options.short:
             self[string] = looks
         return looks
 
@@ -84,15 +90,16 @@ class _Looks(dict[str, tuple[str, str]]):
 class _Names(dict[str, int]):
     """Numbers for classes or ids as they stand on pages, by their folded form; 0 for those that no mark has."""
 
-    def __init__(self, names: Iterable[str]) -> None:
+    def __init__(self, names: Iterable[str], most: int) -> None:
         super().__init__()
+        self._most = most
         self._folded = {name: number for number, name in enumerate(dict.fromkeys(["", *names]), 1)}
         self.size = len(self._folded) + 1
         self.update(self._folded)
 
     def __missing__(self, name: str) -> int:
         number = self._folded.get(folded(name), 0)
-        if len(self) < _REMEMBERED:
+        if len(self) < self._most:
             self[name] = number
         return number
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from intaglio.wrapper.options import FeatureOptions
 from intaglio.wrapper.page_model.page_tree import Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
-_LONGEST_LABEL, _SHAPED, _SHAPE = 40, 40, 8
 NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
 
@@ -34,10 +34,10 @@ class NodeFeatures(NamedTuple):
     """The label right before it: a known text, all there is in what stands before it; nothing if none."""
 
 
-def lead(string: str) -> str:
+def lead(string: str, longest: int) -> str:
     """The label that a text starts with, as in `Price: $4`; nothing if it has none."""
     colon = string.find(":")
-    return string[: colon + 1] if 0 < colon <= _LONGEST_LABEL else ""
+    return string[: colon + 1] if 0 < colon <= longest else ""
 
 
 def has_letter(string: str) -> bool:
@@ -45,17 +45,17 @@ def has_letter(string: str) -> bool:
     return any(map(str.isalpha, string))
 
 
-def shape(string: str) -> str:
+def shape(string: str, options: FeatureOptions) -> str:
     """The kinds of characters of a text in order: `6 ft 3 in (1.91 m)` is `9a9a(9.9`."""
     made = ""
-    for run in _RUNS.findall(string[:_SHAPED]):
+    for run in _RUNS.findall(string[: options.shaped]):
         first = run[0]
         if first.isspace():
             continue
         kind = "9" if first.isdigit() else "A" if first.isupper() else "a" if first.isalpha() else first
         if not made.endswith(kind):
             made += kind
-            if len(made) == _SHAPE:
+            if len(made) == options.shape:
                 break
     return made
 
@@ -73,8 +73,8 @@ class Vocabulary:
     """Share that is assumed of a text that is not known."""
 
     @classmethod
-    def of(cls, trees: Sequence[Tree]) -> Vocabulary:
-        """Take what stands on at least a sixth of the pages, and on two; names of rows and terms, on two."""
+    def of(cls, trees: Sequence[Tree], options: FeatureOptions = FeatureOptions()) -> Vocabulary:
+        """Take what stands on a part of the pages, and on some at least; names of rows and terms, on these."""
         pages: Counter[Mark | str] = Counter()
         occurrences: Counter[str] = Counter()
         named: set[Mark | str] = set()
@@ -84,8 +84,9 @@ class Vocabulary:
             pages.update(dict.fromkeys(marks).keys())
             named.update(tree.first_string(node) for node, mark in enumerate(marks) if mark.tag in NAMES)
             occurrences.update(tree.strings)
-        least = max(2, len(trees) // 6)
-        common = [key for key, count in pages.items() if count >= (2 if key in named else least)]
+        fewest = options.common_pages
+        least = max(fewest, len(trees) // options.common_part)
+        common = [key for key, count in pages.items() if count >= (fewest if key in named else least)]
         total = max(sum(occurrences.values()), 1)
         texts = {key: occurrences[key] / total for key in common if isinstance(key, str)}
         return cls.having(common, texts, 1 / total)

@@ -10,9 +10,6 @@ from intaglio.wrapper.page_model.node_features import NodeFeatures, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
 from intaglio.wrapper.page_model.subtree_hash import Hashes, subtree_hashes
 
-_BELOW = 40
-"""How many of the nodes below a node are looked at."""
-
 
 class PageFeatures:
     """The sketches of a tree's nodes, made when asked for."""
@@ -77,7 +74,7 @@ class PageFeatures:
         tree, codes, of_mark, bits = self.tree, self.codes, self._coding.bits, self.vocabulary.bits
         element, strings, head = tree.element, tree.strings, tree.head
         below = 0
-        for inner in range(node + 1, min(tree.end[node], node + _BELOW)):
+        for inner in range(node + 1, min(tree.end[node], node + self._coding.options.below)):
             if element[inner] < 0:
                 below |= bits.get(strings[head[inner]], 0)
             elif codes[inner] >= 0:

@@ -11,10 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import nsmallest
 
+from intaglio.wrapper.options import PaperOptions
 from intaglio.wrapper.paper.tree_matching import Symbol
-
-_LOOKS = 100_000
-"""How often R2 looks for a symbol further down in one matrix; after that R3 and R4 decide."""
 
 Row = list[int | None]
 """For each column the number of its symbol that stands in this row, None for a blank."""
@@ -56,15 +54,15 @@ class _Column:
         return self.next - 1 if self.next <= len(self.symbols) else None
 
 
-def align(symbols: Sequence[Sequence[Symbol]]) -> list[Row]:
+def align(symbols: Sequence[Sequence[Symbol]], options: PaperOptions = PaperOptions()) -> list[Row]:
     """The aligned rows, top to bottom; rows of blanks are left out. Equal columns are shifted as one."""
     distinct: dict[tuple[Symbol, ...], int] = {}
     which = [distinct.setdefault(tuple(column), len(distinct)) for column in symbols]
-    rows = _aligned(list(distinct), Counter(which))
+    rows = _aligned(list(distinct), Counter(which), options.looks)
     return [[row[at] for at in which] for row in rows]
 
 
-def _aligned(symbols: Sequence[Sequence[Symbol]], weights: Mapping[int, int]) -> list[Row]:
+def _aligned(symbols: Sequence[Sequence[Symbol]], weights: Mapping[int, int], most: int) -> list[Row]:
     spans = _spans(symbols)
     columns = [_Column(column, weights[at]) for at, column in enumerate(symbols)]
     having: defaultdict[Symbol, list[_Column]] = defaultdict(list)
@@ -76,7 +74,7 @@ def _aligned(symbols: Sequence[Sequence[Symbol]], weights: Mapping[int, int]) ->
     looks = number = 0
     while any(column.next < len(column.symbols) for column in columns):
         too_soon = {symbol for symbol, row in last_row.items() if number - row < spans[symbol]}
-        looks += _settle(columns, having, too_soon, _LOOKS - looks)
+        looks += _settle(columns, having, too_soon, most - looks)
         for column in columns:
             symbol_here = column.symbol()
             if symbol_here is not None:

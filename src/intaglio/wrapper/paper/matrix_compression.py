@@ -8,6 +8,7 @@ from itertools import groupby
 
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Draft, Instance, Place
+from intaglio.wrapper.options import EvidenceOptions, WrapperOptions
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.paper.matrix_alignment import Row, align
 from intaglio.wrapper.paper.pattern_mining import Mined, mine
@@ -34,13 +35,18 @@ class _Packed:
         return hash(self.symbol)
 
 
-def paper_children(instances: Sequence[Instance], pages: Sequence[PageFeatures], peers: Peers) -> list[Draft]:
+def paper_children(
+    instances: Sequence[Instance],
+    pages: Sequence[PageFeatures],
+    peers: Peers,
+    options: WrapperOptions = WrapperOptions(),
+) -> list[Draft]:
     """Drafts for the children of some alike nodes: peers, alignment, compression, mining."""
     children = [(page, pages[page].tree.children[node]) for page, node in instances]
     symbols = peers.symbols(children)
-    packed = _compressed(align(symbols), symbols, children)
-    drafts = _Drafts(packed, pages, children)
-    return [drafts.draft(mined, alone=True) for mined in mine(packed)]
+    packed = _compressed(align(symbols, options.paper), symbols, children)
+    drafts = _Drafts(packed, pages, children, options.align.evidence)
+    return [drafts.draft(mined, alone=True) for mined in mine(packed, options.paper)]
 
 
 def _compressed(rows: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Children) -> list[_Packed]:
@@ -72,7 +78,14 @@ def _pack(run: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Chi
 class _Drafts:
     """Makes drafts of mined expressions; leaves of a repeat stand for all that their symbol stood for."""
 
-    def __init__(self, packed: Sequence[_Packed], pages: Sequence[PageFeatures], children: Children) -> None:
+    def __init__(
+        self,
+        packed: Sequence[_Packed],
+        pages: Sequence[PageFeatures],
+        children: Children,
+        options: EvidenceOptions,
+    ) -> None:
+        self._options = options
         self._pages = pages
         self._children = children
         self._all: dict[Hashable, list[_Packed]] = {}
@@ -97,7 +110,7 @@ class _Drafts:
     def _place(self, rows: Sequence[_Packed]) -> Place:
         members = sorted({member for row in rows for member in row.members})
         sketches = [self._pages[self._children[column][0]].sketch(node) for column, node in members]
-        place = Place(Evidence(sketches[0].mark.tag), members)
+        place = Place(Evidence(sketches[0].mark.tag, options=self._options), members)
         for sketch in sketches:
             place.evidence.add(sketch)
         return place

@@ -11,13 +11,14 @@ from itertools import accumulate
 from operator import eq
 
 from intaglio.wrapper.automaton import Expression, automaton_of, contains
+from intaglio.wrapper.options import PaperOptions
 
 Mined = Expression[Hashable]
 
 
-def mine(symbols: Sequence[Hashable]) -> list[Mined]:
+def mine(symbols: Sequence[Hashable], options: PaperOptions = PaperOptions()) -> list[Mined]:
     """The expressions, in a row, that the symbols are put down to; the symbols are always in their language."""
-    pattern = _Pattern(symbols)
+    pattern = _Pattern(symbols, options.states)
     for length in range(1, len(symbols) // 2 + 1):
         at = 0
         while at < len(pattern.parts):
@@ -33,7 +34,8 @@ def shown(pattern: Iterable[Mined]) -> str:
 class _Pattern:
     """The expressions so far, with the symbols each is made of and where stretches of a length end."""
 
-    def __init__(self, symbols: Sequence[Hashable]) -> None:
+    def __init__(self, symbols: Sequence[Hashable], states: int) -> None:
+        self._states = states
         self.parts: list[Mined] = [Expression("leaf", symbol) for symbol in symbols]
         self._symbols: list[tuple[Hashable, ...]] = [(symbol,) for symbol in symbols]
         self._measure()
@@ -49,9 +51,9 @@ class _Pattern:
             return False
         one, other = self.parts[at:middle], self.parts[middle:stop]
         first, second = automaton_of(one), automaton_of(other)
-        if contains(first, second, eq):
+        if contains(first, second, eq, self._states):
             start, end = at, middle
-        elif contains(second, first, eq):
+        elif contains(second, first, eq, self._states):
             start, end = middle, stop
         else:
             return False

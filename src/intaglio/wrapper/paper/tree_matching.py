@@ -9,12 +9,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from intaglio.wrapper.options import PaperOptions
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
-
-_DEEPEST = 60
-"""Levels that are matched; what is below counts as alike only if it is equal."""
-_CELLS = 20_000
-"""Pairs of children that are matched one by one; longer rows are compared by what they begin and end with."""
 
 
 class Symbol(NamedTuple):
@@ -28,7 +24,8 @@ class Symbol(NamedTuple):
 class Subtrees:
     """Subtrees of all pages, equal ones under one number; and how well two of them match."""
 
-    def __init__(self) -> None:
+    def __init__(self, options: PaperOptions = PaperOptions()) -> None:
+        self._deepest, self._cells = options.deepest, options.cells
         self._numbers: dict[tuple[str, tuple[int, ...]], int] = {}
         self._parts: list[tuple[str, tuple[int, ...]]] = []
         self.size: list[int] = []
@@ -84,7 +81,7 @@ class Subtrees:
         (name, mine), (other_name, theirs) = self._parts[one], self._parts[other]
         if name != other_name:
             return 0
-        if depth == _DEEPEST or not mine or not theirs:
+        if depth == self._deepest or not mine or not theirs:
             return 1
         key = (one, other) if one < other else (other, one)
         found = self._matched.get(key)
@@ -102,7 +99,7 @@ class Subtrees:
             stop += 1
         total = sum(self.size[number] for number in (*mine[:start], *mine[len(mine) - stop :]))
         rows, columns = mine[start : len(mine) - stop], theirs[start : len(theirs) - stop]
-        if len(rows) * len(columns) > _CELLS:
+        if len(rows) * len(columns) > self._cells:
             return total
         best = [0] * (len(columns) + 1)
         for row in rows:
@@ -117,9 +114,11 @@ class Subtrees:
 class Peers:
     """Gives nodes of several pages their symbols."""
 
-    def __init__(self, trees: Sequence[Tree], structure_delta: float, text_delta: float) -> None:
+    def __init__(
+        self, trees: Sequence[Tree], structure_delta: float, text_delta: float, options: PaperOptions = PaperOptions()
+    ) -> None:
         self._trees = trees
-        self._subtrees = Subtrees()
+        self._subtrees = Subtrees(options)
         self._deltas = structure_delta, text_delta
         self._structure = [self._subtrees.number(tree, texts=False) for tree in trees]
         self._text = [self._subtrees.number(tree, texts=True) for tree in trees]
