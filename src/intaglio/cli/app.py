@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
+from importlib.metadata import version
 from typing import Annotated, Any
 
 import typer
@@ -49,9 +50,18 @@ def build(words: Sequence[str]) -> typer.Typer:
     return app
 
 
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        print(f"intaglio {version('intaglio')}")
+        raise typer.Exit
+
+
 def set_verbosity(
     verbose: Annotated[int, typer.Option("--verbose", "-v", count=True, help="Say more; twice for all.")] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but results and errors.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
 ) -> None:
     """Segment one page of each template of a web site and read all the others at parsing speed."""
     level = logging.ERROR if quiet else {0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG)

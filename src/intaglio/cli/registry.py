@@ -32,6 +32,7 @@ COMMANDS: dict[str, Entry] = {
     "segment": Entry("intaglio.cli.pages.segment", "Divide a page into its visual areas and draw them."),
     "render": Entry("intaglio.cli.pages.render", "Write a picture of a page as the browser lays it out."),
     "sample": Entry("intaglio.cli.sample", "Write a sample site to try things on."),
+    "doctor": Entry("intaglio.cli.doctor", "Say what is installed, what is missing, and how to get it."),
     "demo": Entry("intaglio.cli.demo", "Show Intaglio at work on the sample site."),
 }
 

@@ -96,3 +96,8 @@ class PageResult:
     areas: Sequence[AreaResult]
     complete: bool = True
     """All areas that the template has for certain were found."""
+
+    @property
+    def status(self) -> str:
+        """What the page's line says of it."""
+        return "ok" if self.complete else "partial"

@@ -93,16 +93,16 @@ def collect(
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
-        refreshed = 0 if options.render.javascript else refresh(collection, methods)
+        refreshed = 0 if options.render.javascript else refresh(collection, methods, watch)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
                 if stage.finish is not None:
-                    stage.finish(collection)
+                    stage.finish(collection, watch)
         unsearched = None
         if options.records is not None:
             find_records(collection, options.records, watch)
             write_records(collection, parquet=options.records.parquet)
-            unsearched = index_if_possible(collection)
+            unsearched = index_if_possible(collection, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
         write_report(collection)

@@ -83,7 +83,7 @@ def page_row(slot: PageTask, reading: PageResult, title: str | None, extras: Map
     """The row of a page that gave something."""
     row = slot.arrival.row
     ms = {stage: round(spent, 3) for stage, spent in slot.ms.items()}
-    status = "ok" if reading.complete else "partial"
+    status = reading.status
     line = line_of(row, title, reading, status, ms)
     return PageRow(
         0, row.site, row.source, row.url, reading.template, reading.version, reading.hit, status, ms, line, extras

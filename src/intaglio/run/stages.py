@@ -11,6 +11,7 @@ from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.collection import Collection
 from intaglio.collection.page_lines import PageResult
+from intaglio.collection.phase_progress import Progress
 from intaglio.page import Page
 from intaglio.resources import Resources
 from intaglio.run.site_protocol import OpenSite
@@ -49,7 +50,7 @@ class Stage:
 
     name: str
     open_site: OpenStage
-    finish: Callable[[Collection], object] | None = None
+    finish: Callable[[Collection, Callable[[Progress], None]], object] | None = None
     """What is left to be done when all pages are read."""
 
 

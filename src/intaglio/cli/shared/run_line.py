@@ -47,7 +47,9 @@ def plain(console: Console) -> Callable[[Figures | Progress], None]:
 def line_of(figures: Figures | Progress, *, final: bool = False) -> str:
     """The figures in one line; at the end without what lies ahead."""
     if isinstance(figures, Progress):
-        return f"records of {figures.done:,} pages · {figures.total:,} in all · {figures.learned:,} templates learned"
+        left = figures.seconds_left
+        of = f" of {figures.total:,}" if figures.total and figures.total >= figures.done else ""
+        return f"{figures.phase}: {figures.done:,}{of} pages" + (f" · {span(left)} left" if left else "")
     total, left = (None, None) if final else (figures.total(), figures.seconds_left)
     parts = [
         f"{figures.pages:,} pages" + (f" of {total:,}" if total else ""),

@@ -7,6 +7,7 @@ between, the same pages are put in again in place of themselves.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import groupby, islice
@@ -43,7 +44,7 @@ def index_records(
     after = known["sequence"] if same and isinstance(known, dict) else 0
     if same and after >= last:
         return 0
-    done = 0
+    done, started = 0, time.monotonic()
     with index.writing() as writer:
         if not same:
             writer.clear()
@@ -56,7 +57,7 @@ def index_records(
             with collection.store.writing() as tx:
                 tx.notes.put(NOTE, {"sequence": after, "ground": ground})
             done += len(rows)
-            watch(Progress(done, total, 0))
+            watch(Progress("index", done, total, time.monotonic() - started))
             if len(rows) < COMMIT:
                 return done
 
@@ -70,10 +71,10 @@ def _opened(folder: Path, *, rebuild: bool) -> SearchIndex:
         return SearchIndex(folder, anew=True)
 
 
-def index_if_possible(collection: Collection) -> str | None:
+def index_if_possible(collection: Collection, watch: Callable[[Progress], None] = lambda _: None) -> str | None:
     """Bring the index in step; or say why there is none."""
     try:
-        index_records(collection)
+        index_records(collection, watch=watch)
     except (MissingExtra, IndexBusy) as reason:
         return str(reason)
     return None

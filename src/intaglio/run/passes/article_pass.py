@@ -7,25 +7,26 @@ Lessons are committed with the pages they were taken of, so that a run that was 
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from intaglio.article import ArticleOptions, Memory, article
 from intaglio.article.memory.lesson import dumps
-from intaglio.collection.capture_reader import CaptureReader, open_captures
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_exports
 from intaglio.collection.lookup.article_memory import lessons_of
 from intaglio.collection.page_lines import json_line
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
+from intaglio.run.passes.reread import OnProgress, Reread, Rereader
 from intaglio.run.stages import Stage, StageFunction, StageOutput
 from intaglio.store import CaptureRow, PageRow, Transaction
 
 log = logging.getLogger(__name__)
 
 NAME = "articles"
-BATCH = 64
 
 
 @dataclass(slots=True)
@@ -61,66 +62,65 @@ def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
         site_articles = SiteArticles(options, learning, memories)
         return lambda page, reading, row: site_articles.make(page, reading.template, row)
 
-    return Stage(NAME, open_site, lambda collection: finish_articles(collection, options))
+    return Stage(NAME, open_site, lambda collection, on_progress: finish_articles(collection, options, on_progress))
 
 
-def finish_articles(collection: Collection, options: ArticleOptions = ArticleOptions()) -> int:
+def finish_articles(
+    collection: Collection, options: ArticleOptions = ArticleOptions(), on_progress: OnProgress = lambda _: None
+) -> int:
     """Give articles to pages that have none, and new ones to those that their templates learned from."""
-    library = open_captures(collection)
     with collection.store.reading() as tx:
         sites = tx.templates.sites()
-    count = sum(_finish_site(collection, library, options, site) for site in sites)
+    pages = Rereader(
+        collection, open_captures(collection), on_progress=on_progress, phase="articles by what was learned"
+    )
+    count = sum(_finish_site(pages, options, site) for site in sites)
     if count:
         sync_exports(collection.folder, collection.store)
     return count
 
 
-def _finish_site(collection: Collection, library: CaptureReader, options: ArticleOptions, site: str) -> int:
-    count = _make_up(collection, library, options, site)
-    with collection.store.reading() as tx:
+def _finish_site(pages: Rereader, options: ArticleOptions, site: str) -> int:
+    store = pages.collection.store
+    count = _make_up(pages, options, site)
+    with store.reading() as tx:
         memories = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
         noted = tx.notes.get(f"articles {site}")
     before = noted if isinstance(noted, dict) else {}
     learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
+    maker = SiteArticles(options, learning=False, memories=memories)
     for template in [name for name, number in learned.items() if before.get(name) != number]:
         teachers = {lesson.source for lesson in memories[template].lessons}
-        with collection.store.reading() as tx:
-            pages = tx.pages.pages(site=site, template=template, lines=False)
-            rows = list(islice((row for row in pages if row.source in teachers), len(teachers)))
-        count += _make(collection, library, SiteArticles(options, learning=False, memories=memories), rows)
+        with store.reading() as tx:
+            of_template = tx.pages.pages(site=site, template=template, lines=False)
+            rows = list(islice((row for row in of_template if row.source in teachers), len(teachers)))
+        count += _make(pages, maker, pages.pages(rows))
+        pages.count(len(rows))
     if learned != before:
-        with collection.store.writing() as tx:
+        with store.writing() as tx:
             tx.notes.put(f"articles {site}", learned)
     return count
 
 
-def _make_up(collection: Collection, library: CaptureReader, options: ArticleOptions, site: str) -> int:
+def _make_up(pages: Rereader, options: ArticleOptions, site: str) -> int:
     """Give articles to pages that have none; templates learn from them as they would have."""
-    with collection.store.reading() as tx:
+    with pages.collection.store.reading() as tx:
         memories = {name: Memory(known) for name, known in lessons_of(tx, site).items()}
     maker = SiteArticles(options, learning=True, memories=memories)
-    count = after = 0
-    while True:
-        with collection.store.reading() as tx:
-            rows = tx.pages.lacking(NAME, site, after, BATCH)
-        if not rows:
-            return count
-        count += _make(collection, library, maker, rows)
-        after = rows[-1].sequence
+    batches = pages.batches(lambda tx, after, most: tx.pages.lacking(NAME, site, after, most))
+    return sum(_make(pages, maker, some) for _, some in batches)
 
 
-def _make(collection: Collection, library: CaptureReader, maker: SiteArticles, rows: list[PageRow]) -> int:
-    """Make articles of pages that were read before; one that cannot be read again keeps what it has."""
-    with collection.store.reading() as tx:
-        captures = [tx.captures.get(row.capture) for row in rows]
+def _make(pages: Rereader, maker: SiteArticles, some: Sequence[Reread]) -> int:
+    """Make articles of pages that were read before; one that fails keeps what it has."""
     done: list[tuple[PageRow, StageOutput]] = []
-    for row, capture in zip(rows, captures, strict=True):
+    for one in some:
         try:
-            if capture is not None and row.template is not None:
-                done.append((row, maker.make(Page.of(library.read(capture)), row.template, capture)))
+            if one.row.template is not None:
+                done.append((one.row, maker.make(one.page, one.row.template, one.capture)))
         except IntaglioError as error:
-            log.info("the article of %s stays as it was: %s", row.source, error)
-    with collection.store.writing() as tx:
+            log.info("the article of %s stays as it was: %s", one.row.source, error)
+    with pages.collection.store.writing() as tx:
         tx.pages.put_extras([replace(row, extras={NAME: made.line}) for row, made in done if made.line])
         for row, made in done:
             for number, lesson in made.lessons:

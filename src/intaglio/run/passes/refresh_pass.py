@@ -6,69 +6,62 @@ import logging
 from collections.abc import Mapping
 from dataclasses import replace
 
-from intaglio.collection.capture_reader import CaptureReader, open_captures
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_exports
 from intaglio.collection.page_lines import line_of
 from intaglio.errors import IntaglioError
-from intaglio.page import Page
+from intaglio.run.passes.reread import OnProgress, Reread, Rereader
 from intaglio.run.site_protocol import Assignment, Learner
 from intaglio.run.stages import Methods, StageFunction
-from intaglio.store import CaptureRow, PageRow
+from intaglio.store import PageRow
 
 log = logging.getLogger(__name__)
 
-BATCH = 64
 
-
-def refresh(collection: Collection, methods: Methods) -> int:
+def refresh(collection: Collection, methods: Methods, on_progress: OnProgress = lambda _: None) -> int:
     """Read pages again whose template has a newer version or was merged into another; give how many there were."""
-    library = open_captures(collection)
     with collection.store.reading() as tx:
         sites = tx.templates.sites()
-    count = sum(_refresh_site(collection, methods, library, site) for site in sites)
+    pages = Rereader(collection, open_captures(collection), on_progress=on_progress, phase="pages of changed templates")
+    count = sum(_refresh_site(pages, methods, site) for site in sites)
     if count:
         sync_exports(collection.folder, collection.store)
     return count
 
 
-def _refresh_site(collection: Collection, methods: Methods, library: CaptureReader, site: str) -> int:
-    count = after = 0
+def _refresh_site(pages: Rereader, methods: Methods, site: str) -> int:
+    count = 0
     learner: Learner | None = None
     makes: dict[str, StageFunction] = {}
-    while True:
-        with collection.store.reading() as tx:
-            rows = tx.pages.outdated(site, after, BATCH)
-            captures = [tx.captures.get(row.capture) for row in rows]
-            if rows and learner is None:
+    store = pages.collection.store
+    for _, some in pages.batches(lambda tx, after, most: tx.pages.outdated(site, after, most)):
+        if learner is None:
+            with store.reading() as tx:
                 learner = methods.open_site(tx, site)
                 makes = {stage.name: stage.open_site(tx, site, learning=False) for stage in methods.stages}
-        if not rows or learner is None:
-            return count
-        found = zip(rows, captures, strict=True)
-        new = [made for row, one in found if one and (made := _again(learner, library, makes, row, one))]
-        with collection.store.writing() as tx:
+        new = [made for one in some if (made := _again(learner, makes, one)) is not None]
+        with store.writing() as tx:
             tx.pages.replace(new)
             tx.notes.put(STALE, value=True)
-        count, after = count + len(new), rows[-1].sequence
+        count += len(new)
+    return count
 
 
-def _again(
-    learner: Learner, library: CaptureReader, makes: Mapping[str, StageFunction], row: PageRow, capture: CaptureRow
-) -> PageRow | None:
-    ticket = Assignment(row.template or "", founder=False)
-    if not learner.ready(ticket):
+def _again(learner: Learner, makes: Mapping[str, StageFunction], one: Reread) -> PageRow | None:
+    """The row of a page by its template as it is now; None if it stays as it was."""
+    row, page = one.row, one.page
+    assignment = Assignment(row.template or "", founder=False)
+    if not learner.ready(assignment):
         return None
     try:
-        page = Page.of(library.read(capture))
-        reading = replace(learner.read(ticket, page), hit=row.hit)
-        made = {name: make(page, reading, capture).line for name, make in makes.items()}
+        result = replace(learner.read(assignment, page), hit=row.hit)
+        made = {name: make(page, result, one.capture).line for name, make in makes.items()}
     except IntaglioError as error:
         log.info("%s stays as it was: %s", row.source, error)
         return None
-    status = "ok" if reading.complete else "partial"
-    line = line_of(capture, page.title, reading, status, row.ms)
+    line = line_of(one.capture, page.title, result, result.status, row.ms)
     extras = {name: line for name, line in made.items() if line is not None}
     return replace(
-        row, template=reading.template, template_version=reading.version, status=status, line=line, extras=extras
+        row, template=result.template, template_version=result.version, status=result.status, line=line, extras=extras
     )
