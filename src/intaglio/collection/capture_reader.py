@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from intaglio.capture import Capture
-from intaglio.collection.collection import Collection
+from intaglio.collection.folder import CollectionFolder
 from intaglio.errors import SourceError
 from intaglio.resources import Folder as FolderResources
 from intaglio.resources import Nothing, Resources
@@ -18,7 +18,7 @@ from intaglio.store import CaptureRow
 class CaptureReader:
     """All captures of a collection, to be read again."""
 
-    collection: Collection
+    collection: CollectionFolder
     origins: dict[int, tuple[str, str]]
     bases: dict[int, str | None]
 
@@ -43,7 +43,7 @@ class CaptureReader:
         return WarcFiles((Path(location),)) if kind == "warc" else Nothing()
 
 
-def open_captures(collection: Collection) -> CaptureReader:
+def open_captures(collection: CollectionFolder) -> CaptureReader:
     """The captures of a collection."""
     with collection.store.reading() as tx:
         origins = tx.captures.origins()

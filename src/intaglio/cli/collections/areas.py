@@ -10,16 +10,12 @@ from rich.console import Console
 
 from intaglio.collection.collection import open_collection
 from intaglio.collection.page_lines import areas_in
-from intaglio.errors import IntaglioError
+from intaglio.errors import NothingFound
 
 EXAMPLE = """
 intaglio areas out --role headline
 intaglio areas out --template 3f9c0a51b2d4 --area 7 --json
 """
-
-
-class NothingFound(IntaglioError):
-    """A query on a collection that nothing answers."""
 
 
 def command(

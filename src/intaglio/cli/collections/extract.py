@@ -11,19 +11,15 @@ from intaglio.capture import Capture
 from intaglio.cli.pages.article import captures
 from intaglio.cli.shared.browser_options import BaseUrlOption
 from intaglio.collection.collection import open_collection
-from intaglio.collection.lookup.extractor import open_extractor
 from intaglio.collection.page_lines import json_line
-from intaglio.errors import IntaglioError
+from intaglio.collection.reading import ReadingOptions
+from intaglio.collection.records.record_lines import record_content
 from intaglio.sources import Unread
 
 EXAMPLE = """
 intaglio extract out new-pages/ > records.jsonl
 intaglio extract out https://example.org/goods/17 monday.warc.gz
 """
-
-
-class NothingKnown(IntaglioError):
-    """A collection that has no templates."""
 
 
 def command(
@@ -37,14 +33,14 @@ def command(
     """
     failed: list[str] = []
     matched = strange = 0
+    wanted = ReadingOptions(areas=False, article=None, why=False)
     with open_collection(collection) as opened:
-        extractor = open_extractor(opened)
-        if not extractor.known.names:
-            raise NothingKnown(f"{collection} has no templates yet")
-        for content in extractor.extract(readable(sources, base_url, failed)):
-            print(json_line(content), flush=True)
-            matched += content["template"] is not None
-            strange += content["template"] is None
+        for capture in readable(sources, base_url, failed):
+            found = opened.read(capture, options=wanted)
+            title = found.page.title
+            print(json_line(record_content(found.source, found.url, found.template, title, found.record)), flush=True)
+            matched += found.template is not None
+            strange += found.template is None
     if strange:
         print(f"intaglio: {strange} of {matched + strange} pages match no template", file=sys.stderr)
     if failed:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
+from intaglio.collection.lookup.stored_knowledge import readable_wrapper
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_lines import page_of, record_row
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
@@ -21,7 +22,7 @@ from intaglio.store import CaptureRow, WrapperRow
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.boilerplate import BoilerplateOptions, SiteBoilerplate, boilerplate_of, recurring, spread
 from intaglio.wrapper.learn.similar_templates import BorrowedPages, SimilarOptions, pages_of_similar
-from intaglio.wrapper.wrapper_codec import dumps, loads
+from intaglio.wrapper.wrapper_codec import dumps
 
 log = logging.getLogger(__name__)
 
@@ -165,15 +166,6 @@ def _kept(template: str, blobs: Sequence[bytes]) -> Iterator[Page]:
 def _thinned(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
     """Some of the pages that a template could be learned from, all over it, if they are too large together."""
     return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
-
-
-def readable_wrapper(row: WrapperRow) -> Wrapper | None:
-    """The wrapper of a row; None if this release cannot read it, as one that is learned anew by the next run."""
-    try:
-        return loads(row.blob)
-    except CodecError as error:
-        log.warning("the wrapper of template %s cannot be read: %s", row.template, error)
-        return None
 
 
 def _sample(
