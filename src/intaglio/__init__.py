@@ -15,17 +15,18 @@ if TYPE_CHECKING:
     from intaglio.capture import Capture
     from intaglio.collection.collection import Collection
     from intaglio.collection.collection import open_collection as open  # noqa: A004 - read as intaglio.open
+    from intaglio.collection.export import EXPORTS, Selection
     from intaglio.collection.reading import Reading, ReadingOptions, Why
     from intaglio.errors import IntaglioError
     from intaglio.layout import Layout
     from intaglio.page import Node, Page
     from intaglio.run.collect import RunOptions, RunSummary, collect
-    from intaglio.run.inputs.arguments import SavedOptions
     from intaglio.run.passes.record_pass import RecordOptions
     from intaglio.run.site_learner import LearnOptions
     from intaglio.segment import SEGMENTERS, AreaTree
     from intaglio.similarity import MEASURES
     from intaglio.site import Site, SiteOptions
+    from intaglio.sources import SOURCES, SavedOptions
     from intaglio.sources.crawl import CrawlOptions
     from intaglio.templates import Template
     from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
@@ -34,17 +35,18 @@ _MODULES = {
     "intaglio.browser": ("RenderOptions", "Renderer"),
     "intaglio.capture": ("Capture",),
     "intaglio.collection.collection": ("Collection", "open"),
+    "intaglio.collection.export": ("EXPORTS", "Selection"),
     "intaglio.collection.reading": ("Reading", "ReadingOptions", "Why"),
     "intaglio.errors": ("IntaglioError",),
     "intaglio.layout": ("Layout",),
     "intaglio.page": ("Node", "Page"),
     "intaglio.run.collect": ("RunOptions", "RunSummary", "collect"),
-    "intaglio.run.inputs.arguments": ("SavedOptions",),
     "intaglio.run.passes.record_pass": ("RecordOptions",),
     "intaglio.run.site_learner": ("LearnOptions",),
     "intaglio.segment": ("AreaTree", "SEGMENTERS"),
     "intaglio.similarity": ("MEASURES",),
     "intaglio.site": ("Site", "SiteOptions"),
+    "intaglio.sources": ("SOURCES", "SavedOptions"),
     "intaglio.sources.crawl": ("CrawlOptions",),
     "intaglio.templates": ("Template",),
     "intaglio.wrapper": ("Record", "Wrapper", "WrapperOptions", "extract", "learn"),
@@ -53,10 +55,11 @@ _MODULE_OF = {name: module for module, names in _MODULES.items() for name in nam
 _RENAMED = {"open": "open_collection"}
 
 __all__ = [
-    "MEASURES", "SEGMENTERS", "AreaTree", "Article", "ArticleOptions", "Capture", "Collection", "CrawlOptions",
-    "IntaglioError", "Layout", "LearnOptions", "Memory", "Node", "Page", "Reading", "ReadingOptions", "Record",
-    "RecordOptions", "RenderOptions", "Renderer", "RunOptions", "RunSummary", "SavedOptions", "Site", "SiteOptions",
-    "Template", "Why", "Wrapper", "WrapperOptions", "article", "collect", "extract", "learn", "open",
+    "EXPORTS", "MEASURES", "SEGMENTERS", "SOURCES", "AreaTree", "Article", "ArticleOptions", "Capture", "Collection",
+    "CrawlOptions", "IntaglioError", "Layout", "LearnOptions", "Memory", "Node", "Page", "Reading", "ReadingOptions",
+    "Record", "RecordOptions", "RenderOptions", "Renderer", "RunOptions", "RunSummary", "SavedOptions", "Selection",
+    "Site", "SiteOptions", "Template", "Why", "Wrapper", "WrapperOptions", "article", "collect", "extract", "learn",
+    "open",
 ]  # fmt: skip
 
 

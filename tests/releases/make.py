@@ -12,8 +12,8 @@ from contextlib import closing
 from pathlib import Path
 
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.inputs.arguments import SavedOptions
 from intaglio.sample import write_sample
+from intaglio.sources import SavedOptions
 
 BASE = "http://sample.example/"
 PAGES = {"stories": 6, "goods": 5, "people": 3, "calendar": 2, "topics": 2}

@@ -19,9 +19,9 @@ from intaglio.capture import Capture
 from intaglio.collection.collection import open_collection
 from intaglio.collection.page_lines import areas_in
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.inputs.arguments import SavedOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, serve, write_sample
+from intaglio.sources import SavedOptions
 from intaglio.sources.archive import record_of
 from intaglio.sources.crawl import CrawlOptions
 

@@ -23,10 +23,10 @@ from intaglio.collection.records.site_texts import load_boilerplate
 from intaglio.index import SearchIndex
 from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.inputs.arguments import SavedOptions
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
+from intaglio.sources import SavedOptions
 from intaglio.wrapper import WrapperOptions, extract
 from intaglio.wrapper.wrapper_codec import dumps, loads
 

@@ -91,7 +91,7 @@ from pathlib import Path
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
-from intaglio.run.inputs.arguments import SavedOptions
+from intaglio.sources import SavedOptions
 from intaglio.run.scheduler import RunnerOptions
 folder, out, store = sys.argv[1:]
 options = RunOptions(LearnOptions(method="text-blocks"), browser=False, articles=None, records=None,

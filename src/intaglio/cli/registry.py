@@ -23,6 +23,7 @@ COMMANDS: dict[str, Entry] = {
     "templates": Entry("intaglio.cli.collections.templates", "List the templates of a collection, and draw them."),
     "areas": Entry("intaglio.cli.collections.areas", "Print what areas hold on every page of a collection."),
     "fields": Entry("intaglio.cli.collections.fields", "List the fields of a collection's records, and name them."),
+    "export": Entry("intaglio.cli.collections.export", "Write records of a collection to a file of another format."),
     "search": Entry("intaglio.cli.collections.search", "Find pages of a collection by what they say."),
     "extract": Entry("intaglio.cli.collections.extract", "Take the records of new pages by a collection's templates."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),

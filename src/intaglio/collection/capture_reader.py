@@ -8,10 +8,13 @@ from pathlib import Path
 from intaglio.capture import Capture
 from intaglio.collection.folder import CollectionFolder
 from intaglio.errors import SourceError
-from intaglio.resources import Folder as FolderResources
 from intaglio.resources import Nothing, Resources
-from intaglio.sources import Folder, WarcFiles
+from intaglio.sources import WarcFiles
+from intaglio.sources.source_kinds import open_saved, saved_resources
 from intaglio.store import CaptureRow
+
+CRAWLED = "crawl"
+"""The kind of origin whose captures are in the collection itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +28,8 @@ class CaptureReader:
     def read(self, row: CaptureRow) -> Capture:
         """The capture of a row; SourceError if its file is gone or changed beyond reading."""
         kind, location = self.origins[row.origin]
-        if kind == "folder":
-            return Folder(Path(location), self.bases[row.origin]).read(row.source)
-        if kind == "warc":
-            return WarcFiles((Path(location),)).read(row.source)
+        if kind != CRAWLED:
+            return open_saved(kind, Path(location), self.bases[row.origin]).read(row.source)
         if not row.place:
             raise SourceError(f"{row.source} gave nothing to be read")
         found = WarcFiles((self.collection.captures / row.place,)).read(f"{row.place}#{row.offset}")
@@ -37,10 +38,7 @@ class CaptureReader:
     def resources(self, row: CaptureRow) -> Resources:
         """Where what the page refers to may be found."""
         kind, location = self.origins[row.origin]
-        if kind == "folder":
-            base = self.bases[row.origin]
-            return FolderResources(Path(location)) if base is None else FolderResources(Path(location), base)
-        return WarcFiles((Path(location),)) if kind == "warc" else Nothing()
+        return Nothing() if kind == CRAWLED else saved_resources(kind, [Path(location)], self.bases[row.origin])
 
 
 def open_captures(collection: CollectionFolder) -> CaptureReader:

@@ -18,7 +18,8 @@ from typing import Any, Self
 from intaglio.capture import Capture
 from intaglio.collection.folder import CollectionFolder, filled_folder, store_of
 from intaglio.collection.lookup.page_reader import PageReader
-from intaglio.collection.lookup.stored_knowledge import StoredKnowledge, readable_templates
+from intaglio.collection.lookup.readable_rows import readable_templates
+from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
 from intaglio.collection.page_lines import ARTICLES
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.collection.records.field_names import load_names, renamed_line

@@ -20,16 +20,17 @@ from intaglio.collection.report.write_report import write_report
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
-from intaglio.run.inputs.arguments import SavedOptions, Sources, feeds_of, sort_sources
+from intaglio.run.inputs.arguments import Sources, feeds_of, sort_sources
 from intaglio.run.inputs.feed import Feed, pages_to_read
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
+from intaglio.run.passes.relearn_pass import relearn_unreadable
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
 from intaglio.run.site_learner import LearnOptions, opener
 from intaglio.run.stages import Methods, Stage
-from intaglio.run.unreadable import relearn_unreadable
+from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
 
 PAUSE = 0.1
@@ -70,15 +71,19 @@ class RunSummary:
 
 
 def collect(
-    sources: Sequence[str],
-    out: Path,
+    sources: str | Path | Sequence[str | Path],
+    out: str | Path,
     options: RunOptions = RunOptions(),
     *,
     store_url: str | None = None,
     stages: Sequence[Stage] = (),
     watch: Callable[[Figures | Progress], None] = lambda _: None,
 ) -> RunSummary:
-    """Fill the collection in a folder from sources; go on where an earlier run was stopped."""
+    """Fill the collection in a folder from sources; go on where an earlier run was stopped.
+
+    A source is a URL, a folder of saved pages, a WARC file, or a file with a URL on each line.
+    """
+    sources, out = [str(one) for one in ([sources] if isinstance(sources, str | Path) else sources)], Path(out)
     if not sources:
         raise SourceError("nothing to read: name a folder, WARC files, a URL or a list of URLs")
     wanted = sort_sources(sources)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from intaglio.collection.lookup.area_results import Labels, page_result
-from intaglio.collection.lookup.stored_knowledge import readable_templates
+from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.collection.page_lines import PageResult
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec

@@ -2,13 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 from intaglio.capture import Capture
-from intaglio.errors import SourceError
-
-WARC_ENDINGS = (".warc", ".warc.gz")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +32,3 @@ class Source(Protocol):
 
     def read(self, source: str) -> Capture:
         """Give the capture that has this `source` again; SourceError if it cannot be read any more."""
-
-
-def kind_of(argument: str) -> Literal["url", "folder", "warc", "urls"]:
-    """Say what a source on the command line is: a URL, a folder, a WARC file, or a file with a list of URLs."""
-    if argument.startswith(("http://", "https://")):
-        return "url"
-    path = Path(argument)
-    if path.is_dir():
-        return "folder"
-    if not path.is_file():
-        raise SourceError(f"{argument}: no such file or folder, and no http or https URL")
-    return "warc" if path.name.endswith(WARC_ENDINGS) else "urls"

@@ -1,20 +1,16 @@
 """`intaglio extract`: the records of new pages by known templates."""
 
-import sys
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from intaglio.capture import Capture
-from intaglio.cli.pages.article import captures
 from intaglio.cli.shared.browser_options import BaseUrlOption
+from intaglio.cli.shared.page_arguments import NewPages
 from intaglio.collection.collection import open_collection
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.reading import ReadingOptions
 from intaglio.collection.records.record_lines import record_content
-from intaglio.sources import Unread
 
 EXAMPLE = """
 intaglio extract out new-pages/ > records.jsonl
@@ -31,27 +27,9 @@ def command(
 
     Nothing is learned, and no browser is needed. A page that matches no template has the template null.
     """
-    failed: list[str] = []
-    matched = strange = 0
-    wanted = ReadingOptions(areas=False, article=None, why=False)
     with open_collection(collection) as opened:
-        for capture in readable(sources, base_url, failed):
-            found = opened.read(capture, options=wanted)
-            title = found.page.title
-            print(json_line(record_content(found.source, found.url, found.template, title, found.record)), flush=True)
-            matched += found.template is not None
-            strange += found.template is None
-    if strange:
-        print(f"intaglio: {strange} of {matched + strange} pages match no template", file=sys.stderr)
-    if failed:
-        raise typer.Exit(1)
-
-
-def readable(sources: Sequence[str], base_url: str | None, failed: list[str]) -> Iterator[Capture]:
-    """The pages that can be read; others are named on stderr."""
-    for one in captures(sources, base_url):
-        if isinstance(one, Unread):
-            print(f"intaglio: {one.source}: {one.reason}", file=sys.stderr)
-            failed.append(one.source)
-        else:
-            yield one
+        pages = NewPages(opened, ReadingOptions(areas=False, article=None, why=False))
+        for one in pages.read(sources, base_url):
+            content = record_content(one.source, one.url, one.template, one.page.title, one.record)
+            print(json_line(content), flush=True)
+    pages.finish()

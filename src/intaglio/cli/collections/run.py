@@ -13,11 +13,11 @@ from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
-from intaglio.run.inputs.arguments import SavedOptions
 from intaglio.run.passes.record_pass import RecordOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.roles import RoleOptions
+from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 
 EXAMPLE = """

@@ -1,7 +1,7 @@
 """`intaglio article`: the content of pages, without what surrounds it."""
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,18 +13,16 @@ import typer
 from intaglio.article import Article, ArticleOptions, article
 from intaglio.article.article_options import Favour, Method
 from intaglio.browser import Renderer
-from intaglio.capture import Capture
 from intaglio.cli.shared.browser_options import BaseUrlOption, render_options
+from intaglio.cli.shared.page_arguments import singles
 from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.reading import ReadingOptions
 from intaglio.errors import IntaglioError
 from intaglio.fetch import origin
 from intaglio.page import Page
-from intaglio.resources import Folder as FolderResources
-from intaglio.sources import Folder, Unread, WarcFiles
-from intaglio.sources.one_page import Single, read_single
-from intaglio.sources.source import WARC_ENDINGS
+from intaglio.sources import Unread
+from intaglio.sources.one_page import Single
 
 EXAMPLE = """
 intaglio article https://example.org/story --format md
@@ -134,27 +132,3 @@ def _write(form: Format, found: Article, beside: dict[str, Any]) -> None:
 
 def _source(single: Single | Unread) -> str:
     return single.source if isinstance(single, Unread) else single.capture.source
-
-
-def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Unread]:
-    """Every page of every input with where its resources are, or why it cannot be read."""
-    for name in inputs:
-        try:
-            if Path(name).is_dir():
-                resources = FolderResources(Path(name), base_url) if base_url else FolderResources(Path(name))
-                for found in Folder(Path(name), base_url):
-                    yield found if isinstance(found, Unread) else Single(found, resources)
-            elif name.endswith(WARC_ENDINGS):
-                archive = WarcFiles((Path(name),))
-                for found in archive:
-                    yield found if isinstance(found, Unread) else Single(found, archive)
-            else:
-                yield read_single(name, base_url=base_url)
-        except IntaglioError as error:
-            yield Unread(name, str(error).removeprefix(f"{name}: "))
-
-
-def captures(inputs: Sequence[str], base_url: str | None) -> Iterator[Capture | Unread]:
-    """Every page of every input, or why it cannot be read."""
-    for single in singles(inputs, base_url):
-        yield single if isinstance(single, Unread) else single.capture

@@ -55,11 +55,12 @@ def lines(tx: Transaction, template: str) -> Iterator[str]:
     return (json_line(content) for content in contents(tx, template))
 
 
-def contents(tx: Transaction, template: str) -> Iterator[dict[str, Any]]:
+def contents(tx: Transaction, template: str, site: str | None = None) -> Iterator[dict[str, Any]]:
     """The records of a template as their lines say them, fields under the names people gave them."""
     names: Names = load_names(tx, template)
     for row in tx.records.records(template=template):
-        yield renamed_line(json.loads(row.line), names)
+        if site is None or row.site == site:
+            yield renamed_line(json.loads(row.line), names)
 
 
 def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:

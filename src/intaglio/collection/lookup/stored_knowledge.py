@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from intaglio.article import Lesson
-from intaglio.article.memory.lesson import loads as loads_lesson
+from intaglio.article.memory.lesson import loads
+from intaglio.collection.lookup.readable_rows import readable_templates, readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
 from intaglio.errors import CodecError
 from intaglio.site import Site
-from intaglio.store import Store, TemplateRow, Transaction, WrapperRow
-from intaglio.templates import Template
-from intaglio.templates.template_codec import loads as loads_template
+from intaglio.store import Store, Transaction
 from intaglio.wrapper import Wrapper
-from intaglio.wrapper.wrapper_codec import loads as loads_wrapper
 
 log = logging.getLogger(__name__)
 
@@ -50,26 +48,6 @@ class StoredKnowledge:
             return lessons_of(tx, site)
 
 
-def readable_templates(rows: Iterable[TemplateRow]) -> list[Template]:
-    """Those of some stored templates that can be read; one that cannot does not cost the site the others."""
-    found = []
-    for row in rows:
-        try:
-            found.append(loads_template(row.blob))
-        except CodecError as error:
-            log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
-    return found
-
-
-def readable_wrapper(row: WrapperRow) -> Wrapper | None:
-    """The wrapper of a row; None if this release cannot read it: the next run learns it anew."""
-    try:
-        return loads_wrapper(row.blob)
-    except CodecError as error:
-        log.warning("the wrapper of template %s cannot be read: %s", row.template, error)
-        return None
-
-
 def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
     """What was learned about articles from the first pages of each template."""
     return {template: list(_readable_lessons(blobs)) for template, blobs in tx.templates.all_samples(site).items()}
@@ -78,7 +56,7 @@ def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
 def _readable_lessons(blobs: Sequence[bytes]) -> Iterator[Lesson]:
     for blob in blobs:
         try:
-            yield loads_lesson(blob)
+            yield loads(blob)
         except CodecError as error:
             log.info("an article lesson is passed over: %s", error)
             return

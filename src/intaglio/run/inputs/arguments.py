@@ -1,22 +1,19 @@
-"""The sources of a collection: as they are named on the command line, and as the collection remembers them."""
+"""What a run reads: sources as they are named on the command line, and the feeds that they become."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from intaglio.capture import Capture
 from intaglio.collection.collection import Collection
 from intaglio.fetch import origin as origin_of
-from intaglio.resources import Folder as FolderResources
-from intaglio.resources import Nothing
+from intaglio.resources import Resources
 from intaglio.run.inputs.crawl_process import CrawlJob
 from intaglio.run.inputs.feed import CrawlFeed, Feed, SavedFeed
-from intaglio.sources import Folder, Unread, WarcFiles, kind_of, read_urls
+from intaglio.sources import SOURCES, SavedKind, SavedOptions, Unread, kind_of
 from intaglio.sources.crawl import CrawlOptions, site_of
-from intaglio.sources.files import ENDINGS
 from intaglio.store import Transaction
 
 CRAWL = ("crawl", "captures")
@@ -24,23 +21,11 @@ CRAWL = ("crawl", "captures")
 
 
 @dataclass(frozen=True, slots=True)
-class SavedOptions:
-    """What is not in saved pages themselves."""
-
-    base_url: str | None = None
-    """Where a folder was on the web."""
-    site: str | None = None
-    """Name of the site that all pages belong to; None: a folder is a site, WARC files are told apart by their URLs."""
-    site_per_folder: bool = False
-    """Each folder below the one named is a site of its own."""
-
-
-@dataclass(frozen=True, slots=True)
 class Sources:
     """What a run is to read, sorted out."""
 
-    folders: Sequence[Path]
-    warcs: Sequence[Path]
+    saved: Mapping[str, Sequence[Path]]
+    """Paths of saved pages by the kind of source they are, a key of SOURCES."""
     starts: Sequence[str]
     """URLs to crawl from."""
     listed: Sequence[str]
@@ -54,21 +39,26 @@ class Sources:
 
 def sort_sources(arguments: Sequence[str]) -> Sources:
     """Tell what each source on the command line is; SourceError names one that is nothing."""
-    kinds = {argument: kind_of(argument) for argument in arguments}
-    paths = {kind: [Path(one).resolve() for one, is_ in kinds.items() if is_ == kind] for kind in set(kinds.values())}
-    listed = [url for path in paths.get("urls", []) for url in read_urls(path)]
-    starts = [one for one, kind in kinds.items() if kind == "url"]
-    return Sources(paths.get("folder", []), paths.get("warc", []), starts, listed)
+    saved: dict[str, list[Path]] = {}
+    urls: dict[bool, list[str]] = {True: [], False: []}
+    for argument in dict.fromkeys(arguments):
+        name = kind_of(argument)
+        kind = SOURCES[name]
+        if isinstance(kind, SavedKind):
+            saved.setdefault(name, []).append(Path(argument).resolve())
+        else:
+            urls[kind.follow] += kind.urls(argument)
+    return Sources({name: saved[name] for name in SOURCES if name in saved}, urls[True], urls[False])
 
 
 def feeds_of(
     collection: Collection, sources: Sources, saved: SavedOptions, crawl: CrawlOptions, patience: Callable[[], None]
 ) -> list[Feed]:
-    """The feeds of a run, folders first; what they need to be read again is noted in the collection."""
+    """The feeds of a run, saved pages first; what they need to be read again is noted in the collection."""
     feeds: list[Feed] = []
     with collection.store.writing() as tx:
-        feeds += [_folder_feed(collection, tx, root, saved) for root in sources.folders]
-        feeds += _warc_feeds(collection, tx, sources.warcs, saved)
+        for name, paths in sources.saved.items():
+            feeds += _saved_feeds(collection, tx, name, paths, saved)
         number = tx.captures.origin(*CRAWL) if sources.starts or sources.listed else 0
     options = replace(crawl, trusted=sources.trusted)
     alone = replace(options, depth=0, sitemaps=False)
@@ -79,35 +69,36 @@ def feeds_of(
     return feeds
 
 
-def _folder_feed(collection: Collection, tx: Transaction, root: Path, saved: SavedOptions) -> SavedFeed:
-    number = tx.captures.origin("folder", str(root))
-    tx.notes.put(f"origin {number}", asdict(saved))
-    named = saved.site or (site_of(saved.base_url) if saved.base_url else root.name or "site")
+def _saved_feeds(
+    collection: Collection, tx: Transaction, name: str, paths: Sequence[Path], saved: SavedOptions
+) -> Iterator[SavedFeed]:
+    """A feed for each source of a kind. Pages may find in one archive what they need from another."""
+    kind = SOURCES[name]
+    assert isinstance(kind, SavedKind)
+    shared: Resources | None = kind.resources(paths, saved.base_url) if kind.together else None
+    seen: dict[bytes, str] | None = {} if kind.together else None
+    for path in paths:
+        number = tx.captures.origin(name, str(path))
+        if not kind.by_url:
+            tx.notes.put(f"origin {number}", asdict(saved))
+        resources = shared if shared is not None else kind.resources([path], saved.base_url)
+        source = kind.open(path, saved.base_url)
+        count = _counting(kind, path)
+        yield SavedFeed(collection.store, number, source, _site_rule(kind, path, saved), resources, count, seen)
+
+
+def _counting(kind: SavedKind, path: Path) -> Callable[[], int | None]:
+    return lambda: kind.count(path)
+
+
+def _site_rule(kind: SavedKind, path: Path, saved: SavedOptions) -> Callable[[Capture | Unread], str]:
+    """Which site a page of a source belongs to."""
+    if kind.by_url:
+        return lambda found: saved.site or (site_of(found.url) if found.url else "unknown")
+    named = saved.site or (site_of(saved.base_url) if saved.base_url else path.name or "site")
 
     def site(found: Capture | Unread) -> str:
         first, _, rest = found.source.partition("/")
         return first if saved.site_per_folder and rest else named
 
-    resources = FolderResources(root) if saved.base_url is None else FolderResources(root, saved.base_url)
-    return SavedFeed(collection.store, number, Folder(root, saved.base_url), site, resources, lambda: count_pages(root))
-
-
-def count_pages(root: Path) -> int:
-    """How many files of a folder look like pages."""
-    return sum(name.lower().endswith(ENDINGS) for _, _, names in os.walk(root) for name in names)
-
-
-def _warc_feeds(
-    collection: Collection, tx: Transaction, paths: Sequence[Path], saved: SavedOptions
-) -> Iterator[SavedFeed]:
-    # Pages may find in one archive what they need from another; names tell records apart.
-    named = {path.name: path for path in paths}
-    everything = WarcFiles(tuple(named.values())) if paths else Nothing()
-    seen: dict[bytes, str] = {}
-
-    def site(found: Capture | Unread) -> str:
-        return saved.site or (site_of(found.url) if found.url else "unknown")
-
-    for path in paths:
-        number = tx.captures.origin("warc", str(path))
-        yield SavedFeed(collection.store, number, WarcFiles((path,)), site, everything, seen=seen)
+    return site

@@ -1,0 +1,67 @@
+"""Pages as commands are given them: files, URLs, and every kind of source that holds saved pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from intaglio.collection.collection import Collection
+from intaglio.collection.reading import Reading, ReadingOptions
+from intaglio.errors import IntaglioError, PageError, SourceError
+from intaglio.sources import Unread
+from intaglio.sources.one_page import Single, read_single
+from intaglio.sources.source_kinds import open_saved, saved_kind, saved_resources
+
+
+def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Unread]:
+    """Every page of every input with where its resources are, or why it cannot be read."""
+    for name in inputs:
+        try:
+            kind = saved_kind(name)
+            if kind is None:
+                yield read_single(name, base_url=base_url)
+                continue
+            resources = saved_resources(kind, [Path(name)], base_url)
+            for found in open_saved(kind, Path(name), base_url):
+                yield found if isinstance(found, Unread) else Single(found, resources)
+        except IntaglioError as error:
+            yield Unread(name, str(error).removeprefix(f"{name}: "))
+
+
+@dataclass(slots=True)
+class NewPages:
+    """Reads new pages by what a collection knows; pages that cannot be read are named on stderr."""
+
+    collection: Collection
+    options: ReadingOptions
+    failed: int = 0
+    matched: int = 0
+    unknown: int = 0
+    """Pages that match no template."""
+
+    def read(self, inputs: Sequence[str], base_url: str | None) -> Iterator[Reading]:
+        """What is known of every page of every input, in order."""
+        for single in singles(inputs, base_url):
+            source = single.source if isinstance(single, Unread) else single.capture.source
+            try:
+                if isinstance(single, Unread):
+                    raise SourceError(single.reason)
+                reading = self.collection.read(single.capture, options=self.options)
+            except (SourceError, PageError) as error:
+                print(f"intaglio: {source}: {error}", file=sys.stderr)
+                self.failed += 1
+                continue
+            self.matched += reading.template is not None
+            self.unknown += reading.template is None
+            yield reading
+
+    def finish(self) -> None:
+        """Say on stderr how many pages match no template; end with status 1 if some could not be read."""
+        if self.unknown:
+            print(f"intaglio: {self.unknown} of {self.matched + self.unknown} pages match no template", file=sys.stderr)
+        if self.failed:
+            raise typer.Exit(1)

@@ -1,0 +1,29 @@
+"""Selection: what of a collection is to be exported. Export: a format that it can be written in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from intaglio.collection.collection import Collection
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Which part of a collection; what is None is not restricted."""
+
+    site: str | None = None
+    template: str | None = None
+    """Its id, or a beginning of it that no other has."""
+    columns: tuple[str, ...] = ()
+    """Fields, in this order; none: all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A format."""
+
+    help: str
+    write: Callable[[Collection, Path, Selection], int]
+    """Write what is selected to a file or folder, in one go; give how many pages it has."""

@@ -1,0 +1,33 @@
+"""Templates and wrappers of stored rows; those that this release cannot read are passed over with a warning."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from intaglio.errors import CodecError
+from intaglio.store import TemplateRow, WrapperRow
+from intaglio.templates import Template, template_codec
+from intaglio.wrapper import Wrapper, wrapper_codec
+
+log = logging.getLogger(__name__)
+
+
+def readable_wrapper(row: WrapperRow) -> Wrapper | None:
+    """The wrapper of a row; None if this release cannot read it, as one that is learned anew by the next run."""
+    try:
+        return wrapper_codec.loads(row.blob)
+    except CodecError as error:
+        log.warning("the wrapper of template %s cannot be read: %s", row.template, error)
+        return None
+
+
+def readable_templates(rows: Iterable[TemplateRow]) -> list[Template]:
+    """Those of some stored templates that can be read; one that cannot is not to cost a site the others."""
+    found = []
+    for row in rows:
+        try:
+            found.append(template_codec.loads(row.blob))
+        except CodecError as error:
+            log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
+    return found
