@@ -53,7 +53,7 @@ def test_nothing_public_is_left_out_of_all() -> None:
     assert {name for name in loaded if not name.startswith("_")} - tools <= set(intaglio.__all__)
     assert set(intaglio.__all__) <= set(dir(intaglio))
     with pytest.raises(AttributeError, match="no_such_name"):
-        _ = intaglio.no_such_name  # type: ignore[attr-defined]
+        _ = intaglio.no_such_name
 
 
 def test_a_function_is_not_hidden_by_the_package_of_its_name() -> None:
@@ -71,7 +71,9 @@ def test_errors_are_drawn_as_the_tree_they_are() -> None:
         depth = len(indent) // 4
         above[depth:] = [name]
         drawn[name] = above[depth - 1] if depth else None
-    assert drawn == {name: None if name == "IntaglioError" else one.__base__.__name__ for name, one in classes.items()}
+    assert drawn == {
+        name: None if name == "IntaglioError" else one.__bases__[0].__name__ for name, one in classes.items()
+    }
     assert all(one.__module__ == "intaglio.errors" for one in classes.values())
 
 

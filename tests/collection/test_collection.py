@@ -14,6 +14,7 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.page_lines import areas_in
 from intaglio.errors import NothingKnown
 from intaglio.page import page as page_module
+from intaglio.page import parser
 from intaglio.sample import write_sample
 
 BASE = "http://quillmarsh.example/"
@@ -122,7 +123,7 @@ def test_what_is_not_wanted_is_not_made(opened: Collection, site: Path) -> None:
 
 
 def test_a_page_is_parsed_once(opened: Collection, site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    body, count, parse = (site / "about.html").read_bytes(), 0, page_module.parse
+    body, count, parse = (site / "about.html").read_bytes(), 0, parser.parse
 
     def counted(*args: Any, **options: Any) -> Any:
         nonlocal count
@@ -134,7 +135,7 @@ def test_a_page_is_parsed_once(opened: Collection, site: Path, monkeypatch: pyte
     assert reading.article is not None
     assert reading.article.as_dict()["text"]
     assert reading.record is not None
-    assert areas_in(reading.as_dict()["areas"])
+    assert list(areas_in(reading.as_dict()["areas"]))
     assert count == 1
 
 

@@ -83,10 +83,10 @@ def collect(
 
     A source is a URL, a folder of saved pages, a WARC file, or a file with a URL on each line.
     """
-    sources, out = [str(one) for one in ([sources] if isinstance(sources, str | Path) else sources)], Path(out)
-    if not sources:
+    named, out = [str(one) for one in ([sources] if isinstance(sources, str | Path) else sources)], Path(out)
+    if not named:
         raise SourceError("nothing to read: name a folder, WARC files, a URL or a list of URLs")
-    wanted = sort_sources(sources)
+    wanted = sort_sources(named)
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
     with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
