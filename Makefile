@@ -5,7 +5,7 @@ BIN := .venv/bin
 STAMP := .venv/.installed-$(shell cksum pyproject.toml Makefile | cksum | cut -d' ' -f1)
 WORKERS ?= 2
 
-.PHONY: demo test check bench setup clean
+.PHONY: demo test check bench docs setup clean
 
 demo: setup
 	$(BIN)/intaglio demo
@@ -15,9 +15,12 @@ test: setup
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
 
 check: $(STAMP)
-	$(BIN)/ruff check src tests bench
-	$(BIN)/ruff format --check src tests bench
+	$(BIN)/ruff check src tests bench scripts
+	$(BIN)/ruff format --check src tests bench scripts
 	$(BIN)/mypy
+
+docs: $(STAMP)
+	$(BIN)/python scripts/references.py
 
 bench: setup
 	@status=0; for file in bench/bench_*.py; do $(BIN)/python $$file || status=1; done; exit $$status

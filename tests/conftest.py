@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from intaglio.cli import main
-from intaglio.evaluate.corpora import CorpusMissing, CorpusName, open_corpus
+from intaglio.errors import CorpusMissing, NoBrowser
+from intaglio.evaluate.corpora import CorpusName, open_corpus
 
 from .contracts.postgres import binaries, server
 
@@ -36,7 +37,7 @@ def chromium() -> Path:
     """Give the Chromium of this machine, the one that INTAGLIO_CHROMIUM names first; skip where there is none."""
     from playwright.sync_api import sync_playwright
 
-    from intaglio.browser.chromium import NoBrowser, find
+    from intaglio.browser.chromium import find
     from intaglio.cli.shared.browser_options import chromium as named
 
     with sync_playwright() as playwright:

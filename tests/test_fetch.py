@@ -10,8 +10,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from intaglio.errors import SourceError
-from intaglio.fetch import FetchOptions, Refused, fetch, is_public, origin, resolve
+from intaglio.errors import Refused, SourceError
+from intaglio.fetch import FetchOptions, fetch, is_public, origin, resolve
 
 
 class Pages(BaseHTTPRequestHandler):

@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
-from intaglio.errors import SourceError
+from intaglio.errors import Refused, SourceError, Unreachable
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Place = tuple[int, str]
@@ -58,19 +58,6 @@ class Response:
     def content_type(self) -> str | None:
         """The Content-Type header."""
         return next((value for name, value in self.headers if name.lower() == "content-type"), None)
-
-
-class Refused(SourceError):
-    """The guard does not let a URL be fetched."""
-
-
-class Unreachable(SourceError):
-    """A host, the one asked or one that was redirected to, is not known or does not answer."""
-
-    def __init__(self, host: str, text: str) -> None:
-        """Remember which host it was."""
-        super().__init__(text)
-        self.host = host
 
 
 def fetch(url: str, options: FetchOptions = FetchOptions()) -> Response:

@@ -153,6 +153,12 @@ class Site:
         """The templates that are made, in the order they were founded."""
         return tuple(self._made[name] for name in self._numbers if name in self._made)
 
+    def template(self, name: str) -> Template:
+        """A template that is made, by its id."""
+        if name not in self._made:
+            raise IntaglioError(f"{self.name} has no template {name}")
+        return self._made[name]
+
     def process(self, page: Page, segment: Segment) -> Result:
         """Take one page all the way; the segmenter is asked only if the page has no template."""
         start = time.perf_counter()
@@ -177,6 +183,18 @@ class Site:
         found = self._stream.nearest(reading)
         name = self._ids[found[0]] if found else self.resolve(template_id(self.name, reading.keys))
         return self._match(name, reading) if found or name in self._numbers else Miss(name, reading)
+
+    def ranking(self, match: Match) -> list[tuple[str, float]]:
+        """The templates nearest to a page with their differences, its own first; changes nothing."""
+        found = {self._ids[number]: value for number, value in self._stream.ranked(match.reading)}
+        if not isinstance(match, Miss):
+            found.setdefault(match.template, 0.0)
+        return sorted(found.items(), key=lambda entry: entry[0] != match.template)
+
+    @property
+    def threshold(self) -> float:
+        """The difference from which on a page belongs to no template."""
+        return self._stream.threshold
 
     def take(self, match: Match) -> Match:
         """Note to which template a page goes, and give what it comes to: a Miss may turn out to belong to one."""
@@ -226,9 +244,7 @@ class Site:
         return self._read(template, page, self._table.names(page), hit=True)
 
     def _read(self, template: str, page: Page, names: list[int], *, hit: bool) -> Result:
-        if template not in self._made:
-            raise IntaglioError(f"{self.name} has no template {template}")
-        made = self._made[template]
+        made = self.template(template)
         if template not in self._carriers:
             self._carriers[template] = Carrier.of(made.dom, self._table.names(made.dom), made.areas)
         areas = self._carriers[template].carry(page, names, self.options.carrying)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.collection.collection import Collection, CollectionBusy, fill_collection, open_collection
+from intaglio.collection.collection import Collection, fill_collection, open_collection
 from intaglio.collection.export.jsonl import STALE, Appender, sync_exports
-from intaglio.errors import StoreError
+from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import CaptureRow, ErrorRow, PageRow
 
 

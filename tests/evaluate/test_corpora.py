@@ -7,10 +7,9 @@ from typing import Any
 
 import pytest
 
-from intaglio.errors import IntaglioError
+from intaglio.errors import CorpusMissing, IntaglioError
 from intaglio.evaluate.corpora import (
     Block,
-    CorpusMissing,
     CorpusName,
     open_corpus,
     part_of,

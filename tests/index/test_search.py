@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.index import Entry, IndexBusy, IndexDamaged, SearchIndex
+from intaglio.errors import IndexBusy, IndexDamaged
+from intaglio.index import Entry, SearchIndex
 
 TEXTS = {
     1: "The Élan café — don't miss “naïve” prices",

@@ -10,7 +10,7 @@ import pytest
 from intaglio import Page, article
 from intaglio.article import Memory, MemoryOptions
 from intaglio.collection.collection import open_collection
-from intaglio.collection.lookup.article_memory import lessons_of
+from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.phase_progress import Progress
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.progress import Figures

@@ -15,6 +15,7 @@ from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.collection import fill_collection
 from intaglio.collection.export.jsonl import Appender, sync_exports
+from intaglio.collection.lookup.area_results import Paths
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.collect import RunOptions, collect
@@ -22,7 +23,7 @@ from intaglio.run.inputs.feed import InputPage
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner
-from intaglio.run.site_learner import LearnOptions, Paths, opener
+from intaglio.run.site_learner import LearnOptions, opener
 from intaglio.run.stages import Methods
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.sources import Folder

@@ -4,10 +4,11 @@ import gzip
 
 import pytest
 
+from intaglio.errors import BadPattern
 from intaglio.frontier import Link, Visit, VisitState
 from intaglio.page import Page
 from intaglio.sources.crawl import CrawlOptions, canonical, site_of
-from intaglio.sources.crawl.link_rules import BadPattern, Rules
+from intaglio.sources.crawl.link_rules import Rules
 from intaglio.sources.crawl.page_links import canonical_link, links_of, sitemap_links
 from intaglio.sources.crawl.urls import differing_parameter, is_endless, may_be_page
 

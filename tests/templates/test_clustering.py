@@ -13,7 +13,7 @@ from intaglio.evaluate.corpora import read_sites
 from intaglio.page import Page
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import difference
-from intaglio.templates.page_structure import PageStructure, PathTable, ReadingOptions
+from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions
 from intaglio.templates.site_index import SiteIndex
 from intaglio.templates.statistics import TraitOptions, Traits
 
@@ -159,7 +159,7 @@ def test_a_template_remembers_in_bounded_space() -> None:
 
 @pytest.mark.parametrize("hostile", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_pages_are_read_and_matched(hostile: str) -> None:
-    table, stream = PathTable(ReadingOptions(nodes=500)), Clustering()
+    table, stream = PathTable(StructureOptions(nodes=500)), Clustering()
     for _ in range(2):
         page = table.read(Page.parse(hostile))
         found = stream.nearest(page)
@@ -185,7 +185,7 @@ def test_readings_are_the_same_in_every_process() -> None:
 
 
 def test_a_table_that_began_anew_reads_the_same() -> None:
-    small, large = PathTable(ReadingOptions(nodes=3)), PathTable()
+    small, large = PathTable(StructureOptions(nodes=3)), PathTable()
     for _, html in pages_of_two_templates(6, 1):
         assert small.read(Page.parse(html)).keys == large.read(Page.parse(html)).keys
 

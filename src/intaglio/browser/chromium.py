@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from intaglio.browser.render_options import RenderOptions
-from intaglio.errors import BrowserError, MissingExtra
+from intaglio.errors import BrowserError, MissingExtra, NoBrowser
 
 if TYPE_CHECKING:
     from playwright.async_api import BrowserContext, Playwright
@@ -54,10 +54,6 @@ _SANDBOX_TROUBLE = re.compile("sandbox|namespace|not permitted|permission denied
 """Only a start that failed by one of these is tried without sandbox: one that died otherwise is just an error."""
 CLOSING = 10.0
 """Seconds that a browser has to end."""
-
-
-class NoBrowser(BrowserError):
-    """There is no Chromium to start."""
 
 
 @dataclass(slots=True)

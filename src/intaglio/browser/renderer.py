@@ -13,12 +13,12 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urldefrag, urlsplit
 
-from intaglio.browser.chromium import Chromium, NoBrowser, start
+from intaglio.browser.chromium import Chromium, start
 from intaglio.browser.render_options import RenderOptions
 from intaglio.browser.tab import Tab, TabSnapshot
 from intaglio.browser.web import Web
 from intaglio.capture import Capture
-from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch
+from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch, NoBrowser
 from intaglio.layout import Layout, layout_of, page_and_layout
 from intaglio.page import Page
 from intaglio.resources import Chain, Folder, Nothing, Resource, Resources

@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
-from intaglio.errors import SourceError
-from intaglio.fetch import FetchOptions, Unreachable, fetch, origin
+from intaglio.errors import SourceError, Unreachable
+from intaglio.fetch import FetchOptions, fetch, origin
 from intaglio.resources import Resource
 
 LIMITS = FetchOptions(time_limit=8.0, size_limit=10_000_000)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from intaglio.capture import Capture
-from intaglio.collection.collection import Collection
+from intaglio.collection.folder import CollectionFolder
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
 from intaglio.sources import WarcFiles
@@ -21,7 +21,7 @@ CRAWLED = "crawl"
 class CaptureReader:
     """All captures of a collection, to be read again."""
 
-    collection: Collection
+    collection: CollectionFolder
     origins: dict[int, tuple[str, str]]
     bases: dict[int, str | None]
 
@@ -41,7 +41,7 @@ class CaptureReader:
         return Nothing() if kind == CRAWLED else saved_resources(kind, [Path(location)], self.bases[row.origin])
 
 
-def open_captures(collection: Collection) -> CaptureReader:
+def open_captures(collection: CollectionFolder) -> CaptureReader:
     """The captures of a collection."""
     with collection.store.reading() as tx:
         origins = tx.captures.origins()

@@ -1,65 +1,155 @@
-"""Collection: the folder a run fills. Its database is the only truth; the files beside it are written from that."""
+"""Collection: what a run has filled, and what can be asked of it. Opened to look, it is never written to.
+
+with intaglio.open("out") as collection:
+for record in collection.records():
+print(record["url"], record["fields"])
+"""
 
 from __future__ import annotations
 
-import fcntl
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
 
-from intaglio.errors import IntaglioError, StoreError
-from intaglio.store import SqlStore, open_store, sqlite_url, without_password
+from intaglio.capture import Capture
+from intaglio.collection.folder import CollectionFolder, filled_folder, store_of
+from intaglio.collection.lookup.page_reader import PageReader
+from intaglio.collection.lookup.readable_rows import readable_templates
+from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
+from intaglio.collection.page_lines import ARTICLES
+from intaglio.collection.reading import Reading, ReadingOptions
+from intaglio.collection.records.field_names import load_names, renamed_line
+from intaglio.collection.records.field_stats import FieldFigures, field_figures
+from intaglio.collection.records.record_search import search
+from intaglio.collection.summary import Summary, summarise
+from intaglio.errors import NothingKnown
+from intaglio.index import Found
+from intaglio.layout import Layout
+from intaglio.page import Page
+from intaglio.templates import Template
 
-DATABASE = "intaglio.db"
-STORE_FILE = "store-url"
-"""Where a collection that is kept in another database says so; passwords are left to the database's own files."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Collection(CollectionFolder):
+    """A collection; made by `intaglio.open`. Safe to share between threads; pickled as its folder's path.
+
+    What iterators give is as it was when they began, also while a run goes on.
+    """
+
+    _reader: PageReader = field(repr=False)
+
+    def sites(self) -> list[str]:
+        """Names of the sites that have templates."""
+        with self.store.reading() as tx:
+            return tx.templates.sites()
+
+    def templates(self, site: str | None = None) -> Iterator[Template]:
+        """The templates of one site or of all, in the order in which they were found."""
+        for name in self.sites() if site is None else [site]:
+            with self.store.reading() as tx:
+                rows = tx.templates.load(name).rows
+            yield from readable_templates(rows)
+
+    def fields(self, template: str) -> list[FieldFigures]:
+        """The fields of a template's records: how often they are filled, and examples."""
+        return field_figures(record["fields"] for record in self.records(template=template))[1]
+
+    def pages(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
+        """Pages with their areas, as `pages.jsonl` has them."""
+        with self.store.reading() as tx:
+            for row in tx.pages.pages(site=site, template=template):
+                yield json.loads(row.line)
+
+    def articles(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
+        """The content of pages, as `articles.jsonl` has it."""
+        with self.store.reading() as tx:
+            for _, line in tx.pages.extras(ARTICLES, site=site, template=template):
+                yield json.loads(line)
+
+    def records(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
+        """Records of pages, as `records/<template>.jsonl` has them: under the names that people gave to fields."""
+        names = {}
+        with self.store.reading() as tx:
+            for row in tx.records.records(site=site, template=template):
+                if row.template not in names:
+                    names[row.template] = load_names(tx, row.template)
+                yield renamed_line(json.loads(row.line), names[row.template])
+
+    def errors(self) -> Iterator[dict[str, Any]]:
+        """What gave no page and why, as `errors.jsonl` has it."""
+        with self.store.reading() as tx:
+            for row in tx.pages.errors():
+                yield {"source": row.source, "url": row.url, "stage": row.stage, "reason": row.reason}
+
+    def summary(self) -> Summary:
+        """Figures: sites, templates with their pages and examples, errors, times."""
+        return summarise(self.store)
+
+    def search(self, query: str, *, template: str | None = None, limit: int = 10) -> list[Found]:
+        """The pages that answer a query, best first; brings the search index up to date first."""
+        return search(self, query, template=template, limit=limit)
+
+    def read(
+        self,
+        page: Capture | Page | bytes | str,
+        *,
+        url: str | None = None,
+        options: ReadingOptions = ReadingOptions(),
+        layout: Layout | None = None,
+    ) -> Reading:
+        """Read a page by the known templates: one parse, nothing learned, no browser.
+
+        A page whose URL is of a known site is matched with that site's templates, any other with those of all sites.
+        """
+        if not self._reader.names:
+            raise NothingKnown(f"{self.folder} has no templates yet: `intaglio run SOURCE -o {self.folder}` finds some")
+        return self._reader.read(_captured(page, url), options, layout)
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.store.close()
+
+    def __enter__(self) -> Self:
+        """Give the collection itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self.close()
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        """Pickle as the path; the other process opens the collection for itself."""
+        return open_collection, (self.folder,)
 
 
-class CollectionBusy(IntaglioError):
-    """Another run is at work on a collection."""
-
-
-@dataclass(frozen=True, slots=True)
-class Collection:
-    """An open collection."""
-
-    folder: Path
-    store: SqlStore
-
-    @property
-    def captures(self) -> Path:
-        """Where a crawl keeps what it fetched."""
-        return self.folder / "captures"
+def open_collection(folder: Path | str) -> Collection:
+    """Open a collection to look at it; use it in a `with` statement."""
+    folder = Path(folder)
+    return _collection(CollectionFolder(folder, store_of(folder)))
 
 
 @contextmanager
 def fill_collection(folder: Path, store_url: str | None = None) -> Iterator[Collection]:
     """Make or open a collection to write into it; CollectionBusy if somebody else does."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise CollectionBusy(f"{folder} is being filled by another run") from None
-        with open_store(_store_url(folder, store_url)) as store:
-            if store_url is not None:
-                (folder / STORE_FILE).write_text(without_password(store_url) + "\n", encoding="utf-8")
-            yield Collection(folder, store)
+    with filled_folder(folder, store_url) as opened:
+        yield _collection(opened)
 
 
-@contextmanager
-def open_collection(folder: Path) -> Iterator[Collection]:
-    """Open a collection to look at it."""
-    if not (folder / DATABASE).exists() and not (folder / STORE_FILE).exists():
-        raise StoreError(f"{folder} is no collection: `intaglio run SOURCE -o {folder}` makes one")
-    with open_store(_store_url(folder, None)) as store:
-        yield Collection(folder, store)
+def _captured(page: Capture | Page | bytes | str, url: str | None) -> Capture | Page:
+    if isinstance(page, str):
+        return Page.parse(page, url=url)
+    if isinstance(page, bytes):
+        return Capture(page, source=url or "", url=url)
+    if url is None:
+        return page
+    return page.with_url(url) if isinstance(page, Page) else replace(page, url=url)
 
 
-def _store_url(folder: Path, given: str | None) -> str:
-    pointer = folder / STORE_FILE
-    known = pointer.read_text(encoding="utf-8").strip() if pointer.exists() else None
-    if given is not None and known is not None and without_password(given) != known:
-        raise StoreError(f"{folder} is kept in {known}")
-    return given or known or sqlite_url(folder / DATABASE)
+def _collection(opened: CollectionFolder) -> Collection:
+    return Collection(opened.folder, opened.store, PageReader(StoredKnowledge(opened.store)))

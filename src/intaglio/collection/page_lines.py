@@ -9,6 +9,9 @@ from typing import Any
 
 from intaglio.store import CaptureRow
 
+ARTICLES = "articles"
+"""Name of the stage that finds articles: its lines are those of `articles.jsonl`."""
+
 
 def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str, ms: Mapping[str, float]) -> str:
     """What a page gave, as JSON on one line."""
@@ -22,7 +25,7 @@ def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str
         "hit": reading.hit,
         "confidence": round(reading.confidence, 4),
         "title": title,
-        "areas": _nested(reading.areas),
+        "areas": nested_areas(reading.areas),
         "ms": ms,
     }
     return json_line(content)
@@ -43,7 +46,8 @@ def areas_in(areas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
         rest.extend(reversed(area["children"]))
 
 
-def _nested(areas: Sequence[AreaResult]) -> list[dict[str, Any]]:
+def nested_areas(areas: Sequence[AreaResult]) -> list[dict[str, Any]]:
+    """The areas of a page as JSON values, those inside others as their children."""
     forms: dict[int, dict[str, Any]] = {
         area.id: {
             "id": area.id,

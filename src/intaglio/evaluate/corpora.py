@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from intaglio.errors import IntaglioError
+from intaglio.errors import CorpusMissing, IntaglioError
 
 CorpusName = Literal["segmentation", "articles", "records", "sites"]
 CORPORA = Path("../shared/corpora")
@@ -24,10 +24,6 @@ CACHE = Path(".cache/corpora")
 
 # The sites whose links start below a folder of their host; all others are mounted at the root.
 MOUNTS = {"pycon2011": "/2011/", "pycon2013": "/2013/", "pycon2018": "/2018/", "pycon2023": "/2023/"}
-
-
-class CorpusMissing(IntaglioError):
-    """A corpus is neither there as a folder nor as an archive."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from intaglio.errors import IntaglioError, MissingExtra
+from intaglio.errors import IndexBusy, IndexDamaged, IntaglioError, MissingExtra
 from intaglio.index.entry import Entry, Found
 from intaglio.index.words import analyzers, folded, query_text
 
@@ -21,14 +21,6 @@ SHOWN = 200
 """Characters of a snippet."""
 _DEFAULT = ["title", "whole", "text", "fields"]
 _FACTS = {"page": "raw", "site": "raw", "template": "raw", "source": "words", "url": "words"}
-
-
-class IndexBusy(IntaglioError):
-    """Another process is writing into an index."""
-
-
-class IndexDamaged(IntaglioError):
-    """A folder that should hold an index holds none that can be read."""
 
 
 class SearchIndex:

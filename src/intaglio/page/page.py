@@ -77,6 +77,12 @@ class Page:
         """The page of a capture."""
         return cls.parse(capture.body, url=capture.url, content_type=capture.content_type)
 
+    def with_url(self, url: str | None) -> Page:
+        """The same page as if it had come from another URL; columns are shared, nothing is parsed again."""
+        moved = Page(self._source, encoding=self.encoding)
+        moved.__dict__.update({name: value for name, value in vars(self).items() if name != "base_url"}, url=url)
+        return moved
+
     def __repr__(self) -> str:
         """Say which page it is and how large."""
         return f"<Page {self.url or 'without URL'}: {self.size} elements>"

@@ -71,18 +71,22 @@ class RunSummary:
 
 
 def collect(
-    sources: Sequence[str],
-    out: Path,
+    sources: str | Path | Sequence[str | Path],
+    out: str | Path,
     options: RunOptions = RunOptions(),
     *,
     store_url: str | None = None,
     stages: Sequence[Stage] = (),
     watch: Callable[[Figures | Progress], None] = lambda _: None,
 ) -> RunSummary:
-    """Fill the collection in a folder from sources; go on where an earlier run was stopped."""
-    if not sources:
+    """Fill the collection in a folder from sources; go on where an earlier run was stopped.
+
+    A source is a URL, a folder of saved pages, a WARC file, or a file with a URL on each line.
+    """
+    named, out = [str(one) for one in ([sources] if isinstance(sources, str | Path) else sources)], Path(out)
+    if not named:
         raise SourceError("nothing to read: name a folder, WARC files, a URL or a list of URLs")
-    wanted = sort_sources(sources)
+    wanted = sort_sources(named)
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
     with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:

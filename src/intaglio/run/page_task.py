@@ -10,9 +10,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from intaglio.browser import Rendering
-from intaglio.browser.chromium import NoBrowser
 from intaglio.collection.page_lines import PageResult, line_of
-from intaglio.errors import IntaglioError, MissingExtra
+from intaglio.errors import IntaglioError, MissingExtra, NoBrowser
 from intaglio.page import Page
 from intaglio.run.inputs.feed import InputPage
 from intaglio.run.site_protocol import Assignment

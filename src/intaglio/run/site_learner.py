@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import dataclass, field
 
+from intaglio.collection.lookup.area_results import Labels, page_result
 from intaglio.collection.lookup.readable_rows import readable_templates
-from intaglio.collection.page_lines import AreaResult, PageResult
+from intaglio.collection.page_lines import PageResult
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec
 from intaglio.run.site_protocol import Assignment, Learner, OpenSite, TemplateChanges
@@ -19,8 +19,6 @@ from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
 from intaglio.templates import Template
 from intaglio.templates.template_codec import dumps
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,52 +41,6 @@ class SiteAssignment(Assignment):
 
     page: Page
     match: Match
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """What the areas of a template are, on every page."""
-
-    roles: tuple[str | None, ...]
-    children: tuple[tuple[int, ...], ...]
-    holding: tuple[int, ...]
-    """Numbers of those that hold something themselves."""
-
-    @classmethod
-    def of(cls, tree: AreaTree) -> Labels:
-        """The labels of a tree of areas."""
-        below: list[list[int]] = [[] for _ in tree.areas]
-        for number, parent in enumerate(tree.parents):
-            if parent >= 0:
-                below[parent].append(number)
-        roles = (area.attributes.get("role") for area in tree.areas)
-        holding = (number for number, area in enumerate(tree.areas) if area.elements or area.texts)
-        return cls(tuple(str(role) if role else None for role in roles), tuple(map(tuple, below)), tuple(holding))
-
-
-DEEPEST = 64
-"""Steps below which the paths on the way are not kept: pages can be a hundred thousand elements deep."""
-
-
-class Paths(dict[int, tuple[int, ...]]):
-    """The paths of a page's elements, each made once and from the one above it: a page has many areas."""
-
-    def __init__(self, page: Page) -> None:
-        """Begin at the root element."""
-        super().__init__({0: ()})
-        self._parent, self._position = page.parent.tolist(), page.position.tolist()
-
-    def __missing__(self, e: int) -> tuple[int, ...]:
-        """Go up to an element whose path is known, and down again."""
-        way = [e]
-        while (above := self._parent[way[-1]]) not in self:
-            way.append(above)
-        path = self[above]
-        for step in way[: -DEEPEST - 1 : -1] if len(path) < DEEPEST else ():
-            path = self[step] = (*path, self._position[step])
-            way.pop()
-        self[e] = path = (*path, *(self._position[step] for step in reversed(way)))
-        return path
 
 
 @dataclass(slots=True)
@@ -137,17 +89,7 @@ class SiteLearner:
         return self._reading(self.site.read_as(self._name(ticket), page), founder=ticket.founder)
 
     def _reading(self, result: Result, *, founder: bool) -> PageResult:
-        labels, path = self.labels[result.template], Paths(result.page)
-        areas = [
-            AreaResult(
-                area.number, labels.roles[area.number], area.confidence, text,
-                tuple(map(path.__getitem__, area.elements)), labels.children[area.number],
-            )
-            for area, text in zip(result.areas, result.texts, strict=True)
-        ]  # fmt: skip
-        there = sum(result.areas[number].confidence > 0 for number in labels.holding)
-        complete = there >= self.options.complete * len(labels.holding)
-        return PageResult(result.template, result.version, not founder, result.confidence, areas, complete)
+        return page_result(result, self.labels[result.template], self.options.complete, hit=not founder)
 
     def changes(self) -> TemplateChanges:
         """What is to be written."""

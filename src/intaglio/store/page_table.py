@@ -81,9 +81,17 @@ class SqlPages:
         for row in chunks(self.connection, query, after):
             yield ErrorRow(row.source, row.url, row.stage, row.reason, row.origin, row.capture, row.sequence)
 
-    def extras(self, stage: str, after: int = 0) -> Iterator[tuple[int, str]]:
-        """Sequence numbers and lines of a further stage, in order."""
+    def extras(
+        self, stage: str, after: int = 0, site: str | None = None, template: str | None = None
+    ) -> Iterator[tuple[int, str]]:
+        """Sequence numbers and lines of a further stage, in order; of all pages, or of those of a site or template."""
         query = select(extra_table).where(extra_table.c.stage == stage).order_by(extra_table.c.sequence).limit(CHUNK)
+        if site is not None or template is not None:
+            query = query.join(page_table, page_table.c.capture == extra_table.c.capture)
+        if site is not None:
+            query = query.where(page_table.c.site == site)
+        if template is not None:
+            query = query.where(page_table.c.template == template)
         for row in chunks(self.connection, query, after):
             yield row.sequence, _line(row)
 

@@ -94,8 +94,10 @@ class Pages(Protocol):
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""
 
-    def extras(self, stage: str, after: int = 0) -> Iterator[tuple[int, str]]:
-        """Sequence numbers and lines of a further stage, in order."""
+    def extras(
+        self, stage: str, after: int = 0, site: str | None = None, template: str | None = None
+    ) -> Iterator[tuple[int, str]]:
+        """Sequence numbers and lines of a further stage, in order; of all pages, or of those of a site or template."""
 
     def stages(self) -> dict[str, int]:
         """The further stages that made lines, and how many."""
@@ -174,8 +176,8 @@ class Records(Protocol):
     def put(self, rows: Sequence[RecordRow]) -> None:
         """Write records, each in place of the one its page had."""
 
-    def records(self, after: int = 0, template: str | None = None) -> Iterator[RecordRow]:
-        """Records behind a sequence number, in order."""
+    def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:
+        """Records behind a sequence number, in order; of all pages, or of those of a site or template."""
 
     def last(self) -> int:
         """The highest sequence number, 0 if there is none."""

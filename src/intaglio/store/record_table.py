@@ -81,11 +81,13 @@ class SqlRecords:
         ]  # fmt: skip
         self.connection.execute(table.insert(), values)
 
-    def records(self, after: int = 0, template: str | None = None) -> Iterator[RecordRow]:
-        """Records behind a sequence number, in order."""
+    def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:
+        """Records behind a sequence number, in order; of all pages, or of those of a site or template."""
         query = select(table).order_by(table.c.sequence).limit(CHUNK)
         if template is not None:
             query = query.where(table.c.template == template)
+        if site is not None:
+            query = query.where(table.c.site == site)
         for row in chunks(self.connection, query, after):
             line = zlib.decompress(row.line).decode()
             yield RecordRow(

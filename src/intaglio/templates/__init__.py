@@ -5,7 +5,7 @@ from __future__ import annotations
 from intaglio.templates.carry import Carrier, CarryOptions, FoundArea, areas_as_founded, texts_of_areas
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
-from intaglio.templates.page_structure import PageStructure, PathTable, ReadingOptions
+from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions
 from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id
 
@@ -17,8 +17,8 @@ __all__ = [
     "FoundArea",
     "PageStructure",
     "PathTable",
-    "ReadingOptions",
     "StreamOptions",
+    "StructureOptions",
     "Template",
     "TraitOptions",
     "Traits",

@@ -53,7 +53,7 @@ class Clustering:
         known = self._shapes.get(page.shape)
         if known is not None:
             return known, 0.0
-        threshold = self.options.threshold * self._pool.pages / (self._pool.pages + self.options.beginning)
+        threshold = self.threshold
         best: tuple[int, float] | None = None
         for number in self._pool.candidates(page, self.options.candidates):
             value = difference(page, self.traits[number], self._pool, self.options.difference)
@@ -62,6 +62,19 @@ class Clustering:
                 if value <= threshold * self.options.sure:
                     break
         return best
+
+    @property
+    def threshold(self) -> float:
+        """The difference from which on a page belongs to no template, by what is known of the site by now."""
+        return self.options.threshold * self._pool.pages / (self._pool.pages + self.options.beginning)
+
+    def ranked(self, page: PageStructure) -> list[tuple[int, float]]:
+        """The templates that share most with a page and their differences, the nearest first; changes nothing."""
+        numbers = self._pool.candidates(page, self.options.candidates)
+        values = (
+            (number, difference(page, self.traits[number], self._pool, self.options.difference)) for number in numbers
+        )
+        return sorted(values, key=lambda entry: (entry[1], entry[0]))
 
     def put(self, number: int, traits: Traits, founder: PageStructure | None) -> None:
         """Take a template in under a number, with the page that founded it while it is young."""

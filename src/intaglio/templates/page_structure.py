@@ -30,7 +30,7 @@ _STEP, _MIX = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 
 
 @dataclass(frozen=True, slots=True)
-class ReadingOptions:
+class StructureOptions:
     """How much of a page is looked at."""
 
     depth: int = 64
@@ -62,7 +62,7 @@ class Node(dict[int, tuple[int, "Node"]]):
 class PathTable:
     """The paths met so far, to be read over again quickly; nothing but a cache."""
 
-    def __init__(self, options: ReadingOptions = ReadingOptions()) -> None:
+    def __init__(self, options: StructureOptions = StructureOptions()) -> None:
         """Begin empty."""
         self._options = options
         self._begin()

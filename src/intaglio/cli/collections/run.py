@@ -11,14 +11,14 @@ from rich.markup import escape
 from intaglio.article import ArticleOptions
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
-from intaglio.errors import SourceError
+from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
-from intaglio.sources.crawl import BadPattern, CrawlOptions, patterns
+from intaglio.sources.crawl import CrawlOptions, patterns
 
 EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500

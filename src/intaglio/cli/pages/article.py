@@ -15,9 +15,9 @@ from intaglio.article.article_options import Favour, Method
 from intaglio.browser import Renderer
 from intaglio.cli.shared.browser_options import BaseUrlOption, render_options
 from intaglio.cli.shared.page_arguments import singles
-from intaglio.collection.collection import open_collection
-from intaglio.collection.lookup.article_memory import MemoryLookup, open_memories
+from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.page_lines import json_line
+from intaglio.collection.reading import ReadingOptions
 from intaglio.errors import IntaglioError
 from intaglio.fetch import origin
 from intaglio.page import Page
@@ -59,7 +59,7 @@ def command(
     links: Annotated[bool, typer.Option(help="Keep links in Markdown and HTML.")] = DEFAULT.links,
     images: Annotated[bool, typer.Option(help="Keep images in Markdown and HTML.")] = DEFAULT.images,
     collection: Annotated[
-        Path | None, typer.Option("--collection", metavar="OUT", help="Lend the templates of this collection.")
+        Path | None, typer.Option("--collection", metavar="OUT", help="Use what the templates of this collection know.")
     ] = None,
     render: Annotated[
         bool, typer.Option("--render", help="Render each page: single-pass then sees boxes and fonts.")
@@ -79,7 +79,7 @@ def command(
     with ExitStack() as open_parts:
         finder = Finder(
             options,
-            open_memories(open_parts.enter_context(open_collection(collection))) if collection is not None else None,
+            open_parts.enter_context(open_collection(collection)) if collection is not None else None,
             open_parts.enter_context(_renderer(inputs)) if render else None,
         )
         for single in singles(inputs, base_url):
@@ -97,7 +97,7 @@ class Finder:
     """What finds articles, as the command line asks."""
 
     options: ArticleOptions
-    lender: MemoryLookup | None
+    collection: Collection | None
     renderer: Renderer | None
 
     def find(self, single: Single | Unread) -> tuple[Article, dict[str, Any]]:
@@ -109,11 +109,13 @@ class Finder:
         else:
             rendered = self.renderer.render(single.capture, single.resources)
             page, layout = rendered.page, rendered.layout
-        lent = self.lender.lend(page) if self.lender is not None else None
         beside: dict[str, Any] = {"source": single.capture.source}
-        if self.lender is not None:
-            beside["template"] = lent.template if lent else None
-        return article(page, options=self.options, layout=layout, memory=lent.memory if lent else None), beside
+        if self.collection is None:
+            return article(page, options=self.options, layout=layout), beside
+        wanted = ReadingOptions(areas=False, record=False, article=self.options, why=False)
+        found = self.collection.read(page, options=wanted, layout=layout)
+        assert found.article is not None
+        return found.article, {**beside, "template": found.template}
 
 
 def _renderer(inputs: Sequence[str]) -> Renderer:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from intaglio.capture import Capture
-from intaglio.errors import IntaglioError
+import typer
+
+from intaglio.collection.collection import Collection
+from intaglio.collection.reading import Reading, ReadingOptions
+from intaglio.errors import IntaglioError, PageError, SourceError
 from intaglio.sources import Unread
 from intaglio.sources.one_page import Single, read_single
 from intaglio.sources.source_kinds import open_saved, saved_kind, saved_resources
@@ -27,7 +32,36 @@ def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Un
             yield Unread(name, str(error).removeprefix(f"{name}: "))
 
 
-def captures(inputs: Sequence[str], base_url: str | None) -> Iterator[Capture | Unread]:
-    """Every page of every input, or why it cannot be read."""
-    for single in singles(inputs, base_url):
-        yield single if isinstance(single, Unread) else single.capture
+@dataclass(slots=True)
+class NewPages:
+    """Reads new pages by what a collection knows; pages that cannot be read are named on stderr."""
+
+    collection: Collection
+    options: ReadingOptions
+    failed: int = 0
+    matched: int = 0
+    unknown: int = 0
+    """Pages that match no template."""
+
+    def read(self, inputs: Sequence[str], base_url: str | None) -> Iterator[Reading]:
+        """What is known of every page of every input, in order."""
+        for single in singles(inputs, base_url):
+            source = single.source if isinstance(single, Unread) else single.capture.source
+            try:
+                if isinstance(single, Unread):
+                    raise SourceError(single.reason)
+                reading = self.collection.read(single.capture, options=self.options)
+            except (SourceError, PageError) as error:
+                print(f"intaglio: {source}: {error}", file=sys.stderr)
+                self.failed += 1
+                continue
+            self.matched += reading.template is not None
+            self.unknown += reading.template is None
+            yield reading
+
+    def finish(self) -> None:
+        """Say on stderr how many pages match no template; end with status 1 if some could not be read."""
+        if self.unknown:
+            print(f"intaglio: {self.unknown} of {self.matched + self.unknown} pages match no template", file=sys.stderr)
+        if self.failed:
+            raise typer.Exit(1)

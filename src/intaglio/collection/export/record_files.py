@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import rewrite
+from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.records.field_names import Names, load_names, renamed_line
 from intaglio.errors import MissingExtra
@@ -18,7 +18,7 @@ NOTE = "record files"
 """Note of what the files were written from: per template, records, highest sequence number, names."""
 
 
-def write_records(collection: Collection, *, parquet: bool = False) -> int:
+def write_records(collection: CollectionFolder, *, parquet: bool = False) -> int:
     """Bring the files in step with the database, tables where there are some already or they are asked for; give how
     many templates have files.
     """

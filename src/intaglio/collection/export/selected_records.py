@@ -11,11 +11,7 @@ from intaglio.collection.export.jsonl import rewrite
 from intaglio.collection.export.record_files import contents, write_parquet
 from intaglio.collection.export.selection import Selection
 from intaglio.collection.page_lines import json_line
-from intaglio.errors import IntaglioError
-
-
-class NothingSelected(IntaglioError):
-    """A selection that has no pages."""
+from intaglio.errors import NothingFound
 
 
 def selected_records(collection: Collection, selection: Selection) -> Iterator[dict[str, Any]]:
@@ -28,7 +24,7 @@ def selected_records(collection: Collection, selection: Selection) -> Iterator[d
                 templates = [selection.template]
             if len(templates) != 1:
                 found = f"more than one template: {', '.join(templates)}" if templates else "no template with records"
-                raise NothingSelected(f"'{selection.template}' names {found}; `intaglio templates` lists them")
+                raise NothingFound(f"'{selection.template}' names {found}; `intaglio templates` lists them")
         for template in templates:
             for content in contents(tx, template, selection.site):
                 yield _restricted(content, selection.columns)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from intaglio.errors import IntaglioError
 from intaglio.store import Transaction
+from intaglio.wrapper import Record
 
 NOTE = "field names"
 Names = Mapping[str, str]
@@ -58,6 +60,14 @@ def renamed(fields: Mapping[str, Any], names: Names, within: str = "") -> dict[s
             value = [renamed(one, names, f"{path}.") if isinstance(one, dict) else one for one in value]  # noqa: PLW2901
         made[names.get(path, name)] = value
     return made
+
+
+def renamed_record(record: Record, names: Names) -> Record:
+    """A record under given names."""
+    if not names:
+        return record
+    types = {tuple(path_shown(".".join(path), names).split(".")): type_ for path, type_ in record.types.items()}
+    return replace(record, fields=renamed(record.fields, names), types=types)
 
 
 def renamed_line(content: Mapping[str, Any], names: Names) -> dict[str, Any]:

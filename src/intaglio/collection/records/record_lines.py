@@ -24,8 +24,13 @@ _IN_PATHS = "/:@!$&'()*+,;=~"
 def page_of(capture: Capture) -> Page:
     """The page of a capture; where its URL is not known, its links are taken from its place in its folder."""
     if capture.url is None:
-        capture = replace(capture, url=quote(os.fsencode(capture.source), _IN_PATHS))
+        capture = replace(capture, url=url_for_links(capture.source))
     return Page.of(capture)
+
+
+def url_for_links(source: str) -> str | None:
+    """What the links of a page without URL resolve against: its place in its folder."""
+    return quote(os.fsencode(source), _IN_PATHS) if source else None
 
 
 def record_row(

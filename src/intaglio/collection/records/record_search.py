@@ -13,13 +13,13 @@ from contextlib import suppress
 from itertools import groupby, islice
 from pathlib import Path
 
-from intaglio.collection.collection import Collection
+from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.field_names import NOTE as NAMES
 from intaglio.collection.records.field_names import Names, load_names, renamed
 from intaglio.collection.records.site_texts import load_boilerplate
-from intaglio.errors import MissingExtra
-from intaglio.index import Entry, Found, IndexBusy, IndexDamaged, SearchIndex
+from intaglio.errors import IndexBusy, IndexDamaged, MissingExtra
+from intaglio.index import Entry, Found, SearchIndex
 from intaglio.index.passages import BETWEEN
 from intaglio.store import RecordRow, Transaction
 from intaglio.wrapper.boilerplate import SiteBoilerplate
@@ -31,7 +31,7 @@ COMMIT = 500
 
 
 def index_records(
-    collection: Collection, *, rebuild: bool = False, watch: Callable[[Progress], None] = lambda _: None
+    collection: CollectionFolder, *, rebuild: bool = False, watch: Callable[[Progress], None] = lambda _: None
 ) -> int:
     """Bring the index in step with the records; give how many pages were put into it."""
     index = _opened(collection.folder / "index", rebuild=rebuild)
@@ -71,7 +71,7 @@ def _opened(folder: Path, *, rebuild: bool) -> SearchIndex:
         return SearchIndex(folder, anew=True)
 
 
-def index_if_possible(collection: Collection, watch: Callable[[Progress], None] = lambda _: None) -> str | None:
+def index_if_possible(collection: CollectionFolder, watch: Callable[[Progress], None] = lambda _: None) -> str | None:
     """Bring the index in step; or say why there is none."""
     try:
         index_records(collection, watch=watch)
@@ -80,7 +80,7 @@ def index_if_possible(collection: Collection, watch: Callable[[Progress], None] 
     return None
 
 
-def search(collection: Collection, query: str, *, template: str | None = None, limit: int = 10) -> list[Found]:
+def search(collection: CollectionFolder, query: str, *, template: str | None = None, limit: int = 10) -> list[Found]:
     """The pages that answer a query, best first; the index is brought in step first, unless another process does."""
     with suppress(IndexBusy):
         index_records(collection)

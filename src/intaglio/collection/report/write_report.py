@@ -12,7 +12,7 @@ from pathlib import Path
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import open_captures
-from intaglio.collection.collection import Collection
+from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.page_lines import areas_in
 from intaglio.collection.report.report_body import SHOWN, Drawn, report
 from intaglio.collection.report.template_drawing import Box, draw
@@ -25,7 +25,7 @@ from intaglio.store import PageRow, Transaction
 from intaglio.templates.template_codec import areas_of
 
 
-def write_report(collection: Collection) -> None:
+def write_report(collection: CollectionFolder) -> None:
     """Write `report.html`, in one go."""
     summary = summarise(collection.store)
     drawn: dict[tuple[str, str], Drawn] = {}
@@ -69,7 +69,10 @@ def first_page(tx: Transaction, site: str, template: str) -> PageRow | None:
 
 
 def write_png(
-    collection: Collection, wanted: Iterable[tuple[SiteFigures, TemplateFigures]], folder: Path, options: RenderOptions
+    collection: CollectionFolder,
+    wanted: Iterable[tuple[SiteFigures, TemplateFigures]],
+    folder: Path,
+    options: RenderOptions,
 ) -> int:
     """Draw templates over the pages they were made from, as files named by site and id; give how many."""
     library = open_captures(collection)

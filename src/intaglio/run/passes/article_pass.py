@@ -16,7 +16,7 @@ from intaglio.article.memory.lesson import dumps
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_exports
-from intaglio.collection.lookup.article_memory import lessons_of
+from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.page_lines import json_line
 from intaglio.errors import IntaglioError
 from intaglio.page import Page

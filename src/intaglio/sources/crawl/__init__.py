@@ -6,11 +6,10 @@ Importing this loads no Scrapy; `crawl` does.
 from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.crawler import crawl
 from intaglio.sources.crawl.ledger import Failed, Ledger, NoPage, Outcome, Recorded
-from intaglio.sources.crawl.link_rules import BadPattern, patterns
+from intaglio.sources.crawl.link_rules import patterns
 from intaglio.sources.crawl.urls import canonical, site_of
 
 __all__ = [
-    "BadPattern",
     "CrawlOptions",
     "Failed",
     "Ledger",

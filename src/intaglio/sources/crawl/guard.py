@@ -11,8 +11,8 @@ from twisted.internet.interfaces import IHostnameResolver, IHostResolution
 from twisted.internet.threads import deferToThread
 from zope.interface import implementer
 
-from intaglio.errors import SourceError
-from intaglio.fetch import PORTS, Place, Refused, resolve
+from intaglio.errors import Refused, SourceError
+from intaglio.fetch import PORTS, Place, resolve
 
 
 @implementer(IHostResolution)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from re import Pattern
 
-from intaglio.errors import IntaglioError
+from intaglio.errors import BadPattern
 from intaglio.frontier import Link, Visit, VisitState
 from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.urls import canonical, is_endless, may_be_page, shape, site_of
@@ -69,10 +69,6 @@ class Rules:
         if self._include and not any(pattern.search(url) for pattern in self._include):
             return False
         return not any(pattern.search(url) for pattern in self._exclude)
-
-
-class BadPattern(IntaglioError):
-    """A pattern for URLs is no regular expression."""
 
 
 def patterns(words: Iterable[str]) -> list[Pattern[str]]:
