@@ -118,7 +118,7 @@ class _Gaps:
     def areas_of_rest(self, found: Found, owner: Ints, *, strict: bool) -> dict[int, list[int]]:
         """By area the texts that still have none, but those that the template knows as unseen."""
         way = self.placed(found).way
-        known = np.flatnonzero(owner >= 0)
+        known = np.flatnonzero(owner >= 0).astype(np.int32)
         loose: dict[int, list[int]] = {}
         for t in self.of(owner).tolist():
             if not self._left_out(t, way):
