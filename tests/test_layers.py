@@ -6,6 +6,7 @@ Stages read no environment. What schedules imports no method. Folders are small,
 import ast
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -27,7 +28,7 @@ LAYERS = (
     {"collection"},
     {"run"},
     {"evaluate"},
-    {"web"},
+    {"web", "integrations"},
     {"cli"},
 )
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
@@ -98,6 +99,7 @@ def room(module: str) -> tuple[str, str]:
     return names[1], names[2]
 
 
+@cache
 def rooms() -> dict[str, dict[str, set[str]]]:
     """For each part, which of its rooms imports which."""
     found: dict[str, dict[str, set[str]]] = {}

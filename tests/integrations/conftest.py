@@ -23,8 +23,6 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def known(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Give the folder of a collection of the sample site."""
     out = tmp_path_factory.mktemp("known") / "out"
-    options = RunOptions(
-        learn=LearnOptions(method="text-blocks"), browser=False, saved=SavedOptions(base_url=BASE)
-    )
+    options = RunOptions(learn=LearnOptions(method="text-blocks"), browser=False, saved=SavedOptions(base_url=BASE))
     intaglio.collect(sample, out, options)
     return out

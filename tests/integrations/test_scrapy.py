@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("scrapy", reason="the extra `scrapy` is not installed")
 pytest.importorskip("scrapy_poet", reason="the extra `scrapy` is not installed")
 
-SPIDER = '''
+SPIDER = """
 import json, sys
 import scrapy
 from scrapy.crawler import CrawlerProcess
@@ -25,7 +25,7 @@ class Stories(scrapy.Spider):
     name = "stories"
     start_urls = [sys.argv[2] + path for path in ("people/bram-pellow.html", "about.html", "robots.txt")]
     custom_settings = {
-        "INTAGLIO_COLLECTION": sys.argv[1], "LOG_LEVEL": "ERROR", "ROBOTSTXT_OBEY": False, "TELNETCONSOLE_ENABLED": False,
+        "INTAGLIO_COLLECTION": sys.argv[1], "LOG_LEVEL": "ERROR", "ROBOTSTXT_OBEY": False,
         **json.loads(sys.argv[3]),
     }
     if len(sys.argv) > 4:
@@ -33,7 +33,8 @@ class Stories(scrapy.Spider):
             yield {"response": response, "mine": 1}
     else:
         def parse(self, response, record: IntaglioRecord, article: IntaglioArticle):
-            yield {"url": record.url, "template": record.template, "fields": dict(record.fields), "title": article.title}
+            found = {"url": record.url, "template": record.template, "fields": dict(record.fields)}
+            yield {**found, "title": article.title}
 
 process = CrawlerProcess()
 crawler = process.create_crawler(Stories)
@@ -46,7 +47,7 @@ process.crawl(crawler)
 process.start()
 stats = {key: value for key, value in crawler.stats.get_stats().items() if key.startswith("intaglio")}
 print(json.dumps({"items": items, "stats": stats}))
-'''
+"""
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -9,7 +9,7 @@ from datatrove.data import Document
 from datatrove.pipeline.base import PipelineStep
 
 import intaglio
-from intaglio import ArticleOptions, Capture, ReadingOptions
+from intaglio import ArticleOptions, Capture, ReadingOptions, SavedOptions
 from intaglio.sources.source_kinds import open_saved, saved_kind
 
 BODY = "body"
@@ -17,7 +17,7 @@ BODY = "body"
 
 
 class Pages(PipelineStep):
-    """Reads folders and WARC files: a document a page, with its bytes as they came. Tasks share the sources by turns."""
+    """Reads folders and WARC files: a document a page, with its bytes as they came. Tasks share the sources."""
 
     name = "Intaglio pages"
     type = "reader"
@@ -34,7 +34,7 @@ class Pages(PipelineStep):
             kind = saved_kind(name)
             if kind is None:
                 raise intaglio.IntaglioError(f"{name}: no folder of pages and no WARC file")
-            for found in open_saved(kind, Path(name), self.base_url):
+            for found in open_saved(kind, Path(name), SavedOptions(self.base_url)):
                 if not isinstance(found, Capture):
                     self.stat_update("unread")
                     continue

@@ -99,7 +99,7 @@ def article_of(reading: Reading) -> IntaglioArticle:
 
 
 class Addon:
-    """Add to `ADDONS`, behind `scrapy_poet.Addon`: callbacks may then ask for `IntaglioRecord` and `IntaglioArticle`."""
+    """Add to `ADDONS`, behind `scrapy_poet.Addon`: callbacks may then ask for `IntaglioRecord`, `IntaglioArticle`."""
 
     def update_settings(self, settings: BaseSettings) -> None:
         """Let scrapy-poet know the provider."""

@@ -51,6 +51,10 @@ def command(
         str | None, typer.Option("--base-url", metavar="URL", help="Where a folder was on the web.")
     ] = None,
     site: Annotated[str | None, typer.Option(help="Name of the site that saved pages belong to.")] = None,
+    glob: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Names of a folder's pages, as *.testhtml; else *.html, *.htm, also .gz."),
+    ] = None,
     site_per_folder: Annotated[
         bool, typer.Option("--site-per-folder", help="Each folder below SOURCE is a site of its own.")
     ] = False,
@@ -94,7 +98,7 @@ def command(
     )  # fmt: skip
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
-        saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
+        saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
         articles=None if no_articles else ArticleOptions(),
         records=None if no_records else RecordOptions(parquet=parquet),
     )  # fmt: skip
