@@ -18,7 +18,8 @@ HTML = b"<title>Tides</title><p>High water at nine."
 
 def warc(pages: dict[str, bytes]) -> tuple[bytes, dict[str, int]]:
     """Give a WARC file with a response record a page, and the offset of each."""
-    out, offsets = b"", {}
+    out = b""
+    offsets: dict[str, int] = {}
     for url, body in pages.items():
         http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
         head = (
