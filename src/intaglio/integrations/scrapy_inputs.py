@@ -10,7 +10,7 @@ from scrapy.http import Response
 from scrapy_poet import PageObjectInputProvider
 from scrapy_poet.injection import Injector
 
-from intaglio.integrations.scrapy import IntaglioArticle, IntaglioRecord, ResponseReader, article_of, record_of
+from intaglio.integrations.scrapy_reading import IntaglioArticle, IntaglioRecord, ResponseReader, article_of, record_of
 
 
 class IntaglioProvider(PageObjectInputProvider):
