@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from intaglio.templates.carry import Carrier, CarryOptions, areas_as_founded, texts_of_areas
+from intaglio.templates.carrying.carry import Carrier, CarryOptions, areas_as_founded, texts_of_areas
+from intaglio.templates.carrying.found_area import FoundArea
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
-from intaglio.templates.found_area import FoundArea
 from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions
 from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id

@@ -16,8 +16,8 @@ from intaglio.page import Bools, Ints, Page
 from intaglio.page.tags import codes
 from intaglio.segment.visible import body_of, seen_texts
 from intaglio.segment.visible_content import holdings, pieces_of
-from intaglio.templates.extra_nodes import AreaContext, Placed, area_around, unknown_siblings
-from intaglio.templates.found_area import FoundArea
+from intaglio.templates.carrying.extra_nodes import AreaContext, Placed, area_around, unknown_siblings
+from intaglio.templates.carrying.found_area import FoundArea
 
 _IMAGES = codes("img svg canvas video object embed iframe picture")
 _HEAD = codes("head")

@@ -17,9 +17,9 @@ from intaglio.align.nodemap import own_text
 from intaglio.page import TAGS, Page
 from intaglio.page.structure import children_of
 from intaglio.segment.area_tree import AreaTree
-from intaglio.templates.extra_nodes import AreaContext
-from intaglio.templates.found_area import FoundArea
-from intaglio.templates.loose_texts import with_loose_texts
+from intaglio.templates.carrying.extra_nodes import AreaContext
+from intaglio.templates.carrying.found_area import FoundArea
+from intaglio.templates.carrying.loose_texts import with_loose_texts
 
 
 @dataclass(frozen=True, slots=True)
