@@ -16,7 +16,7 @@ import intaglio
 SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
     {"errors"},
-    {"blobs", "capture", "fetch", "frontier", "resources"},
+    {"blobs", "capture", "fetch", "frontier", "resources", "workers"},
     {"page"},
     {"layout"},
     {"similarity", "segment", "align"},
