@@ -123,7 +123,9 @@ def test_a_shared_value_is_sent_once(pool: WorkerPool) -> None:
 
 
 SCRIPT = """
+import signal
 import sys
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.path.insert(0, {root!r})
 from tests.workers.handlers import open_odd_jobs
 from intaglio.workers import WorkerOptions, WorkerPool

@@ -189,10 +189,13 @@ class _Seat:
             self._start()
         while self._waiting and len(self._sent) < self.options.ahead:
             job = self._waiting.popleft()
+            message = self._message(job)
             try:
-                data = pickle.dumps(self._message(job), pickle.HIGHEST_PROTOCOL)
+                data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
             except Exception as error:  # noqa: BLE001 - pickle raises what it likes
                 job.future.set_exception(WorkerError(f"a task cannot be sent: {error}"))
+                for key in message.new:
+                    self._known.pop(key, None)
                 continue
             if not self._sent:
                 self._begin()

@@ -19,11 +19,12 @@ from intaglio.segment import SEGMENTERS
 from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
+from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500
 intaglio run saved-pages/ -o out --base-url https://example.org/
-intaglio run crawl-*.warc.gz -o out --method vips
+intaglio run crawl-*.warc.gz -o out --method vips --workers 4
 """
 
 CRAWL, ROLES = CrawlOptions(), RoleOptions()
@@ -70,6 +71,12 @@ def command(
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="Processes that share the work; results are the same.", show_default="cores"
+        ),
+    ] = 0,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
@@ -96,7 +103,7 @@ def command(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
         articles=None if no_articles else ArticleOptions(),
-        records=None if no_records else RecordOptions(parquet=parquet),
+        records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
