@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from intaglio.collection.lookup.area_results import Labels, page_result
 from intaglio.collection.lookup.readable_rows import readable_templates
@@ -13,7 +14,7 @@ from intaglio.run.pages.page_worker import TemplateReading
 from intaglio.run.site_protocol import Assignment, Learner, OpenSite, TemplateChanges
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.area_tree import AreaTree
-from intaglio.segment.areas_method import AreaOptions
+from intaglio.segment.every_text import with_every_text
 from intaglio.segment.roles import RoleOptions, with_roles
 from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
@@ -28,8 +29,8 @@ class LearnOptions:
 
     method: str = "areas"
     """Its name in SEGMENTERS."""
-    areas: AreaOptions = AreaOptions(levels=2, headline=True)
-    """For the method `areas`: parts of the page, their parts, and the headline by itself."""
+    segmenter: Any = None
+    """Options of the method; None: its default."""
     site: SiteOptions = field(default_factory=SiteOptions)
     roles: RoleOptions = field(default_factory=RoleOptions)
     complete: float = 0.7
@@ -132,7 +133,7 @@ class SiteLearner:
 
 def segmented(page: Page, layout: Layout | None, options: LearnOptions) -> AreaTree:
     """The areas of a page that founds a template, with their roles."""
-    tree = SEGMENTERS[options.method](page, layout, options.areas if options.method == "areas" else None)
+    tree = with_every_text(SEGMENTERS[options.method](page, layout, options.segmenter), page, layout)
     return with_roles(tree, page, layout, options.roles)
 
 

@@ -13,6 +13,7 @@ from rich.markup import escape
 from intaglio.article import ArticleOptions
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
+from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
@@ -29,7 +30,7 @@ intaglio run https://example.org/ -o out --pages 500
 intaglio run https://example.org/ -o out --follow /list/ --keep /item/ --header 'Accept-Language: de'
 intaglio run https://example.org/ -o out --revisit
 intaglio run saved-pages/ -o out --base-url https://example.org/
-intaglio run crawl-*.warc.gz -o out --method vips --workers 4
+intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
 CRAWL, ROLES = CrawlOptions(), RoleOptions()
@@ -47,6 +48,8 @@ def command(
             help=f"How areas are found: {', '.join(SEGMENTERS)}.", show_default="areas; without browser text-blocks"
         ),
     ] = "",
+    preset: PresetOption = None,
+    settings: SettingsOption = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Use text blocks, without layout.")] = False,
     javascript: Annotated[
         bool, typer.Option("--javascript", help="Let scripts run; then every page needs the browser, hits too.")
@@ -137,7 +140,8 @@ def command(
             patterns(words or ())
         except BadPattern as error:
             raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
-    learn = LearnOptions(method=method or ("text-blocks" if no_browser else "areas"), roles=RoleOptions(headline, body))
+    method = method or ("text-blocks" if no_browser else "areas")
+    learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
     crawl = replace(
         CRAWL, pages=pages, requests=requests, depth=depth, delay=delay, follow_sites=follow_sites,
         sitemaps=not no_sitemaps, all_links=all_links, revisit=revisit, headers=headers_of(header or ()),
