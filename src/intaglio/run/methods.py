@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.resources import Resources
-from intaglio.run.pages.page_reader import Check, PageReader
+from intaglio.run.pages.reader_protocol import Check, PageReader
 from intaglio.run.site_protocol import OpenSite
 from intaglio.run.stages import Stage
 

@@ -20,8 +20,8 @@ from intaglio.errors import WriteConflict
 from intaglio.run.inputs.feed import InputPage
 from intaglio.run.methods import Methods
 from intaglio.run.pages.here_reader import HereReader
-from intaglio.run.pages.page_reader import PageOutput, ParsedPage, ReadOrder
 from intaglio.run.pages.page_task import PageTask, error_row
+from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage, ReadOrder
 from intaglio.run.progress import Figures
 from intaglio.run.site_protocol import Learner
 from intaglio.sources import Unread

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from intaglio.capture import Capture
 from intaglio.page import Page
-from intaglio.run.pages.page_reader import Check, PageOutput, ParsedPage, ReadOrder, parsed_page
 from intaglio.run.pages.page_task import page_row
+from intaglio.run.pages.reader_protocol import Check, PageOutput, ParsedPage, ReadOrder, parsed_page
 from intaglio.run.pages.stage_clock import StageClock
 from intaglio.run.pages.stage_lessons import NewLesson, fixed_lessons
 from intaglio.run.site_protocol import Assignment, Learner
@@ -24,7 +24,7 @@ UNBOUNDED = 1 << 30
 
 @dataclass(slots=True)
 class HereReader:
-    """See `page_reader.PageReader`."""
+    """See `reader_protocol.PageReader`."""
 
     check: Check | None = None
     stages: Sequence[Stage] = ()

@@ -10,7 +10,7 @@ from intaglio.browser import Rendering
 from intaglio.collection.page_lines import PageResult, line_of
 from intaglio.page import Page
 from intaglio.run.inputs.feed import InputPage
-from intaglio.run.pages.page_reader import PageOutput, ParsedPage
+from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage
 from intaglio.run.pages.stage_clock import StageClock
 from intaglio.run.pages.stage_lessons import NewLesson
 from intaglio.run.site_protocol import Assignment

@@ -11,9 +11,9 @@ from intaglio.collection.lookup.area_results import Labels, page_result
 from intaglio.collection.page_lines import PageResult
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
-from intaglio.run.pages.page_reader import PageOutput, ParsedPage, parsed_page
 from intaglio.run.pages.page_task import page_row
 from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob
+from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage, parsed_page
 from intaglio.run.pages.stage_clock import StageClock
 from intaglio.run.stages import WorkerStage
 from intaglio.site import Result

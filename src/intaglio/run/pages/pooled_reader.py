@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from intaglio.capture import Capture
 from intaglio.page import Page
-from intaglio.run.pages.page_reader import PageOutput, ParsedPage, ReadOrder
 from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob, StageWork
+from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage, ReadOrder
 from intaglio.run.pages.stage_lessons import NewLesson, TemplateLessons
 from intaglio.run.site_protocol import Assignment, Learner
 from intaglio.run.stages import WorkerStage
@@ -22,7 +22,7 @@ from intaglio.workers import HERE, WorkerPool
 
 @dataclass(slots=True)
 class PooledReader:
-    """See `page_reader.PageReader`."""
+    """See `reader_protocol.PageReader`."""
 
     pool: WorkerPool
     stages: Mapping[str, WorkerStage]
