@@ -23,13 +23,14 @@ from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500
 intaglio run https://example.org/ -o out --follow /list/ --keep /item/ --header 'Accept-Language: de'
 intaglio run https://example.org/ -o out --revisit
 intaglio run saved-pages/ -o out --base-url https://example.org/
-intaglio run crawl-*.warc.gz -o out --method vips --preset fine
+intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
 CRAWL, ROLES = CrawlOptions(), RoleOptions()
@@ -115,6 +116,12 @@ def command(
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="Processes that share the work; results are the same.", show_default="cores"
+        ),
+    ] = 0,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
@@ -145,7 +152,7 @@ def command(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
         articles=None if no_articles else ArticleOptions(),
-        records=None if no_records else RecordOptions(parquet=parquet),
+        records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
