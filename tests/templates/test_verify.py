@@ -3,7 +3,7 @@
 import pytest
 
 from intaglio.page import Page
-from intaglio.templates.verify import subtree_distance
+from intaglio.templates.carrying.verify import subtree_distance
 
 
 def distance(one: str, other: str) -> float:

@@ -3,14 +3,16 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 from intaglio.article import ArticleOptions
+from intaglio.article.article_options import Method
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
@@ -20,9 +22,12 @@ from intaglio.run.passes.record_pass import RecordOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.roles import RoleOptions
+from intaglio.site import SiteOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
+from intaglio.templates.carrying.verify import VERIFIED
 from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
@@ -34,6 +39,22 @@ intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
 CRAWL, ROLES = CrawlOptions(), RoleOptions()
+
+
+class Clusterings(StrEnum):
+    """How pages are put to templates."""
+
+    LEARNED = "learned"
+    PAPER = "paper"
+
+
+class Mappings(StrEnum):
+    """How a template's areas are found on its pages."""
+
+    CORRECTING = "correcting"
+    STRICT = "strict"
+
+
 PAGES = CRAWL.pages or 0
 
 
@@ -114,6 +135,9 @@ def command(
     delay: Annotated[float, typer.Option(min=0, help="Crawl: seconds between two requests to a host.")] = CRAWL.delay,
     no_sitemaps: Annotated[bool, typer.Option("--no-sitemaps", help="Crawl: do not look into sitemaps.")] = False,
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
+    article_method: Annotated[
+        str, typer.Option("--article-method", help=f"How bodies are found: {', '.join(get_args(Method))}.")
+    ] = ArticleOptions().method,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
     workers: Annotated[
@@ -122,6 +146,19 @@ def command(
             min=0, metavar="N", help="Processes that share the work; results are the same.", show_default="cores"
         ),
     ] = 0,
+    clustering: Annotated[
+        Clusterings, typer.Option(help="How pages are put to templates: learned, or by the papers' fixed rule.")
+    ] = Clusterings.LEARNED,
+    threshold: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Distance up to which a page belongs to a template.", show_default="0.3"),
+    ] = None,
+    mapping: Annotated[
+        Mappings, typer.Option(help="How areas are found on hits: correcting errors, or by the papers' strict rule.")
+    ] = Mappings.CORRECTING,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare the subtrees of what was found; pages.jsonl has `verified`.")
+    ] = False,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
@@ -141,7 +178,14 @@ def command(
         except BadPattern as error:
             raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
     method = method or ("text-blocks" if no_browser else "areas")
-    learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
+    if article_method not in get_args(Method):
+        raise typer.BadParameter(
+            f"{article_method} is none of {', '.join(get_args(Method))}", param_hint="--article-method"
+        )
+    learn = LearnOptions(
+        method, segmenter_options(method, preset, settings or []), site_options(clustering, threshold, mapping, verify),
+        RoleOptions(headline, body),
+    )  # fmt: skip
     crawl = replace(
         CRAWL, pages=pages, requests=requests, depth=depth, delay=delay, follow_sites=follow_sites,
         sitemaps=not no_sitemaps, all_links=all_links, revisit=revisit, headers=headers_of(header or ()),
@@ -151,7 +195,7 @@ def command(
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
-        articles=None if no_articles else ArticleOptions(),
+        articles=None if no_articles else ArticleOptions(method=article_method),  # type: ignore[arg-type]
         records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
@@ -166,6 +210,14 @@ def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
         if not re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", name) or not value.isprintable() or ":" not in word:
             raise typer.BadParameter(f"{word!r} is not NAME:VALUE", param_hint="--header")
     return tuple(headers)
+
+
+def site_options(clustering: Clusterings, threshold: float | None, mapping: Mappings, verify: bool) -> SiteOptions:
+    """How a site's pages are matched and read, as the command line asks."""
+    matching: StreamOptions | FixedOptions = FixedOptions() if clustering is Clusterings.PAPER else StreamOptions()
+    if threshold is not None:
+        matching = replace(matching, threshold=threshold)
+    return SiteOptions(matching, CarryOptions(strict=mapping is Mappings.STRICT, verify=VERIFIED if verify else None))
 
 
 def say(ran: RunSummary, out: Path) -> None:

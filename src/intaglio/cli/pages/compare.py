@@ -52,14 +52,14 @@ def command(
     """
     if measure is not None and measure not in MEASURES:
         raise typer.BadParameter(f"no measure '{measure}'; there are {', '.join(MEASURES)}", param_hint="--measure")
-    pages = [Page.of(read_single(page, root=root, base_url=base_url).capture) for page in (first, second)]
+    a, b = (Page.of(read_single(page, root=root, base_url=base_url).capture) for page in (first, second))
     levels, paths = LevelOptions(depth=depth, alike=alike), PathOptions(fold_digits=not keep_digits)
     names = [measure] if measure else list(MEASURES)
-    found: dict[str, Any] = {name: similarity(name, *pages, levels, paths) for name in names}
+    found: dict[str, Any] = {name: similarity(name, a, b, levels, paths) for name in names}
     verdicts = {name: found[name] > alike for name in names}
     said: dict[str, Any] = {**found, "alike": verdicts}
     if explain:
-        said["explained"] = explained(*pages, levels, paths)
+        said["explained"] = explained(a, b, levels, paths)
     if as_json:
         typer.echo(json.dumps(said, ensure_ascii=False, indent=2))
     else:

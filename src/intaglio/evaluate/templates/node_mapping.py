@@ -24,7 +24,7 @@ from intaglio.page import Page
 from intaglio.segment.area_tree import AreaTree
 from intaglio.site import Miss, Site, SiteOptions
 from intaglio.templates import Template
-from intaglio.templates.verify import subtree_distance
+from intaglio.templates.carrying.verify import VERIFIED, subtree_distance
 
 log = logging.getLogger(__name__)
 Row = dict[str, Any]
@@ -41,7 +41,7 @@ class MappingOptions:
 
     hits: int = 150
     """Pages of each site that are asked for the template's nodes, at most."""
-    verify: float = 0.3
+    verify: float = VERIFIED
     """Largest distance of the two subtrees at which a found node counts as verified."""
     seed: int = 0
     site: SiteOptions = field(default_factory=SiteOptions)

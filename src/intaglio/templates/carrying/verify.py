@@ -8,7 +8,11 @@ from intaglio.similarity.hashing import shape, text_hash
 
 def subtree_distance(template: Page, t: int, page: Page, e: int) -> float:
     """1 - |A ∩ B| / max(|A|, |B|) of the two subtrees' leaf-path sets."""
-    mine, theirs = subtree_paths(template, t), subtree_paths(page, e)
+    return paths_distance(subtree_paths(template, t), subtree_paths(page, e))
+
+
+def paths_distance(mine: set[int], theirs: set[int]) -> float:
+    """The same, of two sets of paths that are not empty."""
     return 1.0 - len(mine & theirs) / max(len(mine), len(theirs))
 
 
@@ -24,3 +28,7 @@ def subtree_paths(page: Page, e: int) -> set[int]:
         if page.leaves[d]:
             found.add(way)
     return found
+
+
+VERIFIED = 0.3
+"""Distance up to which a subtree counts as the template's, unless told otherwise."""
