@@ -11,6 +11,8 @@ from rich.markup import escape
 from intaglio.article import ArticleOptions
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
+from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, pairs, say_missing
+from intaglio.collection.export.table_files import TableFileOptions
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
@@ -24,6 +26,7 @@ EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500
 intaglio run saved-pages/ -o out --base-url https://example.org/
 intaglio run crawl-*.warc.gz -o out --method vips
+intaglio run shop/ -o out --want price=51.77 --want 'name=Blue lamp'
 """
 
 CRAWL, ROLES = CrawlOptions(), RoleOptions()
@@ -69,14 +72,16 @@ def command(
     no_sitemaps: Annotated[bool, typer.Option("--no-sitemaps", help="Crawl: do not look into sitemaps.")] = False,
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
-    parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Write records and tables as Parquet files too.")] = False,
+    want: WantOption = None,
+    columns: ColumnsOption = None,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
     """Read a whole site: render one page of each template, read all others at parsing speed.
 
-    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, errors.jsonl, report.html. Interrupted, the
-    same command goes on; on a finished collection it takes up what is new.
+    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, tables/, errors.jsonl, report.html.
+    Interrupted, the same command goes on; on a finished collection it takes up what is new.
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
@@ -97,6 +102,7 @@ def command(
         saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
         articles=None if no_articles else ArticleOptions(),
         records=None if no_records else RecordOptions(parquet=parquet),
+        table_files=TableFileOptions(listed(columns), parquet=parquet), want=pairs(want, "--want"),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
@@ -117,3 +123,4 @@ def say(ran: RunSummary, out: Path) -> None:
     for alarm in ran.alarms:
         Console(stderr=True, soft_wrap=True, highlight=False).print(f"[bold]redesign?[/bold] {escape(alarm)}")
     console.print(f"{out / 'report.html'} shows them; {out / 'pages.jsonl'} has the areas of every page.")
+    say_missing(ran.not_found)

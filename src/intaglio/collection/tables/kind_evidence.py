@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 
-from intaglio.collection.lookup.readable_rows import readable_templates, readable_wrapper
+from intaglio.collection.readable_rows import readable_templates, readable_wrapper
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
 from intaglio.store import Transaction

@@ -1,6 +1,7 @@
 """Finds the kinds and tables of a collection from what its store has, and keeps them there.
 
-Tables whose templates and records are as they were stay; so a second run, or a merge of two kinds, costs what it changes.
+A table whose templates and records are as they were stays: a second run, or a merge of two kinds, costs what it
+changes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Kinds and tables as the store keeps them, shown as people decided since: quick, whatever the number of pages.
 
-Kept are kinds and tables as they were found. Names, types, what is hidden or main are put on them on the way out, so that
-a correction holds at once; which templates share a kind is decided anew by `make_tables`.
+Kept are kinds and tables as they were found. Names, types, what is hidden or main are put on them on the way out, so
+that a correction holds at once; which templates share a kind is decided anew by `make_tables`.
 """
 
 from __future__ import annotations

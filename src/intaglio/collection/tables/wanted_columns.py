@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from intaglio.collection.corrections.correction import Correction, What
+from intaglio.collection.corrections.correction import Correction, Example, Target, What
+from intaglio.collection.corrections.correction_log import keep, said, standing
+from intaglio.store import Store
 from intaglio.tables import Kind, Table, want
 
 Lines = Callable[[Kind], Iterable[Mapping[str, Any]]]
@@ -24,6 +26,19 @@ class Wanted:
     """Kind → number of the correction → column."""
     missing: list[str] = field(default_factory=list)
     """What is nowhere, and where it was looked for, a line each."""
+
+
+def keep_wishes(store: Store, wishes: Iterable[tuple[str, str]], who: str = "") -> None:
+    """Keep examples, name and value each, unless they are kept already; several of one name are of one column."""
+    values: dict[str, list[str]] = {}
+    for name, value in wishes:
+        values.setdefault(name, []).append(value)
+    with store.writing() as tx:
+        known = {one.value: one.examples for one in standing(said(tx, [What.WANT]))}
+        for name, some in values.items():
+            examples = tuple(Example("", value) for value in some)
+            if known.get(name) != examples:
+                keep(tx, Correction(What.WANT, Target(), name, examples, who))
 
 
 def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], lines: Lines) -> Wanted:
