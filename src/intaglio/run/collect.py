@@ -11,7 +11,7 @@ from time import sleep
 from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.collection import Collection, fill_collection
-from intaglio.collection.export.jsonl import Appender, sync_exports, write_page_kinds
+from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.export.table_files import TableFileOptions, write_tables
 from intaglio.collection.phase_progress import Progress
@@ -107,6 +107,7 @@ def collect(
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
+        _sync_changed(collection)
         refreshed = 0 if options.render.javascript else refresh(collection, methods, watch)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
@@ -166,6 +167,14 @@ def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | 
         return sum(known) - before if len(known) == len(counts) else None
 
     return total
+
+
+def _sync_changed(collection: Collection) -> None:
+    """Write the files anew if pages that were in them have been read again."""
+    with collection.store.reading() as tx:
+        stale = bool(tx.notes.get(STALE))
+    if stale:
+        sync_exports(collection.folder, collection.store)
 
 
 def _note(collection: Collection, options: RunOptions, alarms: Sequence[str]) -> None:
