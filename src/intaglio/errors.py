@@ -16,9 +16,11 @@ IntaglioError                the base: catch this one
 ├── CollectionBusy           another run fills the collection: wait, or use another folder
 ├── NothingKnown             the collection has no templates: fill it with `intaglio run` first
 ├── NothingFound             nothing in the collection answers the query: ask for less
+├── BadCorrection            a correction makes no sense: say what, of which target, as its text tells
 ├── IndexBusy                another process writes the search index: try again when it is done
 ├── IndexDamaged             the search index cannot be read: `intaglio search OUT --reindex`
 ├── BadPattern               not a regular expression: correct it
+├── WorkerError              a worker process ended or took too long: leave the page out
 └── CorpusMissing            an evaluation lacks its corpus: name its folder with `--corpus`
 """
 
@@ -99,6 +101,10 @@ class NothingFound(IntaglioError):
     """Nothing in a collection answers a query: ask for less."""
 
 
+class BadCorrection(IntaglioError):
+    """A correction that makes no sense: say what, and of which target, as the text tells."""
+
+
 class IndexBusy(IntaglioError):
     """Another process writes the search index: try again when it is done."""
 
@@ -109,6 +115,10 @@ class IndexDamaged(IntaglioError):
 
 class BadPattern(IntaglioError):
     """A pattern for URLs that is not a regular expression: correct it."""
+
+
+class WorkerError(IntaglioError):
+    """A worker process ended, or took too long, over a task: what the task was about is left out."""
 
 
 class CorpusMissing(IntaglioError):

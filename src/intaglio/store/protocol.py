@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from intaglio.frontier import Link, Visit, VisitState
-from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, RecordRow, SiteTemplates, Tally, TemplateRow, WrapperRow
+from intaglio.store.rows import (
+    CaptureRow,
+    CorrectionRow,
+    ErrorRow,
+    PageRow,
+    RecordRow,
+    SiteTemplates,
+    Tally,
+    TemplateRow,
+    WrapperRow,
+)
 
 
 class Templates(Protocol):
@@ -52,6 +62,9 @@ class Captures(Protocol):
     def add(self, rows: Iterable[CaptureRow]) -> int:
         """Add those that are new; give how many were."""
 
+    def renew(self, row: CaptureRow) -> None:
+        """Put a capture in the place of the one with its id, to be read again."""
+
     def pending(self, after: int, limit: int, origins: Sequence[int]) -> list[CaptureRow]:
         """Captures with neither page nor error, in order, behind the one with that id."""
 
@@ -85,6 +98,12 @@ class Pages(Protocol):
 
     def replace(self, pages: Sequence[PageRow]) -> None:
         """Put new results in the place of old ones, by sequence number."""
+
+    def remove(self, capture: int) -> None:
+        """Forget all that was made of a capture."""
+
+    def remove_errors(self, stage: str) -> None:
+        """Forget the errors of a stage that are no capture's."""
 
     def pages(
         self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True
@@ -132,6 +151,9 @@ class Frontier(Protocol):
 
     def add(self, links: Iterable[Link]) -> int:
         """Add those never seen before; give how many were."""
+
+    def known(self, urls: Sequence[str]) -> set[str]:
+        """Those URLs that were seen before."""
 
     def take(self, site: str, limit: int) -> list[Visit]:
         """The next to visit, breadth first; they are in flight from now on."""
@@ -196,6 +218,16 @@ class Notes(Protocol):
         """Write a value."""
 
 
+class Corrections(Protocol):
+    """What people said, append-only."""
+
+    def add(self, row: CorrectionRow) -> int:
+        """Keep what was said; give its number."""
+
+    def rows(self, what: Collection[str] | None = None, after: int = 0) -> list[CorrectionRow]:
+        """What was said, in order, behind a number; all of it, or of these sorts."""
+
+
 class Transaction(Protocol):
     """One transaction: sees a consistent store; what it writes is written together or not at all."""
 
@@ -222,6 +254,10 @@ class Transaction(Protocol):
     @property
     def notes(self) -> Notes:
         """Facts about the collection."""
+
+    @property
+    def corrections(self) -> Corrections:
+        """What people said."""
 
 
 class Store(Protocol):
