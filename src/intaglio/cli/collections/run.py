@@ -160,13 +160,8 @@ def command(
     )  # fmt: skip
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
-<<<<<<< HEAD
-        saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
-        articles=None if no_articles else article_options(article_method, favour),
-        records=None if no_records else RecordOptions(parquet=parquet),
-=======
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
-        articles=None if no_articles else ArticleOptions(),
+        articles=None if no_articles else article_options(article_method, favour),
         records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
