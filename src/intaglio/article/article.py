@@ -78,7 +78,9 @@ class Article:
     @cached_property
     def markdown(self) -> str:
         """The body as Markdown, without the headline: that is `title`."""
-        return markdown_of(self.page, self.body, self.title, self.options) if not self._elsewhere else self.text
+        if self._elsewhere:
+            return self.text
+        return markdown_of(self.page, self.body.blocks, self.body.keep, self.title, self.options)
 
     @cached_property
     def _texts(self) -> Bools:
