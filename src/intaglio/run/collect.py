@@ -13,7 +13,7 @@ from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
-from intaglio.collection.export.table_files import TableFileOptions, write_tables
+from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector

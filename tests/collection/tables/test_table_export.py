@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from intaglio.collection.collection import open_collection
-from intaglio.collection.export.csv_table import csv_cell
+from intaglio.collection.export.table_formats.csv_table import csv_cell
 from intaglio.run.collect import collect
 from tests.collection.tables.conftest import PLAIN
 from tests.conftest import Ran

@@ -10,7 +10,7 @@ import pytest
 
 import intaglio as package
 from intaglio.collection.collection import fill_collection
-from intaglio.collection.export.table_files import TableFileOptions, write_tables
+from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.run.collect import collect
 from tests.collection.tables.conftest import PLAIN
 

@@ -45,7 +45,7 @@ def command(
         bool, typer.Option("--llms", help="Markdown: llms.txt and llms-full.txt for each site, too.")
     ] = False,
 ) -> None:
-    """Write the table of a kind to a file; without --table, all tables (csv, sqlite), records (jsonl, parquet), articles.
+    """Write the table of a kind to a file; without --table, all tables (csv, sqlite), all records, or articles.
 
     Lists are nested in JSON Lines and Parquet; in CSV and SQLite they are tables of their own, with the page's `source`
     and `url`, and the item's `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has

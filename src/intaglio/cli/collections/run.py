@@ -17,7 +17,7 @@ from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, pairs, say_missing
-from intaglio.collection.export.table_files import TableFileOptions
+from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions

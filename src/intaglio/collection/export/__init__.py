@@ -6,11 +6,11 @@ To add a format, write its file here and add its line: `intaglio export --format
 from __future__ import annotations
 
 from intaglio.collection.export.article_lines import write_articles
-from intaglio.collection.export.csv_table import write_csv_export
 from intaglio.collection.export.markdown_files import write_markdown
 from intaglio.collection.export.selected_records import write_jsonl, write_parquet_file
 from intaglio.collection.export.selection import Export, Selection
-from intaglio.collection.export.sqlite_table import write_sqlite_export
+from intaglio.collection.export.table_formats.csv_table import write_csv_export
+from intaglio.collection.export.table_formats.sqlite_table import write_sqlite_export
 
 EXPORTS: dict[str, Export] = {
     "csv": Export("a table as CSV, its lists in files beside it; all tables, as a folder", write_csv_export),
