@@ -17,7 +17,7 @@ import intaglio
 SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
     {"errors"},
-    {"blobs", "capture", "fetch", "frontier", "resources"},
+    {"blobs", "capture", "fetch", "frontier", "resources", "workers"},
     {"page"},
     {"layout"},
     {"similarity", "segment", "align"},
@@ -37,7 +37,7 @@ FACE = RANK["integrations"]
 STAGES = {name for name, rank in RANK.items() if rank <= RANK["site"]}
 OUTSIDE = {"__init__", "__main__"}  # the public names; the command
 METHODS = {"segment", "article", "wrapper", "templates", "similarity", "align"}
-SCHEDULING = ("scheduler", "page_task", "stages", "site_protocol", "progress", "inputs")
+SCHEDULING = ("scheduler", "methods", "stages", "site_protocol", "progress", "inputs")
 """Rooms of `run` that know of pages and templates, but not how they are read."""
 KNIT = {"page"}
 """A noun, its view and its codec know each other: each is made from the other."""
