@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from intaglio.collection.left_out import is_left_out
+from intaglio.collection.error_reasons import is_left_out
 from intaglio.frontier import VisitState
 from intaglio.store import Store, Transaction
 

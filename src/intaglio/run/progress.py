@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from intaglio.collection.left_out import is_left_out
+from intaglio.collection.error_reasons import is_left_out
 from intaglio.store import ErrorRow, PageRow
 
 
