@@ -27,6 +27,7 @@ from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.sources.files import ENDINGS
 from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
@@ -187,10 +188,13 @@ def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
 def say(ran: RunSummary, out: Path) -> None:
     """Print what came of a run, and where to look."""
     if not ran.pages:
-        reasons = ran.figures.reasons.most_common(1)
-        raise SourceError(f"no page could be read{f': {reasons[0][0]}' if reasons else ''}")
+        looked = f"looked for names that end in {', '.join(ENDINGS)}; `--glob` takes others"
+        raise SourceError(f"no page could be read: {ran.figures.why or looked}")
     console = Console(highlight=False, soft_wrap=True)
-    console.print(line_of(ran.figures, final=True))
+    if ran.figures.seen:
+        console.print(line_of(ran.figures, final=True))
+    else:
+        console.print(f"nothing new: all {ran.pages:,} pages were read before")
     if ran.refreshed:
         console.print(f"{ran.refreshed:,} pages were read again, as their templates had changed")
     if ran.unsearched:
