@@ -12,10 +12,13 @@ from rich.console import Console
 from rich.markup import escape
 
 from intaglio.article import ArticleOptions
-from intaglio.article.article_options import Method
+from intaglio.article.article_options import Favour, Method
+from intaglio.cli.shared.article_choices import article_options
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
+from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, pairs, say_missing
+from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
@@ -26,6 +29,7 @@ from intaglio.site import SiteOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.sources.files import ENDINGS
 from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
 from intaglio.templates.carrying.verify import VERIFIED
 from intaglio.workers import WorkerOptions
@@ -35,10 +39,11 @@ intaglio run https://example.org/ -o out --pages 500
 intaglio run https://example.org/ -o out --follow /list/ --keep /item/ --header 'Accept-Language: de'
 intaglio run https://example.org/ -o out --revisit
 intaglio run saved-pages/ -o out --base-url https://example.org/
+intaglio run shop/ -o out --want price=51.77 --want 'name=Blue lamp'
 intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
-CRAWL, ROLES = CrawlOptions(), RoleOptions()
+CRAWL, ROLES, ARTICLES = CrawlOptions(), RoleOptions(), ArticleOptions()
 
 
 class Clusterings(StrEnum):
@@ -137,9 +142,14 @@ def command(
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
     article_method: Annotated[
         str, typer.Option("--article-method", help=f"How bodies are found: {', '.join(get_args(Method))}.")
-    ] = ArticleOptions().method,
+    ] = ARTICLES.method,
+    favour: Annotated[
+        str, typer.Option(help=f"Bodies by blocks: what to favour, {', '.join(get_args(Favour))}.")
+    ] = ARTICLES.favour,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
-    parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Write records and tables as Parquet files too.")] = False,
+    want: WantOption = None,
+    columns: ColumnsOption = None,
     workers: Annotated[
         int,
         typer.Option(
@@ -164,8 +174,8 @@ def command(
 ) -> None:
     """Read a whole site: render one page of each template, read all others at parsing speed.
 
-    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, errors.jsonl, report.html. Interrupted, the
-    same command goes on; on a finished collection it takes up what is new.
+    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, tables/, errors.jsonl, report.html.
+    Interrupted, the same command goes on; on a finished collection it takes up what is new.
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
@@ -177,11 +187,9 @@ def command(
             patterns(words or ())
         except BadPattern as error:
             raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
+    if no_articles and (article_method != ARTICLES.method or favour != ARTICLES.favour):
+        raise typer.BadParameter("without articles there is nothing to find", param_hint="--no-articles")
     method = method or ("text-blocks" if no_browser else "areas")
-    if article_method not in get_args(Method):
-        raise typer.BadParameter(
-            f"{article_method} is none of {', '.join(get_args(Method))}", param_hint="--article-method"
-        )
     learn = LearnOptions(
         method, segmenter_options(method, preset, settings or []), site_options(clustering, threshold, mapping, verify),
         RoleOptions(headline, body),
@@ -195,7 +203,8 @@ def command(
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
-        articles=None if no_articles else ArticleOptions(method=article_method),  # type: ignore[arg-type]
+        table_files=TableFileOptions(listed(columns), parquet=parquet), want=pairs(want, "--want"),
+        articles=None if no_articles else article_options(article_method, favour),
         records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
@@ -223,10 +232,13 @@ def site_options(clustering: Clusterings, threshold: float | None, mapping: Mapp
 def say(ran: RunSummary, out: Path) -> None:
     """Print what came of a run, and where to look."""
     if not ran.pages:
-        reasons = ran.figures.reasons.most_common(1)
-        raise SourceError(f"no page could be read{f': {reasons[0][0]}' if reasons else ''}")
+        looked = f"looked for names that end in {', '.join(ENDINGS)}; `--glob` takes others"
+        raise SourceError(f"no page could be read: {ran.figures.why or looked}")
     console = Console(highlight=False, soft_wrap=True)
-    console.print(line_of(ran.figures, final=True))
+    if ran.figures.seen:
+        console.print(line_of(ran.figures, final=True))
+    else:
+        console.print(f"nothing new: all {ran.pages:,} pages were read before")
     if ran.refreshed:
         console.print(f"{ran.refreshed:,} pages were read again, as their templates had changed")
     if ran.unsearched:
@@ -234,3 +246,4 @@ def say(ran: RunSummary, out: Path) -> None:
     for alarm in ran.alarms:
         Console(stderr=True, soft_wrap=True, highlight=False).print(f"[bold]redesign?[/bold] {escape(alarm)}")
     console.print(f"{out / 'report.html'} shows them; {out / 'pages.jsonl'} has the areas of every page.")
+    say_missing(ran.not_found)
