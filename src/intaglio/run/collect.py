@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -17,6 +18,7 @@ from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
+from intaglio.collection.template_pictures import keep_picture
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
@@ -54,6 +56,8 @@ class RunOptions:
     """How the content of pages is found; None: not at all."""
     records: RecordOptions | None = field(default_factory=RecordOptions)
     """How records are found; None: not at all."""
+    picture_bytes: int = 200_000
+    """Size of the picture that is kept of each template, at most; 0: none is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,7 @@ def collect(
     wanted = sort_sources(named)
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
-    with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
+    with fill_collection(out, store_url) as collection, working(options, wanted, out, stages) as methods:
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
@@ -118,7 +122,7 @@ def collect(
 
 
 @contextmanager
-def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) -> Iterator[Methods]:
+def working(options: RunOptions, wanted: Sources, out: Path, stages: Sequence[Stage] = ()) -> Iterator[Methods]:
     """What a run works with, for as long as it lasts; browsers start with the first page that needs one."""
 
     def check(page: Page) -> str | None:
@@ -130,10 +134,11 @@ def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) 
         return
     # Saved pages have what they need beside them; only what was crawled may fetch more.
     web = options.render.web and bool(wanted.starts or wanted.listed)
-    render = replace(options.render, web=web, trusted=wanted.trusted)
+    render = replace(options.render, web=web, trusted=wanted.trusted, picture_bytes=options.picture_bytes)
     with Renderer(render) as renderer:
         scripts = render.javascript
-        yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages)
+        keep = partial(keep_picture, out) if options.picture_bytes else None
+        yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, keep)
 
 
 def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | None]:

@@ -143,11 +143,17 @@ class Runner:
                 slot.page = slot.page if rendered.parsed else rendered.page
             with slot.timed("segment"):
                 learner.found(slot.ticket, slot.at_hand, layout)
+            self._keep_picture(slot)
         if slot.done:
             learner.give_up(slot.ticket)
             self._match_again(slot)
         else:
             self._read(slot)
+
+    def _keep_picture(self, slot: PageTask) -> None:
+        if self._methods.keep_picture is not None and slot.rendering is not None and slot.ticket is not None:
+            assert isinstance(slot.arrival.found, Capture)
+            self._methods.keep_picture(slot.ticket.template, slot.arrival.found, slot.rendering.result())
 
     def _match_again(self, failed: PageTask) -> None:
         """Those who waited for a template that is not to be look for another, in order."""

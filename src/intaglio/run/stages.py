@@ -65,3 +65,5 @@ class Methods:
     """Every page is read as the browser has it, hits too."""
     check: Check | None = None
     stages: Sequence[Stage] = ()
+    keep_picture: Callable[[str, Capture, Rendering], None] | None = None
+    """Keeps the picture of the page that founded a template."""

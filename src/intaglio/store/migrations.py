@@ -75,7 +75,9 @@ WRAPPED = (
         PRIMARY KEY (site, template, slot))""",
 )
 
-MIGRATIONS: Sequence[Sequence[str]] = (START, RECORDS, WRAPPED)
+BROWSED = ("CREATE INDEX pages_order ON pages (site, template, sequence)",)
+
+MIGRATIONS: Sequence[Sequence[str]] = (START, RECORDS, WRAPPED, BROWSED)
 """Step n leads from version n to n + 1."""
 
 

@@ -196,6 +196,34 @@ class Notes(Protocol):
         """Write a value."""
 
 
+class Lookups(Protocol):
+    """Single rows and short pages of rows; what they cost does not grow with the collection."""
+
+    def page(self, capture: int) -> PageRow | None:
+        """The result of a capture, with its line."""
+
+    def record(self, capture: int) -> RecordRow | None:
+        """The record of a capture."""
+
+    def extra(self, stage: str, capture: int) -> str | None:
+        """The line that a further stage made of a capture."""
+
+    def template(self, name: str) -> TemplateRow | None:
+        """A template by its id alone."""
+
+    def template_pages(self, site: str, template: str, after: int = 0, limit: int = 50) -> list[PageRow]:
+        """Results of a template behind a sequence number, in order, without lines."""
+
+    def spread_pages(self, site: str, template: str, count: int) -> list[PageRow]:
+        """Results of a template from its first to its last, about evenly spread, without lines."""
+
+    def unmatched(self, after: int = 0, limit: int = 50) -> list[ErrorRow]:
+        """What gave no page, behind a sequence number."""
+
+    def state(self) -> Sequence[int]:
+        """Numbers that are other ones as soon as results, records, errors or templates are."""
+
+
 class Transaction(Protocol):
     """One transaction: sees a consistent store; what it writes is written together or not at all."""
 
@@ -222,6 +250,10 @@ class Transaction(Protocol):
     @property
     def notes(self) -> Notes:
         """Facts about the collection."""
+
+    @property
+    def lookups(self) -> Lookups:
+        """Single rows and short pages of rows."""
 
 
 class Store(Protocol):

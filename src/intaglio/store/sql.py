@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from intaglio.errors import MissingExtra, StoreError
 from intaglio.store.capture_table import SqlCaptures
 from intaglio.store.frontier_table import SqlFrontier
+from intaglio.store.lookup_queries import SqlLookups
 from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
 from intaglio.store.note_table import SqlNotes
 from intaglio.store.page_table import SqlPages
@@ -62,6 +63,11 @@ class SqlTransaction:
     def notes(self) -> SqlNotes:
         """Facts about the collection."""
         return SqlNotes(self.connection)
+
+    @cached_property
+    def lookups(self) -> SqlLookups:
+        """Single rows and short pages of rows."""
+        return SqlLookups(self.connection)
 
 
 class SqlStore:
