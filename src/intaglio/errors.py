@@ -16,6 +16,7 @@ IntaglioError                the base: catch this one
 ├── CollectionBusy           another run fills the collection: wait, or use another folder
 ├── NothingKnown             the collection has no templates: fill it with `intaglio run` first
 ├── NothingFound             nothing in the collection answers the query: ask for less
+├── BadCorrection            a correction makes no sense: say what, of which target, as its text tells
 ├── IndexBusy                another process writes the search index: try again when it is done
 ├── IndexDamaged             the search index cannot be read: `intaglio search OUT --reindex`
 ├── BadPattern               not a regular expression: correct it
@@ -97,6 +98,10 @@ class NothingKnown(IntaglioError):
 
 class NothingFound(IntaglioError):
     """Nothing in a collection answers a query: ask for less."""
+
+
+class BadCorrection(IntaglioError):
+    """A correction that makes no sense: say what, and of which target, as the text tells."""
 
 
 class IndexBusy(IntaglioError):

@@ -8,21 +8,25 @@ print(record["url"], record["fields"])
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from getpass import getuser
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from intaglio.capture import Capture
+from intaglio.collection.corrections.correction import Correction, Example, Target, Value, What
+from intaglio.collection.corrections.correction_log import keep, said
+from intaglio.collection.corrections.correction_log import standing as still_standing
 from intaglio.collection.folder import CollectionFolder, filled_folder, store_of
 from intaglio.collection.lookup.page_reader import PageReader
 from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
 from intaglio.collection.page_lines import ARTICLES
 from intaglio.collection.reading import Reading, ReadingOptions
-from intaglio.collection.records.field_names import load_names, renamed_line
+from intaglio.collection.records.field_names import load_all_names, renamed_line
 from intaglio.collection.records.field_stats import FieldFigures, field_figures
 from intaglio.collection.records.record_search import search
 from intaglio.collection.summary import Summary, summarise
@@ -72,18 +76,43 @@ class Collection(CollectionFolder):
 
     def records(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
         """Records of pages, as `records/<template>.jsonl` has them: under the names that people gave to fields."""
-        names = {}
         with self.store.reading() as tx:
+            names = load_all_names(tx)
             for row in tx.records.records(site=site, template=template):
-                if row.template not in names:
-                    names[row.template] = load_names(tx, row.template)
-                yield renamed_line(json.loads(row.line), names[row.template])
+                yield renamed_line(json.loads(row.line), names.get(row.template, {}))
 
     def errors(self) -> Iterator[dict[str, Any]]:
         """What gave no page and why, as `errors.jsonl` has it."""
         with self.store.reading() as tx:
             for row in tx.pages.errors():
                 yield {"source": row.source, "url": row.url, "stage": row.stage, "reason": row.reason}
+
+    def corrections(self, *, standing: bool = False) -> list[Correction]:
+        """What people said, in order; or what of it still holds."""
+        with self.store.reading() as tx:
+            everything = said(tx)
+        return still_standing(everything) if standing else everything
+
+    def correct(
+        self,
+        what: What,
+        target: Target,
+        value: Value = None,
+        *,
+        examples: Sequence[Example] = (),
+        who: str | None = None,
+    ) -> Correction:
+        """Keep what a person says, for good; in one short transaction, also while a run fills the collection.
+
+        Lists, searches and screens have it at once; files have it when they are next written.
+        """
+        correction = Correction(what, target, value, tuple(examples), who if who is not None else _user())
+        with self.store.writing() as tx:
+            return keep(tx, correction)
+
+    def undo(self, correction: int, *, who: str | None = None) -> Correction:
+        """Take a correction back, by its number; an undoing can be undone itself."""
+        return self.correct(What.UNDO, Target(correction=correction), who=who)
 
     def summary(self) -> Summary:
         """Figures: sites, templates with their pages and examples, errors, times."""
@@ -139,6 +168,13 @@ def fill_collection(folder: Path, store_url: str | None = None) -> Iterator[Coll
     """Make or open a collection to write into it; CollectionBusy if somebody else does."""
     with filled_folder(folder, store_url) as opened:
         yield _collection(opened)
+
+
+def _user() -> str:
+    try:
+        return getuser()
+    except (OSError, KeyError):  # a user without a name
+        return ""
 
 
 def _captured(page: Capture | Page | bytes | str, url: str | None) -> Capture | Page:

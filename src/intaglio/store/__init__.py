@@ -5,11 +5,22 @@
 """
 
 from intaglio.store.protocol import Store, Transaction
-from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, RecordRow, SiteTemplates, Tally, TemplateRow, WrapperRow
+from intaglio.store.rows import (
+    CaptureRow,
+    CorrectionRow,
+    ErrorRow,
+    PageRow,
+    RecordRow,
+    SiteTemplates,
+    Tally,
+    TemplateRow,
+    WrapperRow,
+)
 from intaglio.store.sql import SqlStore, open_store, sqlite_url, without_password
 
 __all__ = [
     "CaptureRow",
+    "CorrectionRow",
     "ErrorRow",
     "PageRow",
     "RecordRow",

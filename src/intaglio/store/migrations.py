@@ -1,11 +1,12 @@
 """The steps from an empty database to today's tables: numbered, never changed once released, each in one transaction.
 
-`{key}`, `{blob}` stand for what the two databases spell differently.
+`{key}`, `{blob}` stand for what the two databases spell differently. A function moves what SQL alone cannot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from sqlalchemy import Connection, inspect, select, text
@@ -75,9 +76,45 @@ WRAPPED = (
         PRIMARY KEY (site, template, slot))""",
 )
 
-BROWSED = ("CREATE INDEX pages_order ON pages (site, template, sequence)",)
 
-MIGRATIONS: Sequence[Sequence[str]] = (START, RECORDS, WRAPPED, BROWSED)
+def _names_to_corrections(connection: Connection) -> None:
+    """Names of fields, until now a note, become corrections: template → path of a field → its name."""
+    note = connection.execute(text("SELECT value FROM notes WHERE key = 'field names'")).scalar()
+    found = json.loads(note) if note is not None else {}
+    rows = [
+        {"target": json.dumps({"places": [[site, template, path]]}), "value": json.dumps(name)}
+        for template, names in found.items()
+        for site in _sites_with(connection, template)
+        for path, name in names.items()
+    ]
+    if rows:
+        kept = (
+            "INSERT INTO corrections (who, what, target, value, examples) VALUES ('', 'rename', :target, :value, '[]')"
+        )
+        connection.execute(text(kept), rows)
+    connection.execute(text("DELETE FROM notes WHERE key = 'field names'"))
+
+
+def _sites_with(connection: Connection, template: str) -> Sequence[str]:
+    query = text("SELECT site FROM templates WHERE id = :id ORDER BY site")
+    return connection.execute(query, {"id": template}).scalars().all() or [""]
+
+
+Step = Sequence[str | Callable[[Connection], None]]
+
+CORRECTIONS: Step = (
+    """CREATE TABLE corrections (
+        id {key}, who TEXT NOT NULL, time TEXT, what TEXT NOT NULL, target TEXT NOT NULL, value TEXT NOT NULL,
+        examples TEXT NOT NULL)""",
+    _names_to_corrections,
+)
+
+BROWSED = (
+    "CREATE INDEX pages_order ON pages (site, template, sequence)",
+    "CREATE INDEX pages_tally ON pages (site, template, hit, status)",
+)
+
+MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS, BROWSED)
 """Step n leads from version n to n + 1."""
 
 
@@ -97,7 +134,7 @@ def check_version(version: int, newest: int = len(MIGRATIONS)) -> None:
         )
 
 
-def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS) -> None:
+def migrate(connection: Connection, steps: Sequence[Step] = MIGRATIONS) -> None:
     """Bring the tables up to date, inside the caller's writing transaction."""
     dialect = connection.dialect.name
     if dialect == "postgresql":
@@ -108,7 +145,10 @@ def migrate(connection: Connection, steps: Sequence[Sequence[str]] = MIGRATIONS)
         connection.exec_driver_sql("CREATE TABLE schema_version (version INTEGER NOT NULL)")
         connection.execute(schema_version.insert(), {"version": 0})
     for step in steps[version:]:
-        for statement in step:
-            connection.exec_driver_sql(statement.format_map(SPELLING[dialect]))
+        for part in step:
+            if callable(part):
+                part(connection)
+            else:
+                connection.exec_driver_sql(part.format_map(SPELLING[dialect]))
     if version < len(steps):
         connection.execute(schema_version.update(), {"version": len(steps)})

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
 from intaglio.frontier import Link, Visit, VisitState
-from intaglio.store.rows import CaptureRow, ErrorRow, PageRow, RecordRow, SiteTemplates, Tally, TemplateRow, WrapperRow
+from intaglio.store.rows import (
+    CaptureRow,
+    CorrectionRow,
+    ErrorRow,
+    PageRow,
+    RecordRow,
+    SiteTemplates,
+    Tally,
+    TemplateRow,
+    WrapperRow,
+)
 
 
 class Templates(Protocol):
@@ -196,6 +206,16 @@ class Notes(Protocol):
         """Write a value."""
 
 
+class Corrections(Protocol):
+    """What people said, append-only."""
+
+    def add(self, row: CorrectionRow) -> int:
+        """Keep what was said; give its number."""
+
+    def rows(self, what: Collection[str] | None = None, after: int = 0) -> list[CorrectionRow]:
+        """What was said, in order, behind a number; all of it, or of these sorts."""
+
+
 class Lookups(Protocol):
     """Single rows and short pages of rows; what they cost does not grow with the collection."""
 
@@ -250,6 +270,10 @@ class Transaction(Protocol):
     @property
     def notes(self) -> Notes:
         """Facts about the collection."""
+
+    @property
+    def corrections(self) -> Corrections:
+        """What people said."""
 
     @property
     def lookups(self) -> Lookups:

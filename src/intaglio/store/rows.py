@@ -131,3 +131,18 @@ class ErrorRow:
     capture: int | None = None
     """None if there was nothing to capture."""
     sequence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionRow:
+    """What a person said once; `target`, `value` and `examples` are JSON values."""
+
+    who: str
+    time: datetime | None
+    """When; None of what older releases kept."""
+    what: str
+    target: Mapping[str, object]
+    value: object = None
+    examples: Sequence[object] = ()
+    id: int = 0
+    """Given by the store; ascending."""

@@ -145,3 +145,14 @@ records = Table(
     Column("line", LargeBinary, nullable=False),
     Column("texts", LargeBinary, nullable=False),
 )  # fmt: skip
+
+corrections = Table(  # what people said, in order; nothing is changed or taken out
+    "corrections", metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("who", Text, nullable=False),
+    Column("time", Text),  # not known of what older releases kept
+    Column("what", Text, nullable=False),
+    Column("target", Text, nullable=False),  # this and the next two as JSON
+    Column("value", Text, nullable=False),
+    Column("examples", Text, nullable=False),
+)  # fmt: skip

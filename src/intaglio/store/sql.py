@@ -16,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from intaglio.errors import MissingExtra, StoreError
 from intaglio.store.capture_table import SqlCaptures
+from intaglio.store.correction_table import SqlCorrections
 from intaglio.store.frontier_table import SqlFrontier
 from intaglio.store.lookup_queries import SqlLookups
 from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
@@ -63,6 +64,11 @@ class SqlTransaction:
     def notes(self) -> SqlNotes:
         """Facts about the collection."""
         return SqlNotes(self.connection)
+
+    @cached_property
+    def corrections(self) -> SqlCorrections:
+        """What people said."""
+        return SqlCorrections(self.connection)
 
     @cached_property
     def lookups(self) -> SqlLookups:

@@ -7,8 +7,8 @@ import socket
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.collection.collection import Collection
+from intaglio.errors import IntaglioError, MissingExtra
 
 LOOPBACK = "127.0.0.1"
 
@@ -23,7 +23,9 @@ class ServeOptions:
     """0: any free one."""
 
 
-def serve(collection: Collection, options: ServeOptions = ServeOptions(), opened: Callable[[str], None] = print) -> None:
+def serve(
+    collection: Collection, options: ServeOptions = ServeOptions(), opened: Callable[[str], None] = print
+) -> None:
     """Serve a collection until interrupted; `opened` is handed the address with the token, once it is there."""
     try:
         import uvicorn

@@ -1,6 +1,7 @@
 """`intaglio fields`: what the records of a collection have, how often, and names for it."""
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -11,10 +12,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from intaglio.collection.collection import Collection, fill_collection, open_collection
+from intaglio.collection.corrections.correction import Place
 from intaglio.collection.export.record_files import contents, write_records
-from intaglio.collection.records.field_names import save_name
+from intaglio.collection.records.field_names import field_renaming, load_names
 from intaglio.collection.records.field_stats import FieldFigures, field_figures, paths
-from intaglio.errors import IntaglioError
+from intaglio.errors import CollectionBusy, IntaglioError
 
 EXAMPLE = """
 intaglio fields out
@@ -37,8 +39,9 @@ def command(
     if rename:
         if template is None:
             raise typer.BadParameter("say which TEMPLATE has the fields", param_hint="--rename")
-        with fill_collection(collection) as filled:
-            rename_fields(filled, template, rename)
+        with open_collection(collection) as opened:
+            rename_fields(opened, template, rename)
+        write_files(collection)
     with open_collection(collection) as opened, opened.store.reading() as tx:
         known = tx.records.by_template()
         wanted = sorted(known, key=lambda one: -known[one][0]) if template is None else [template]
@@ -51,15 +54,29 @@ def command(
 
 
 def rename_fields(collection: Collection, template: str, pairs: Sequence[str]) -> None:
-    """Keep new names, and write the records anew."""
-    with collection.store.writing() as tx:
-        for pair in pairs:
-            old, equals, new = pair.partition("=")
-            if not equals:
-                raise typer.BadParameter(f"'{pair}' is not OLD=NEW", param_hint="--rename")
-            found = (json.loads(row.line)["fields"] for row in tx.records.records(template=template))
-            save_name(tx, template, old.strip(), new.strip(), {name for fields in found for name in paths(fields)})
-    write_records(collection)
+    """Keep new names."""
+    with collection.store.reading() as tx:
+        sites = [site for site in tx.templates.sites() if template in tx.pages.by_template(site)]
+        found = (json.loads(row.line)["fields"] for row in tx.records.records(template=template))
+        known = {name for fields in found for name in paths(fields)}
+    for pair in pairs:
+        old, equals, new = (part.strip() for part in pair.partition("="))
+        if not equals:
+            raise typer.BadParameter(f"'{pair}' is not OLD=NEW", param_hint="--rename")
+        place = Place(sites[0] if len(sites) == 1 else "", template, old)
+        with collection.store.reading() as tx:
+            names = load_names(tx, template)
+        said = field_renaming(names, place, new, known)
+        collection.correct(said.what, said.target, said.value)
+
+
+def write_files(folder: Path) -> None:
+    """Write the files of a collection anew, unless a run fills it: then that does it at its end."""
+    try:
+        with fill_collection(folder) as filled:
+            write_records(filled)
+    except CollectionBusy:
+        print("kept; the run that fills the collection writes the files at its end", file=sys.stderr)
 
 
 def show(template: str, count: int, figures: Sequence[FieldFigures], *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""The names people gave to fields: kept in the store for good, put in the place of the found ones on the way out."""
+"""The names people gave to fields: kept as corrections, put in the place of the found ones on the way out."""
 
 from __future__ import annotations
 
@@ -6,37 +6,43 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from intaglio.collection.corrections.correction import Correction, Place, Target, What, check_name
+from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.errors import IntaglioError
 from intaglio.store import Transaction
 from intaglio.wrapper import Record
 
-NOTE = "field names"
 Names = Mapping[str, str]
 """A found name, those of the lists it is in before it and dots between → its new name, without those."""
 
 
+def load_all_names(tx: Transaction) -> dict[str, dict[str, str]]:
+    """The names that people gave to fields, by template."""
+    names: dict[str, dict[str, str]] = {}
+    for one in standing(said(tx, [What.RENAME])):
+        for place in one.target.places:
+            if place.field is not None and one.target.column is None:
+                names.setdefault(place.template, {})[place.field] = str(one.value)
+    return names
+
+
 def load_names(tx: Transaction, template: str) -> Names:
     """The names given to the fields of a template."""
-    note = tx.notes.get(NOTE)
-    found = note.get(template) if isinstance(note, dict) else None
-    return {str(old): str(new) for old, new in found.items()} if isinstance(found, dict) else {}
+    return load_all_names(tx).get(template, {})
 
 
-def save_name(tx: Transaction, template: str, old: str, new: str, known: set[str]) -> None:
-    """Give a field another name; `old` is the name it was found under, or one that it was given before."""
-    names = dict(load_names(tx, template))
+def field_renaming(names: Names, place: Place, new: str, known: set[str]) -> Correction:
+    """The correction that gives a field another name; the field is given as found, or by a name given before."""
+    old, template = place.field or "", place.template
     shown = {path_shown(path, names): path for path in known}
     found = shown.get(old) or (old if old in known else None)
     if found is None:
         raise IntaglioError(f"template {template} has no field '{old}'; `intaglio fields` lists them")
-    if not new or "." in new:
-        raise IntaglioError(f"'{new}' is no name for a field: it must have letters and no dots")
+    check_name(new)
     wanted = ".".join([*path_shown(found, names).split(".")[:-1], new])
     if shown.get(wanted, found) != found:
         raise IntaglioError(f"template {template} has a field '{wanted}' already")
-    names[found] = new
-    note = tx.notes.get(NOTE)
-    tx.notes.put(NOTE, {**(note if isinstance(note, dict) else {}), template: names})
+    return Correction(What.RENAME, Target(places=(place._replace(field=found),)), new)
 
 
 def path_shown(path: str, names: Names) -> str:

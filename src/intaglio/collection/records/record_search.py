@@ -15,8 +15,7 @@ from pathlib import Path
 
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.phase_progress import Progress
-from intaglio.collection.records.field_names import NOTE as NAMES
-from intaglio.collection.records.field_names import Names, load_names, renamed
+from intaglio.collection.records.field_names import Names, load_all_names, renamed
 from intaglio.collection.records.site_texts import load_boilerplate
 from intaglio.errors import IndexBusy, IndexDamaged, MissingExtra
 from intaglio.index import Entry, Found, SearchIndex
@@ -90,14 +89,14 @@ def search(collection: CollectionFolder, query: str, *, template: str | None = N
 def _ground(tx: Transaction) -> dict[str, object]:
     """What the index depends on besides the records: the names of fields, and what stands all over the sites."""
     steady = {site: load_boilerplate(tx, site).pages for site in tx.templates.sites()}
-    return {"names": tx.notes.get(NAMES), "steady": steady}
+    return {"names": load_all_names(tx) or None, "steady": steady}
 
 
 def _entries(tx: Transaction, rows: list[RecordRow]) -> Iterator[Entry]:
     steady = {site: load_boilerplate(tx, site) for site in {row.site for row in rows}}
-    names = {template: load_names(tx, template) for template in {row.template for row in rows}}
+    names = load_all_names(tx)
     for row in rows:
-        yield _entry(row, steady[row.site], names[row.template])
+        yield _entry(row, steady[row.site], names.get(row.template, {}))
 
 
 def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names) -> Entry:

@@ -1,0 +1,199 @@
+"""Correction: what a person said once. It names its target by address and by example values.
+
+The address is what the target was called when it was corrected; where learning anew has changed that, the examples
+find it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from intaglio.errors import BadCorrection
+from intaglio.store import CorrectionRow
+
+COLUMN_TYPES = ("text", "number", "money", "date", "time", "boolean", "url", "image", "list")
+"""What `type` may say of a column."""
+MARKS = ("right", "wrong")
+"""What `mark` may say of a cell."""
+LONGEST_NAME = 80
+Value = str | bool | None
+"""What is said of a target."""
+
+
+class What(StrEnum):
+    """What can be said."""
+
+    RENAME = "rename"
+    """A column, or a field of a template's records, has this name."""
+    HIDE = "hide"
+    """A column is left out (true) or shown (false)."""
+    MAIN = "main"
+    """A column is among the main ones, or not."""
+    TYPE = "type"
+    """A column has this type."""
+    WANT = "want"
+    """The column that holds this example value is main and has this name."""
+    NAME_KIND = "name-kind"
+    """A kind has this name."""
+    MERGE_KIND = "merge-kind"
+    """The target kind takes in the kind with this id."""
+    SPLIT_KIND = "split-kind"
+    """A template leaves its kind."""
+    IGNORE_KIND = "ignore-kind"
+    """A kind has no table, or has one."""
+    MARK = "mark"
+    """A cell is right or wrong."""
+    ROLE = "role"
+    """An area has this role; null: none."""
+    UNDO = "undo"
+    """Another correction no longer holds."""
+
+
+class Place(NamedTuple):
+    """A template, or a field of its records: the names of the lists it is in before its own, dots between."""
+
+    site: str
+    """Empty: a template of any site."""
+    template: str
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A value as it stood on a page when somebody corrected something."""
+
+    source: str
+    value: str
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a correction is about, by address; what does not matter is None or empty."""
+
+    kind: str | None = None
+    column: str | None = None
+    """Id of a column of the kind."""
+    places: tuple[Place, ...] = ()
+    """Where kind or column were found at the time; a template or field by itself is named by its place alone."""
+    area: int | None = None
+    """Number of an area of the template in `places`."""
+    source: str | None = None
+    """The page, where one cell is meant."""
+    correction: int | None = None
+    """The correction that is undone."""
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The same for two corrections that are about the same thing; the later one holds."""
+        exact = () if self.column or (self.kind and not self.column) else self.places
+        return self.kind, self.column, exact, self.area, self.source, self.correction
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON values, without what does not matter."""
+        found = {name: value for name, value in asdict(self).items() if value not in (None, ())}
+        if self.places:
+            found["places"] = [list(place) for place in self.places]
+        return found
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> Target:
+        """From JSON values."""
+        known = {name: content[name] for name in cls.__slots__ if name in content}
+        if "places" in known:
+            known["places"] = tuple(Place(*place) for place in known["places"])
+        return cls(**known)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """What a person said; made by `Collection.correct`."""
+
+    what: What
+    target: Target
+    value: Value = None
+    examples: tuple[Example, ...] = ()
+    who: str = ""
+    time: datetime | None = None
+    id: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON values."""
+        return {
+            "id": self.id, "who": self.who, "time": self.time.isoformat() if self.time is not None else None,
+            "what": str(self.what), "target": self.target.as_dict(), "value": self.value,
+            "examples": [asdict(one) for one in self.examples],
+        }  # fmt: skip
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> Correction:
+        """From JSON values, such as those that `as_dict` gave; BadCorrection if they make no sense."""
+        try:
+            made = cls(
+                What(content["what"]), Target.of(content["target"]), content.get("value"),
+                tuple(Example(**one) for one in content.get("examples", ())), content.get("who", ""),
+                datetime.fromisoformat(content["time"]) if content.get("time") else None, content.get("id", 0),
+            )  # fmt: skip
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise BadCorrection(f"not a correction: {error}") from error
+        check(made)
+        return made
+
+    @classmethod
+    def of_row(cls, row: CorrectionRow) -> Correction:
+        """From a row of the store; what a newer release wrote must not reach this one."""
+        examples = tuple(Example(**one) for one in row.examples if isinstance(one, dict))
+        value = row.value if isinstance(row.value, str | bool) else None
+        return cls(What(row.what), Target.of(row.target), value, examples, row.who, row.time, row.id)
+
+    def row(self) -> CorrectionRow:
+        """As a row of the store."""
+        examples = [asdict(one) for one in self.examples]
+        return CorrectionRow(self.who, self.time, str(self.what), self.target.as_dict(), self.value, examples, self.id)
+
+
+_TEXT = frozenset({What.RENAME, What.TYPE, What.WANT, What.NAME_KIND, What.MERGE_KIND, What.MARK})
+_FLAG = frozenset({What.HIDE, What.MAIN, What.SPLIT_KIND, What.IGNORE_KIND})
+_COLUMN = frozenset({What.RENAME, What.HIDE, What.MAIN, What.TYPE, What.MARK})
+_KIND = frozenset({What.NAME_KIND, What.MERGE_KIND, What.IGNORE_KIND})
+
+
+def check(correction: Correction) -> None:
+    """Refuse what makes no sense by itself: BadCorrection."""
+    what, target, value = correction.what, correction.target, correction.value
+    if (what in _TEXT and not isinstance(value, str)) or (what in _FLAG and not isinstance(value, bool)):
+        raise BadCorrection(f"{what}: {value!r} is no {'text' if what in _TEXT else 'yes or no'}")
+    if what in (What.RENAME, What.NAME_KIND, What.WANT):
+        check_name(str(value))
+    if what is What.TYPE and value not in COLUMN_TYPES:
+        raise BadCorrection(f"'{value}' is no type; types are {', '.join(COLUMN_TYPES)}")
+    if what is What.MARK and value not in MARKS:
+        raise BadCorrection(f"a cell is {' or '.join(MARKS)}, not '{value}'")
+    lacking = _lacking(what, target)
+    if lacking:
+        raise BadCorrection(f"{what} does not say which {lacking}")
+
+
+def _lacking(what: What, target: Target) -> str | None:
+    """What the target of a correction should name and does not."""
+    needed: list[tuple[bool, bool, str]] = [
+        (what in _COLUMN, bool(target.column or any(place.field for place in target.places)), "column or field"),
+        (what is What.MARK, target.source is not None, "page"),
+        (what in _KIND, target.kind is not None, "kind"),
+        (what is What.SPLIT_KIND, bool(target.places), "template"),
+        (what is What.ROLE, bool(target.places) and target.area is not None, "area of which template"),
+        (what is What.UNDO, target.correction is not None, "correction"),
+    ]
+    return next((name for wanted, there, name in needed if wanted and not there), None)
+
+
+def check_name(name: str) -> None:
+    """Refuse what cannot be the name of a column or kind: BadCorrection."""
+    if not name.strip() or "." in name or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise BadCorrection(
+            f"'{name[:LONGEST_NAME]}' is no name: it must have letters, no dots, and {LONGEST_NAME} characters at most"
+        )

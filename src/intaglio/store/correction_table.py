@@ -1,0 +1,42 @@
+"""What people said about a collection: rows are added, never changed or taken out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import Connection, select
+
+from intaglio.store.rows import CorrectionRow
+from intaglio.store.schema import corrections as table
+
+
+@dataclass(frozen=True, slots=True)
+class SqlCorrections:
+    """See `protocol.Corrections`."""
+
+    connection: Connection
+
+    def add(self, row: CorrectionRow) -> int:
+        """Keep what was said; give its number."""
+        values = {
+            "who": row.who, "time": row.time.isoformat() if row.time is not None else None, "what": row.what,
+            "target": json.dumps(row.target), "value": json.dumps(row.value),
+            "examples": json.dumps(list(row.examples)),
+        }  # fmt: skip
+        return int(self.connection.execute(table.insert().returning(table.c.id), values).scalar_one())
+
+    def rows(self, what: Collection[str] | None = None, after: int = 0) -> list[CorrectionRow]:
+        """What was said, in order, behind a number; all of it, or of these sorts."""
+        query = select(table).where(table.c.id > after).order_by(table.c.id)
+        if what is not None:
+            query = query.where(table.c.what.in_(sorted(what)))
+        return [
+            CorrectionRow(
+                row.who, datetime.fromisoformat(row.time) if row.time else None, row.what, json.loads(row.target),
+                json.loads(row.value), json.loads(row.examples), row.id,
+            )
+            for row in self.connection.execute(query)
+        ]  # fmt: skip
