@@ -32,6 +32,12 @@ class SqlLookups:
         row = self.connection.execute(select(records).where(records.c.capture == capture)).one_or_none()
         return None if row is None else record_row(row)
 
+    def records_of(self, site: str, template: str) -> tuple[int, int]:
+        """How many records a template has, and the highest sequence number among them."""
+        mine = (records.c.site == site, records.c.template == template)
+        count, last = self.connection.execute(select(func.count(), func.max(records.c.sequence)).where(*mine)).one()
+        return int(count), int(last or 0)
+
     def extra(self, stage: str, capture: int) -> str | None:
         """The line that a further stage made of a capture."""
         query = select(extras.c.line).where(extras.c.stage == stage, extras.c.capture == capture)
@@ -66,7 +72,14 @@ class SqlLookups:
                 found.setdefault(row.sequence, page_row(row, ""))
         return list(found.values())
 
-    def unmatched(self, after: int = 0, limit: int = 50) -> list[ErrorRow]:
+    def reasons(self, limit: int = 400) -> list[tuple[str, str, int]]:
+        """Stages and reasons of errors, the most frequent first, with how many there are."""
+        count = func.count().label("count")
+        query = select(errors.c.stage, errors.c.reason, count).group_by(errors.c.stage, errors.c.reason)
+        found = self.connection.execute(query.order_by(count.desc(), errors.c.stage, errors.c.reason).limit(limit))
+        return [(row[0], row[1], int(row[2])) for row in found]
+
+    def failures(self, after: int = 0, limit: int = 50) -> list[ErrorRow]:
         """What gave no page, behind a sequence number."""
         query = select(errors).where(errors.c.sequence > after).order_by(errors.c.sequence).limit(limit)
         return [

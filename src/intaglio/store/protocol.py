@@ -215,6 +215,9 @@ class Corrections(Protocol):
     def rows(self, what: Collection[str] | None = None, after: int = 0) -> list[CorrectionRow]:
         """What was said, in order, behind a number; all of it, or of these sorts."""
 
+    def last(self) -> int:
+        """The highest number, 0 if nothing was said."""
+
 
 class Lookups(Protocol):
     """Single rows and short pages of rows; what they cost does not grow with the collection."""
@@ -224,6 +227,9 @@ class Lookups(Protocol):
 
     def record(self, capture: int) -> RecordRow | None:
         """The record of a capture."""
+
+    def records_of(self, site: str, template: str) -> tuple[int, int]:
+        """How many records a template has, and the highest sequence number among them."""
 
     def extra(self, stage: str, capture: int) -> str | None:
         """The line that a further stage made of a capture."""
@@ -237,7 +243,10 @@ class Lookups(Protocol):
     def spread_pages(self, site: str, template: str, count: int) -> list[PageRow]:
         """Results of a template from its first to its last, about evenly spread, without lines."""
 
-    def unmatched(self, after: int = 0, limit: int = 50) -> list[ErrorRow]:
+    def reasons(self, limit: int = 400) -> list[tuple[str, str, int]]:
+        """Stages and reasons of errors, the most frequent first, with how many there are."""
+
+    def failures(self, after: int = 0, limit: int = 50) -> list[ErrorRow]:
         """What gave no page, behind a sequence number."""
 
     def state(self) -> Sequence[int]:
