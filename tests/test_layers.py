@@ -21,6 +21,7 @@ LAYERS = (
     {"layout"},
     {"similarity", "segment", "align"},
     {"templates", "article", "wrapper", "pictures"},
+    {"tables"},
     {"site"},
     {"sources", "browser", "store", "index", "sample"},
     {"collection"},

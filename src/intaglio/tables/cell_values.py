@@ -1,0 +1,51 @@
+"""What a cell of a table holds: a raw value of a record as the type of its column."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from intaglio.wrapper.value_types import Typed, date, money, number
+
+
+def without_label(text: str, prefix: str) -> str:
+    """A text without the label that stands in it.
+
+    >>> without_label("Height: 8 cm", "Height:")
+    '8 cm'
+    """
+    return text[len(prefix) :].strip() if prefix and text.startswith(prefix) else text
+
+
+def yes_or_no(text: str) -> bool | None:
+    """Whether a text says yes; None if it says neither."""
+    return _ANSWERS.get(text.casefold())
+
+
+_ANSWERS = {
+    "yes": True,
+    "no": False,
+    "true": True,
+    "false": False,
+    "ja": True,
+    "nein": False,
+    "oui": True,
+    "non": False,
+}
+_TYPED: Mapping[str, Callable[[str], Typed | bool]] = {
+    "number": number, "money": money, "date": date, "boolean": yes_or_no,
+}  # fmt: skip
+
+
+def cell_value(value: object, type_: str, prefix: str = "") -> Any:  # noqa: ANN401 - what a cell holds
+    """A raw value as a cell; None where there is nothing, or nothing of the type."""
+    if isinstance(value, list):
+        texts = [cell_value(one, "text", prefix) for one in value if isinstance(one, str)]
+        return texts or None if type_ == "list" else cell_value(next(iter(texts), None), type_)
+    if not isinstance(value, str):
+        return None
+    text = without_label(value, prefix)
+    if type_ == "list":
+        return [text] if text else None
+    typed = _TYPED.get(type_)
+    return typed(text) if typed is not None else text or None

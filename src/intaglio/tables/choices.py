@@ -1,0 +1,45 @@
+"""Choices: what people decided of kinds and columns; the present state of all that was ever said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from intaglio.tables.kind import TemplateKey
+from intaglio.tables.table import ColumnType
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnChoices:
+    """What people decided of the columns of one kind; a column is meant by its id, or by its found name."""
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    """Column → the name given to it."""
+    hidden: frozenset[str] = frozenset()
+    main: tuple[str, ...] = ()
+    """Columns to be main, in this order before all others."""
+    types: Mapping[str, ColumnType] = field(default_factory=dict)
+    wanted: tuple[tuple[str, str], ...] = ()
+    """Examples: a name, and a value that the column of this name has on some page."""
+    wished: tuple[str, ...] = ()
+    """Names of the columns a table is to have, in this order, found by name, label and declared property."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What people decided."""
+
+    kind_names: Mapping[str, str] = field(default_factory=dict)
+    """A kind's id → its name."""
+    merged: tuple[tuple[str, str], ...] = ()
+    """Pairs of kinds' ids: the second is taken into the first, which keeps its id."""
+    split: frozenset[TemplateKey] = frozenset()
+    """Templates that are kinds of their own."""
+    columns: Mapping[str, ColumnChoices] = field(default_factory=dict)
+    """By the kind's id."""
+    raw_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Template id → raw field, with dots → the name given to it, for names that were given a template."""
+
+    def of(self, kind: str) -> ColumnChoices:
+        """What was decided of a kind's columns."""
+        return self.columns.get(kind, ColumnChoices())

@@ -1,0 +1,1 @@
+"""Columns of tables: which, in which order, under which names."""

@@ -1,0 +1,138 @@
+"""Candidates for columns: raw fields as people see them, lists of linked texts as lists of texts."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import get_args
+
+from intaglio.tables.cell_values import without_label
+from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField, folded
+from intaglio.tables.field_facts import FieldFacts
+from intaglio.tables.kind import TemplateKey
+from intaglio.tables.table import Origin
+
+Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
+_ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
+_USUAL = 0.9
+_LONGEST_LABEL = 30
+
+
+@dataclass(slots=True, eq=False)
+class Candidate:
+    """What could be a column."""
+
+    place: Place
+    facts: FieldFacts | None
+    places: dict[TemplateKey, Place]
+    rows: Mapping[int, list[str]]
+    """Its values by record, the label that stands in them cut off."""
+    listed: bool
+    parts: list[Candidate] = field(default_factory=list)
+    """Those of a list's items, if they have several texts."""
+    prefix: str = ""
+    said: dict[str, str] = field(default_factory=dict)
+    """What copies of it are called: `declared`, `label`."""
+
+    @property
+    def origin(self) -> Origin:
+        """Where its values stand."""
+        found = self.facts.origin if self.facts is not None else _guessed_origin(self)
+        return found if found in get_args(Origin) else "attribute"  # type: ignore[return-value]
+
+    @property
+    def label(self) -> str:
+        """The site's words for it."""
+        return self.prefix or (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
+
+    @property
+    def declared(self) -> str:
+        """What the page calls it for machines."""
+        return (self.facts.declared if self.facts is not None else "") or self.said.get("declared", "")
+
+    def values(self) -> list[str]:
+        """All values."""
+        return [value for held in self.rows.values() for value in held]
+
+    def visible(self) -> list[Candidate]:
+        """The parts that people see, or itself."""
+        return [part for part in self.parts if part.origin == "text"] or [self]
+
+
+def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
+    """All candidates of a kind, in the order of the records."""
+    keys = {key.template: key for key in facts}
+    known = {(key.template, one.path): one for key, some in facts.items() for one in some}
+    inner: defaultdict[str, list[RawField]] = defaultdict(list)
+    tops: dict[str, RawField | None] = {}
+    for place, raw in values.fields.items():
+        tops.setdefault(place[0], None)
+        if len(place) == 1:
+            tops[place[0]] = raw
+        elif raw.rows:
+            inner[place[0]].append(raw)
+    found = []
+    for name, top in tops.items():
+        if inner[name]:
+            found.append(_list(name, inner[name], values, keys, known))
+        elif top is not None and top.rows:
+            found.append(_candidate(top, values, keys, known))
+    return found
+
+
+Known = Mapping[tuple[str, Place], FieldFacts]
+
+
+def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, TemplateKey], known: Known) -> Candidate:
+    templates = Counter(values.templates[row] for row in raw.rows)
+    facts = next((known[name, raw.place] for name, _ in templates.most_common() if (name, raw.place) in known), None)
+    places = {key: raw.place for name, key in keys.items() if (name, raw.place) in known or name in templates}
+    prefix = _prefix(raw, facts)
+    cut = {
+        row: kept
+        for row, held in raw.rows.items()
+        if (kept := [t for v in held if (t := folded(without_label(v, prefix)))])
+    }
+    return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix)
+
+
+def _list(
+    name: str, raws: Sequence[RawField], values: CollectedValues, keys: Mapping[str, TemplateKey], known: Known
+) -> Candidate:
+    """A list: of texts, if its items have but one text that people see and that varies."""
+    parts = [_candidate(raw, values, keys, known) for raw in raws]
+    seen = [part for part in parts if part.origin == "text" and len(set(part.values())) > 1]
+    if len(seen) == 1:
+        return seen[0]
+    first = (seen or parts)[0]
+    rows: dict[int, list[str]] = {}
+    for part in seen or parts:
+        for row, held in part.rows.items():
+            rows.setdefault(row, []).extend(held)
+    for part in parts:
+        part.places = {key: place[1:] for key, place in part.places.items()}
+    places: dict[TemplateKey, Place] = {key: (name,) for part in parts for key in part.places}
+    return Candidate((name,), first.facts, places, rows, listed=True, parts=parts)
+
+
+def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
+    """A label that nearly all texts start with, up to a colon."""
+    texts = [value for held in raw.rows.values() for value in held[:3]]
+    if len(set(texts)) < 2:
+        return ""
+    first, last = min(texts), max(texts)
+    shared = first[: next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
+    colon = shared.find(":")
+    if 0 < colon <= _LONGEST_LABEL and any(map(str.isalpha, shared[:colon])) and shared[colon : colon + 3] != "://":
+        return shared[: colon + 1]
+    label = facts.label if facts is not None else ""
+    starts = sum(text.startswith(label) for text in texts) if label else 0
+    return label if starts >= _USUAL * len(texts) else ""
+
+
+def _guessed_origin(one: Candidate) -> str:
+    """Where values stand, if no wrapper tells."""
+    some = [held[0] for held in list(one.rows.values())[:20]]
+    addresses = sum(value.startswith(_ADDRESSES) for value in some)
+    return "target" if some and addresses >= _USUAL * len(some) else "text"

@@ -1,0 +1,80 @@
+"""The values of a kind's records, raw field by raw field, over a sample of the records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+_SPACE = re.compile(r"\s+")
+Place = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class RawField:
+    """One field of the records, by its place."""
+
+    place: Place
+    listed: bool = False
+    """It, or a list it is in, holds several values a record."""
+    rows: dict[int, list[str]] = field(default_factory=dict)
+    """Its values by record."""
+    template: dict[int, str] = field(default_factory=dict)
+
+    def first(self, row: int) -> str | None:
+        """The first value of a record."""
+        held = self.rows.get(row)
+        return held[0] if held else None
+
+
+@dataclass(frozen=True, slots=True)
+class CollectedValues:
+    """What a sample of records holds."""
+
+    total: int
+    """Records in all."""
+    sampled: int
+    fields: Mapping[Place, RawField]
+    """In the order of the records' fields."""
+    titles: Mapping[int, str]
+    templates: Mapping[int, str]
+    """The template of each record of the sample."""
+
+
+def collect(lines: Iterable[Mapping[str, Any]], most: int) -> CollectedValues:
+    """Read all lines, and keep the values of some, evenly over them."""
+    kept, stride, total = list[Mapping[str, Any]](), 1, 0
+    for line in lines:
+        if total % stride == 0:
+            kept.append(line)
+            if len(kept) >= 2 * most:
+                kept, stride = kept[::2], stride * 2
+        total += 1
+    fields: dict[Place, RawField] = {}
+    for row, line in enumerate(kept):
+        _take(fields, row, line["fields"])
+    titles = {row: folded(line.get("title") or "") for row, line in enumerate(kept)}
+    return CollectedValues(total, len(kept), fields, titles, {row: line["template"] for row, line in enumerate(kept)})
+
+
+def folded(text: str) -> str:
+    """A text with its white space collapsed."""
+    return _SPACE.sub(" ", text).strip()
+
+
+def _take(fields: dict[Place, RawField], row: int, record: Mapping[str, Any]) -> None:
+    pending: list[tuple[Place, Any, bool]] = [((), record, False)]
+    while pending:
+        place, value, listed = pending.pop()
+        if isinstance(value, dict):
+            pending.extend(((*place, name), one, listed) for name, one in reversed(value.items()))
+        elif isinstance(value, list):
+            pending.extend((place, one, True) for one in reversed(value))
+        else:
+            raw = fields.get(place)
+            if raw is None:
+                raw = fields[place] = RawField(place)
+            if isinstance(value, str):
+                raw.listed |= listed
+                raw.rows.setdefault(row, []).append(value)

@@ -1,0 +1,39 @@
+"""The one type of a column over all its rows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from intaglio.tables.cell_values import yes_or_no
+from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.table import ColumnType
+from intaglio.wrapper.value_types import date, money, number, url
+
+_SHARE, _SOME = 0.9, 60
+_TIME = re.compile(
+    r"\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?)?", re.IGNORECASE
+)
+_TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
+    ("url", lambda text: url(text) is not None),
+    ("boolean", lambda text: yes_or_no(text) is not None),
+    ("time", lambda text: _TIME.fullmatch(text) is not None),
+    ("number", lambda text: number(text) is not None),
+    ("money", lambda text: money(text) is not None),
+    ("date", lambda text: date(text) is not None),
+)
+
+
+def column_type(one: Candidate) -> ColumnType:
+    """A list if records have several values; else what nearly all values are."""
+    if one.parts or any(len(held) > 1 for held in one.rows.values()):
+        return "list"
+    if one.origin == "image":
+        return "image"
+    if one.origin == "target":
+        return "url"
+    values = list(dict.fromkeys(held[0] for held in one.rows.values()))[:_SOME]
+    for type_, is_one in _TESTS:
+        if values and sum(map(is_one, values)) >= _SHARE * len(values):
+            return type_
+    return "text"

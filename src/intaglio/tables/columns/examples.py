@@ -1,0 +1,184 @@
+"""What people ask for: examples of values, wished names, renames; and what a table is by that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from intaglio.tables.cell_values import without_label
+from intaglio.tables.choices import ColumnChoices
+from intaglio.tables.columns.collected_values import folded
+from intaglio.tables.columns.vocabulary import words_of
+from intaglio.tables.columns.word_forms import any_word_matches
+from intaglio.tables.kind import TemplateKey
+from intaglio.tables.table import Column, Place, Table
+
+Lines = Callable[[], Iterable[Mapping[str, Any]]]
+
+
+def chosen(table: Table, lines: Lines, choices: ColumnChoices) -> Table:
+    """A table as people decided: names, types, what is hidden and main, examples and wishes."""
+    columns = [_decided(column, choices) for column in table.columns]
+    columns = _unique(columns, choices)
+    table = replace(table, columns=tuple(columns))
+    if choices.main:
+        table = _main_first(table, [one for name in choices.main if (one := named(table, name)) is not None])
+    if choices.wanted:
+        table = want(table, lines, choices.wanted)
+    if choices.wished:
+        table = wish(table, choices.wished)
+    return table
+
+
+def _decided(column: Column, choices: ColumnChoices) -> Column:
+    keys = (column.id, column.name)
+    name = next((choices.names[key] for key in keys if key in choices.names), column.name)
+    type_ = next((choices.types[key] for key in keys if key in choices.types), column.type)
+    left = "hidden" if any(key in choices.hidden for key in keys) else column.left_out
+    asked = any(key in choices.main or key in choices.names for key in keys) and left != "hidden"
+    return replace(
+        column,
+        name=name,
+        type=type_,
+        left_out=None if asked else left,
+        main=(column.main or asked) and left != "hidden",
+    )
+
+
+def _unique(columns: Sequence[Column], choices: ColumnChoices) -> list[Column]:
+    """Names without doubles: a found name gives way to a given one."""
+    given = set(choices.names.values())
+    taken = set(given)
+    made: list[Column] = []
+    for column in columns:
+        name, number = column.name, 2
+        if name in given and (column.id in choices.names):
+            made.append(column)
+            continue
+        while name in taken:
+            name, number = f"{column.name}_{number}", number + 1
+        taken.add(name)
+        made.append(replace(column, name=name))
+    return made
+
+
+def named(table: Table, name: str) -> Column | None:
+    """The column of this name, or id."""
+    return next((one for one in table.columns if name == one.name), None) or next(
+        (one for one in table.columns if name == one.id), None
+    )
+
+
+def want(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) -> Table:
+    """A table whose first columns are those that hold the example values, under the names given with them.
+
+    Several examples of one name are of one column: the one that holds most of them, and nothing else beside it. An
+    example that no record holds is named in the table's notes, and all is kept as it was.
+    """
+    keys = {key.template: key for key in table.kind.templates}
+    found: dict[str, str] = {}
+    notes: list[str] = list(table.notes)
+    counts = _holders(table, lines, examples, keys)
+    for name in dict.fromkeys(name for name, _ in examples):
+        held = counts.get(name, {})
+        best = max(held, key=lambda id_: held[id_], default=None)
+        if best is None:
+            values = ", ".join(repr(value) for other, value in examples if other == name)
+            notes.append(
+                f"{name}: no record of {table.kind.name} holds {values}; looked in {len(table.columns)} columns"
+            )
+        else:
+            found[name] = best
+    columns = {column.id: column for column in table.columns}
+    asked = [replace(columns[id_], name=name, main=True, left_out=None) for name, id_ in found.items()]
+    return replace(_main_first(table, asked), notes=tuple(notes))
+
+
+def _holders(
+    table: Table, lines: Lines, examples: Sequence[tuple[str, str]], keys: Mapping[str, TemplateKey]
+) -> dict[str, dict[str, float]]:
+    """For each name, the columns that hold its examples, by how well: exact, alone, seen, and in which order."""
+    wanted: dict[str, set[str]] = {}
+    for name, value in examples:
+        wanted.setdefault(folded(value).casefold(), set()).add(name)
+    counts: dict[str, dict[str, float]] = {}
+    for line in lines():
+        key = keys.get(line["template"])
+        if key is None:
+            continue
+        for at, column in enumerate(table.columns):
+            texts = raw_texts(column, line["fields"], key)
+            for text in dict.fromkeys(texts):
+                for name in wanted.get(text.casefold(), ()):
+                    worth = 1.0 / len(texts) + (0.1 if column.left_out is None else 0.0) - at * 1e-5
+                    counts.setdefault(name, {}).setdefault(column.id, 0.0)
+                    counts[name][column.id] += worth
+    return counts
+
+
+def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> list[str]:
+    """The texts a record has in a column, as they stand but for the label."""
+    place = column.places.get(key)
+    if place is None:
+        return []
+    pending: list[tuple[Any, Place]] = [(fields, place)]
+    found: list[str] = []
+    while pending:
+        value, rest = pending.pop()
+        if isinstance(value, list):
+            pending.extend((one, rest) for one in reversed(value))
+        elif isinstance(value, dict):
+            if rest:
+                pending.append((value.get(rest[0]), rest[1:]))
+            else:
+                pending.extend((one, ()) for one in reversed(value.values()))
+        elif isinstance(value, str):
+            found.append(folded(without_label(value, column.prefix)))
+    return found
+
+
+def wish(table: Table, names: Sequence[str]) -> Table:
+    """A table of the wished columns in this order: found by name, then by label, then by declared property.
+
+    What is not found is named in the table's notes, never guessed. Main are these columns alone.
+    """
+    asked: list[Column] = []
+    notes: list[str] = list(table.notes)
+    for name in names:
+        column = wished_column(table, name)
+        if column is None:
+            notes.append(f"{name}: {table.kind.name} has no column of this name, label or declared property")
+        else:
+            asked.append(replace(column, main=True, left_out=None))
+    others = {one.id for one in asked}
+    rest = [replace(one, main=False) for one in table.columns if one.id not in others]
+    return replace(_main_first(replace(table, columns=tuple(rest)), asked), notes=tuple(notes))
+
+
+def wished_column(table: Table, name: str) -> Column | None:
+    """The first column that is called so, labelled so or declared so."""
+    words = words_of(name)
+    exact = named(table, name)
+    if exact is not None:
+        return exact
+    for said in ("name", "label", "declared"):
+        for column in table.columns:
+            own = words_of(getattr(column, said) or "")
+            if words and all(any_word_matches(word, own) for word in words):
+                return column
+    return None
+
+
+def _main_first(table: Table, asked: Sequence[Column]) -> Table:
+    ids = {column.id for column in asked}
+    names = {column.name for column in asked}
+    asked = [replace(one, main=True, left_out=None) for one in asked]
+    rest = [one for one in table.columns if one.id not in ids]
+    rest = [replace(one, name=_free(one.name, names, rest)) if one.name in names else one for one in rest]
+    return replace(table, columns=(*asked, *sorted(rest, key=lambda one: (one.left_out is not None, not one.main))))
+
+
+def _free(name: str, taken: set[str], others: Sequence[Column]) -> str:
+    used = taken | {one.name for one in others}
+    return next(made for number in range(2, 1_000_000) if (made := f"{name}_{number}") not in used)

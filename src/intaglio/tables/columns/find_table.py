@@ -1,0 +1,111 @@
+"""Finds the table of a kind: the columns a person would choose, in the order they would look for them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from intaglio.tables.choices import Choices
+from intaglio.tables.columns.candidates import Candidate, Facts, candidates
+from intaglio.tables.columns.collected_values import collect
+from intaglio.tables.columns.column_names import column_name
+from intaglio.tables.columns.column_types import column_type
+from intaglio.tables.columns.examples import chosen
+from intaglio.tables.columns.left_out import reasons
+from intaglio.tables.columns.main_thing import TitleWords, main_thing
+from intaglio.tables.columns.ranking import Surroundings, score, signs_of
+from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.kind import Kind
+from intaglio.tables.table import Column, Table
+
+Lines = Callable[[], Iterable[Mapping[str, Any]]]
+"""Gives the lines of a kind's records, as in `records/<template>.jsonl`, each time from the first."""
+
+
+def find_table(
+    kind: Kind,
+    lines: Lines,
+    facts: Facts,
+    choices: Choices = Choices(),
+    options: TableOptions = TableOptions(),
+) -> Table:
+    """The table of a kind. `facts` are the fields of its templates' wrappers, empty for those without."""
+    values = collect(lines(), options.rows)
+    found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
+    titles = TitleWords.of(values)
+    main = main_thing(found, titles, values.sampled)
+    around = Surroundings(values.sampled, titles, main, len(found), options.vocabulary)
+    scores = {id(one): score(signs_of(one, around)) for one in found}
+    ranked = sorted(found, key=lambda one: -scores[id(one)])
+    why = reasons(ranked, values.sampled, options)
+    columns = _columns(ranked, main, why, scores, values.sampled, options)
+    return chosen(Table(kind, columns, values.total), lines, choices.of(kind.id))
+
+
+def _columns(
+    ranked: Sequence[Candidate],
+    main: Candidate | None,
+    why: Mapping[int, str],
+    scores: Mapping[int, float],
+    rows: int,
+    options: TableOptions,
+) -> tuple[Column, ...]:
+    kept = [one for one in ranked if id(one) not in why]
+    taken: set[str] = set()
+    leaves = 0
+    columns: list[Column] = []
+    for one in [*kept, *(one for one in ranked if id(one) in why)]:
+        column = _column(one, rows, taken, options, main=one is main)
+        leaves += len(list(column.leaves()))
+        is_main = id(one) not in why and leaves <= options.most and scores[id(one)] >= options.least
+        taken.add(column.name)
+        columns.append(replace(column, main=is_main, left_out=why.get(id(one))))
+    names = {column.id: column.name for column in columns}
+    shown = [
+        replace(one, left_out=f"copy of {names[one.left_out[8:]]}")
+        if one.left_out and one.left_out.startswith("copy of ")
+        else one
+        for one in columns
+    ]
+    return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main)))
+
+
+def _column(one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool) -> Column:
+    type_ = column_type(one)
+    items = _items(one, options)
+    values = one.values()
+    distinct = Counter(values)
+    return Column(
+        id=".".join(one.place),
+        name=column_name(one, type_, main=main, taken=taken, options=options),
+        type=type_,
+        main=False,
+        origin=one.origin,
+        places=one.places,
+        fill=len(one.rows) / max(rows, 1),
+        distinct=len(distinct) / max(len(values), 1),
+        examples=tuple(value[: options.shown] for value in list(distinct)[: options.examples]),
+        label=one.label.strip().rstrip(":").strip() or None,
+        declared=one.declared or None,
+        items=items,
+        prefix=one.prefix,
+    )
+
+
+def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
+    """The columns of a list's items: texts are kept, what they link to and show is left out but for one link."""
+    taken: set[str] = set()
+    items: list[Column] = []
+    total = max((len(part.values()) for part in one.parts), default=0)
+    for part in sorted(one.parts, key=lambda part: part.origin != "text"):
+        column = _column(part, total, taken, options, main=False)
+        taken.add(column.name)
+        reason = None
+        if part.origin not in ("text", "image"):
+            reason = "address" if part.origin == "target" else "attribute"
+        elif len(set(part.values())) <= 1:
+            reason = "constant"
+        items.append(replace(column, main=True, left_out=reason, fill=len(part.values()) / max(total, 1)))
+    return tuple(items)

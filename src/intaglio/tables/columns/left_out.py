@@ -1,0 +1,54 @@
+"""What is left to the raw record, and why: copies, constants, addresses, head matter, furniture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.table_options import TableOptions
+
+_BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
+
+
+def reasons(ranked: Sequence[Candidate], rows: int, options: TableOptions) -> dict[int, str]:
+    """Why candidates, by their identity, are left out; `copy of ID` names the column it is a copy of."""
+    why: dict[int, str] = {}
+    kept: list[Candidate] = []
+    image = False
+    for one in ranked:
+        reason = _own_reason(one, rows, options)
+        if one.origin == "image" and reason is None:
+            reason = "another image" if image or one.listed else None
+            image = image or reason is None
+        if reason is None:
+            copied = next((other for other in kept if _copies(one, other, options.copy)), None)
+            if copied is not None:
+                reason = f"copy of {'.'.join(copied.place)}"
+        if reason is None:
+            kept.append(one)
+        else:
+            why[id(one)] = reason
+    return why
+
+
+def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
+    values = one.values()
+    if not values:
+        return "empty"
+    if rows > 1 and len(one.rows) >= options.constant * rows and len(set(values)) == 1:
+        return "constant"
+    commonest = Counter(values).most_common(1)[0][1]
+    if rows > 2 and commonest >= options.constant * len(values) and len(one.rows) > 2:
+        return "constant"
+    if one.facts is not None and one.facts.region == "nav":
+        return "furniture"
+    return _BY_ORIGIN.get(one.origin)
+
+
+def _copies(one: Candidate, other: Candidate, share: float) -> bool:
+    """Whether two columns are equal in nearly all rows that have the lesser one."""
+    if not one.rows:
+        return False
+    same = sum(other.rows.get(row) == held for row, held in one.rows.items())
+    return same >= share * len(one.rows)

@@ -1,0 +1,28 @@
+"""Options of tables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """How columns are chosen; tuned on half of the sites of `records`."""
+
+    rows: int = 400
+    """Records that columns are chosen by, spread over all; the table itself is of all."""
+    most: int = 20
+    """Main columns at most."""
+    least: float = -1.0
+    """Score from which a column is a main one."""
+    copy: float = 0.9
+    """Two columns that are equal in this share of the rows that have either are copies."""
+    constant: float = 0.98
+    """A column with one value in this share of all rows is constant."""
+    vocabulary: bool = True
+    """Know what common things are called."""
+    longest: int = 3
+    """Words of a name at most."""
+    examples: int = 3
+    shown: int = 200
+    """Letters of an example at most."""

@@ -1,0 +1,53 @@
+"""The vocabulary of common things: what sites call a price, an author, a phone, and the word for it.
+
+`common_things.txt` has a line a thing: the word, then labels, class names and schema.org properties for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+
+_WORD = re.compile(r"[^\W_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a label or of a name, in lower case.
+
+    >>> words_of("datePublished"), words_of("Mfr. Part #:")
+    (('date', 'published'), ('mfr', 'part'))
+    """
+    return tuple(word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", text)))
+
+
+@cache
+def _known() -> Mapping[tuple[str, ...], str]:
+    lines = resources.files("intaglio.tables.columns").joinpath("common_things.txt").read_text("utf-8").splitlines()
+    entries = [line.split(": ", 1) for line in lines]
+    return {words_of(said): word for word, all_ in entries for said in all_.split(",")}
+
+
+def common_word(words: tuple[str, ...]) -> str | None:
+    """The word of the vocabulary for what is called so; None for anything else."""
+    known = _known()
+    return known.get(words) or known.get(tuple(_singular(word) for word in words))
+
+
+def telling_word(words: Iterable[str]) -> str | None:
+    """The first word of some, of class names for instance, that is in the vocabulary by itself or with the next."""
+    listed = list(words)
+    known = _known()
+    for at, word in enumerate(listed):
+        two = known.get((word, listed[at + 1])) if at + 1 < len(listed) else None
+        if two or (word,) in known:
+            return two or known[(word,)]
+    return None
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    return word[:-1] if word.endswith("s") and not word.endswith("ss") and len(word) > 3 else word

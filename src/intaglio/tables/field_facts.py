@@ -1,0 +1,128 @@
+"""FieldFacts: what a wrapper knows of a field besides its values: where it stands, what stands around it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from intaglio.wrapper import Wrapper
+from intaglio.wrapper.fields.field_finder import Field
+from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
+from intaglio.wrapper.pattern import PatternTree
+
+_HEAD = frozenset({"meta", "link", "title", "head", "base"})
+_REGIONS = frozenset({"nav", "header", "footer", "aside"})
+_WORD = re.compile(r"[^\W\d_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldFacts:
+    """One field of a template."""
+
+    path: tuple[str, ...]
+    """Its raw name in records, those of the lists it is in before it."""
+    origin: str
+    """`text`, `attribute`, `target`, `image`, `head` or `declared`."""
+    attribute: str
+    """Nothing for a text."""
+    order: int
+    """Its place among the fields of the template, in document order."""
+    filled: float
+    """Share of the pages learned from that have it."""
+    type: str
+    depth: int
+    """How many lists it is in."""
+    tags: tuple[str, ...] = ()
+    """Names of the elements it is in, innermost first."""
+    words: tuple[str, ...] = ()
+    """Words of their classes and ids, innermost first."""
+    label: str = ""
+    """The fixed text right before it."""
+    row: str = ""
+    """The last fixed text before it, close by."""
+    heading: str = ""
+    """The last fixed heading before it."""
+    declared: str = ""
+    """What the page calls it for machines: an `itemprop`, the name of a `<meta>`, a schema.org property."""
+    region: str = ""
+    """`nav`, `header`, `footer` or `aside`, if it stands in one."""
+    signature: tuple[str, ...] = ()
+    """Classes and ids around it, digits folded: what two templates have alike for one thing."""
+    whole: bool = False
+    """A text of several blocks."""
+
+
+def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:
+    """The facts of all fields of a wrapper, in document order."""
+    fields = {slot: field for field in wrapper.fields for slot in field.slots}
+    seen: dict[int, FieldFacts] = {}
+    for part in find_variable_parts(wrapper.pattern):
+        field = fields.get(part.key)
+        if field is not None and id(field) not in seen:
+            seen[id(field)] = _facts(wrapper.form.path(field), field, part, len(seen))
+    return tuple(seen.values())
+
+
+def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) -> FieldFacts:
+    tags = tuple(one.mark.tag for one in part.above if one.mark is not None)
+    own = str(getattr(field, "label", None) or "")
+    return FieldFacts(
+        path=path,
+        origin=_origin(part, tags),
+        attribute=part.attribute,
+        order=order,
+        filled=field.filled,
+        type=field.type,
+        depth=len(part.sets),
+        tags=tags[:6],
+        words=tuple(_words(part.above[:4])),
+        label=own or part.label or _lead(part.pattern),
+        row=part.row,
+        heading=part.heading,
+        declared=str(getattr(field, "declared", None) or "") or next(_declared(part.above[:3]), ""),
+        region=next((tag for tag in tags if tag in _REGIONS), ""),
+        signature=tuple(_signature(part.above)),
+        whole=part.pattern.whole,
+    )
+
+
+def _origin(part: VariablePart, tags: Sequence[str]) -> str:
+    if _HEAD & set(tags[:2]):
+        return "head"
+    if not part.attribute:
+        return "text"
+    if part.attribute == "src" or "img" in tags[:1]:
+        return "image" if part.attribute != "alt" else "attribute"
+    return "target" if part.attribute == "href" else "attribute"
+
+
+def _words(elements: Sequence[PatternTree]) -> Iterator[str]:
+    for element in elements:
+        if element.mark is not None:
+            own = f"{element.mark.id} {' '.join(one for one in element.mark.cls.split() if not one.startswith('@'))}"
+            yield from (word.lower() for word in _WORD.findall(_CAMEL.sub(" ", own)))
+
+
+def _declared(elements: Sequence[PatternTree]) -> Iterator[str]:
+    for element in elements:
+        if element.mark is not None:
+            yield from (one[1:] for one in element.mark.cls.split() if one.startswith("@"))
+
+
+def _signature(elements: Sequence[PatternTree]) -> Iterator[str]:
+    for element in elements:
+        assert element.mark is not None
+        if element.mark.id or element.mark.cls:
+            yield f"{element.mark.tag}#{element.mark.id}.{element.mark.cls}"
+            if element.mark.id and "#" not in element.mark.id:
+                return
+
+
+def _lead(pattern: PatternTree) -> str:
+    """The label within the texts themselves, if nearly all have one and the same."""
+    if pattern.evidence is None or not pattern.evidence.leads:
+        return ""
+    label, count = max(pattern.evidence.leads.items(), key=lambda entry: entry[1])
+    return label if count >= pattern.evidence.options.usual * pattern.evidence.members else ""

@@ -1,0 +1,1 @@
+"""Kinds of pages: which templates show one kind of thing."""

@@ -1,0 +1,71 @@
+"""Finds kinds: templates that show one kind of thing, by structure, fields, declared types and addresses."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+
+from intaglio.tables.choices import Choices
+from intaglio.tables.kind import Kind, TemplateKey
+from intaglio.tables.kinds.kind_names import file_name, kind_name, unique_names
+from intaglio.tables.kinds.kind_options import KindOptions
+from intaglio.tables.kinds.listing_pages import is_listing
+from intaglio.tables.kinds.template_evidence import TemplateEvidence
+from intaglio.tables.kinds.template_likeness import SiteLikeness
+
+Group = list[TemplateEvidence]
+
+
+def find_kinds(
+    evidence: Sequence[TemplateEvidence], choices: Choices = Choices(), options: KindOptions = KindOptions()
+) -> list[Kind]:
+    """The kinds of all templates, largest first; templates of several sites are never of one kind.
+
+    Called before wrappers are learned, without facts, kinds are provisional: what one wrapper is learned for.
+    """
+    by_site: defaultdict[str, Group] = defaultdict(list)
+    for one in evidence:
+        by_site[one.key.site].append(one)
+    groups = {kind_id(group[0].key): group for site in by_site.values() for group in _grouped(site, choices, options)}
+    groups = _merged(groups, choices)
+    order = sorted(groups, key=lambda id_: -sum(one.pages for one in groups[id_]))
+    found = {id_: choices.kind_names.get(id_) or kind_name(groups[id_], options) for id_ in order}
+    names = unique_names(found, {id_: groups[id_][0].key.site for id_ in order}, frozenset(choices.kind_names))
+    slugs = unique_names({id_: file_name(name) for id_, name in names.items()}, {}, frozenset())
+    return [_kind(id_, names[id_], slugs[id_], groups[id_]) for id_ in order]
+
+
+def kind_id(first: TemplateKey) -> str:
+    """The id of the kind that a template founds."""
+    return "k" + blake2b(f"{first.site}\0{first.template}".encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+
+
+def _kind(id_: str, name: str, slug: str, group: Group) -> Kind:
+    templates = tuple(one.key for one in group)
+    return Kind(id_, name, slug, templates, is_listing(group), sum(one.pages for one in group))
+
+
+def _grouped(site: Group, choices: Choices, options: KindOptions) -> list[Group]:
+    """Groups of templates, each in the order they were given: one joins the group it is most like, if it is alike."""
+    free = [one for one in site if one.key not in choices.split]
+    likeness = SiteLikeness(free, options)
+    groups: list[Group] = []
+    for one in sorted(free, key=lambda one: -one.pages):  # large templates know what they are
+        near = max(((likeness.of(one, group), -at) for at, group in enumerate(groups)), default=(0.0, 0))
+        if near[0] >= options.alike:
+            groups[-near[1]].append(one)
+        else:
+            groups.append([one])
+    place = {one.key: at for at, one in enumerate(site)}
+    groups += [[one] for one in site if one.key in choices.split]
+    return [sorted(group, key=lambda one: place[one.key]) for group in groups]
+
+
+def _merged(groups: Mapping[str, Group], choices: Choices) -> dict[str, Group]:
+    """The groups with those that people merged as one, under the id of the first."""
+    found = dict(groups)
+    for kept, taken in choices.merged:
+        if kept in found and taken in found and kept != taken:
+            found[kept] = found[kept] + found.pop(taken)
+    return found

@@ -1,0 +1,95 @@
+"""Tables of made-up pages: columns, names, types, what is left out, what people choose."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.tables import (
+    Choices,
+    ColumnChoices,
+    Kind,
+    Table,
+    TableOptions,
+    TemplateKey,
+    field_facts,
+    find_table,
+)
+from intaglio.wrapper import extract, learn
+
+NAMES = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath", "Iris", "Juniper")
+KEY = TemplateKey("shop", "t1")
+KIND = Kind("k1", "goods", "goods", (KEY,), listing=False, pages=len(NAMES))
+
+
+def markup(number: int) -> str:
+    name = NAMES[number]
+    reviews = "".join(
+        f"<li><b>{NAMES[(3 * number + n) % 10]}{n}</b><p>Review {n} of {name}</p></li>"
+        for n in range(1, 4 + number % 3)
+    )
+    return (
+        f"<html><head><title>{name} lamp - Shop</title></head><body><nav><a href='/a{number}'>Cart {number}</a></nav>"
+        f"<main><h1>{name} lamp</h1><p class='price'>${number + 10}.50</p><p>Height: {number + 3} cm</p>"
+        f"<p class='again'>{name} lamp</p><ul class='reviews'>{reviews}</ul></main></body></html>"
+    )
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[dict[str, Any]]:
+    pages = [Page.parse(markup(number)) for number in range(len(NAMES))]
+    wrapper = learn(pages)
+    return [
+        {"source": f"{n}", "url": None, "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
+        for n, page in enumerate(pages)
+    ]
+
+
+@pytest.fixture(scope="module")
+def facts() -> Mapping[TemplateKey, Any]:
+    return {KEY: field_facts(learn([Page.parse(markup(number)) for number in range(len(NAMES))]))}
+
+
+def made(lines: list[dict[str, Any]], facts: Mapping[TemplateKey, Any], **choices: Any) -> Table:
+    return find_table(KIND, lambda: lines, facts, Choices(columns={"k1": ColumnChoices(**choices)}), TableOptions())
+
+
+def test_the_main_thing_comes_first_and_values_are_typed(lines: Any, facts: Any) -> None:
+    table = made(lines, facts)
+    row = table.row(lines[2])
+    assert table.main[0].name == "name"
+    assert row["name"] == "Cedar lamp"
+    assert row["price"] == {"amount": 12.5, "currency": "$"}
+    assert row["height"] == "5 cm"
+
+
+def test_lists_are_inside(lines: Any, facts: Any) -> None:
+    table = made(lines, facts)
+    reviews = next(column for column in table.kept if column.type == "list")
+    assert [len(table.row(line)[reviews.name]) for line in lines[:4]] == [3, 4, 5, 3]
+
+
+def test_what_is_left_out_says_why(lines: Any, facts: Any) -> None:
+    why = {column.left_out for column in made(lines, facts).columns}
+    assert "copy of name" in why
+    assert "furniture" in why
+
+
+def test_choices_hold(lines: Any, facts: Any) -> None:
+    table = made(lines, facts, names={"price": "cost"}, hidden=frozenset({"name"}), types={"height": "text"})
+    assert "cost" in table.row(lines[0])
+    assert "name" not in table.row(lines[0])
+
+
+def test_examples_name_columns(lines: Any, facts: Any) -> None:
+    table = made(lines, facts, wanted=(("how_tall", "7 cm"), ("nothing", "no such value")))
+    assert table.main[0].name == "how_tall"
+    assert table.row(lines[0])["how_tall"] == "3 cm"
+    assert any("nothing" in note for note in table.notes)
+
+
+def test_wishes_are_found_or_said_to_be_missing(lines: Any, facts: Any) -> None:
+    table = made(lines, facts, wished=("price", "colour"))
+    assert [column.name for column in table.main] == ["price"]
+    assert len(table.notes) == 1
