@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Select, func, select
 from intaglio.store.page_table import page_row
 from intaglio.store.record_table import record_row
 from intaglio.store.rows import ErrorRow, PageRow, RecordRow, TemplateRow
-from intaglio.store.schema import errors, extras, pages, records, sites, templates
+from intaglio.store.schema import captures, errors, extras, origins, pages, records, sites, templates
 
 _WITHOUT_LINES = [column for column in pages.c if column.name != "line"]
 
@@ -32,13 +32,20 @@ class SqlLookups:
         row = self.connection.execute(select(records).where(records.c.capture == capture)).one_or_none()
         return None if row is None else record_row(row)
 
+    def record_of_source(self, site: str, source: str) -> RecordRow | None:
+        """The record of a page of a site by its source; of the newest, if several origins have it."""
+        mine = (captures.c.origin.in_(select(origins.c.id)), captures.c.source == source, captures.c.site == site)
+        query = select(records).where(records.c.capture.in_(select(captures.c.id).where(*mine)))
+        row = self.connection.execute(query.order_by(records.c.sequence.desc()).limit(1)).one_or_none()
+        return None if row is None else record_row(row)
+
     def records_of(self, site: str, template: str) -> tuple[int, int]:
         """How many records a template has, and the highest sequence number among them."""
         mine = (records.c.site == site, records.c.template == template)
         count, last = self.connection.execute(select(func.count(), func.max(records.c.sequence)).where(*mine)).one()
         return int(count), int(last or 0)
 
-    def extra(self, stage: str, capture: int) -> str | None:
+    def stage_line(self, stage: str, capture: int) -> str | None:
         """The line that a further stage made of a capture."""
         query = select(extras.c.line).where(extras.c.stage == stage, extras.c.capture == capture)
         line = self.connection.execute(query).scalar()

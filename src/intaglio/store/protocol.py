@@ -228,10 +228,13 @@ class Lookups(Protocol):
     def record(self, capture: int) -> RecordRow | None:
         """The record of a capture."""
 
+    def record_of_source(self, site: str, source: str) -> RecordRow | None:
+        """The record of a page of a site by its source; of the newest, if several origins have it."""
+
     def records_of(self, site: str, template: str) -> tuple[int, int]:
         """How many records a template has, and the highest sequence number among them."""
 
-    def extra(self, stage: str, capture: int) -> str | None:
+    def stage_line(self, stage: str, capture: int) -> str | None:
         """The line that a further stage made of a capture."""
 
     def template(self, name: str) -> TemplateRow | None:

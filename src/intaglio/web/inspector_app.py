@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from intaglio.collection.collection import Collection
@@ -23,22 +23,27 @@ from intaglio.web.actions import ACTIONS
 from intaglio.web.inspection import Inspection, NotThere
 from intaglio.web.screen_formats import FILTERS
 from intaglio.web.screens import SCREENS, Asked, Screen
-from intaglio.web.screens.export_files import table_file
+from intaglio.web.screens.export_files import corrections_file, table_file
 from intaglio.web.screens.frame import framed_page
 
 HERE = Path(__file__).parent
-STATIC = {"inspector.js": "text/javascript; charset=utf-8", "inspector.css": "text/css; charset=utf-8"}
+STATIC = {
+    "inspector.js": "text/javascript; charset=utf-8",
+    "inspector.css": "text/css; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
 LARGEST_BODY = 1_000_000
 """Bytes of a request."""
 
 
 def make_app(collection: Collection, access: Access) -> Guard:
     """The application for one collection, behind its guard."""
-    return Guard(Starlette(routes=_routes(Inspection(collection)), exception_handlers=_handlers()), access)
-
-
-def _routes(inspection: Inspection) -> list[Route]:
+    inspection = Inspection(collection)
     markup = _environment(inspection)
+    return Guard(Starlette(routes=_routes(inspection, markup), exception_handlers=_handlers(markup)), access)
+
+
+def _routes(inspection: Inspection, markup: Environment) -> list[Route]:
     routes = [Route(f"/static/{name}", partial(_static, name)) for name in STATIC]
     for path, screen in SCREENS.items():
         routes.append(Route(f"{path if path != '/' else '/home'}.json", partial(_as_json, inspection, screen)))
@@ -46,8 +51,12 @@ def _routes(inspection: Inspection) -> list[Route]:
     routes += [
         Route("/templates/{template}/picture.webp", partial(_picture, inspection)),
         Route("/pages/{capture:int}/frame", partial(_frame, inspection)),
-        Route("/kinds/{kind}/export.{format}", partial(_export, inspection)),
-        *(Route(f"/do/{name}", partial(_act, inspection, action), methods=["POST"]) for name, action in ACTIONS.items()),
+        Route("/kinds/{kind}/export.{format}", partial(_file, inspection, table_file)),
+        Route("/log/corrections.jsonl", partial(_file, inspection, corrections_file)),
+        *(
+            Route(f"/do/{name}", partial(_act, inspection, action), methods=["POST"])
+            for name, action in ACTIONS.items()
+        ),
     ]
     return routes
 
@@ -69,7 +78,7 @@ def _asked(request: Request) -> Asked:
 async def _as_page(inspection: Inspection, screen: Screen, markup: Environment, request: Request) -> Response:
     asked = _asked(request)
     content = await run_in_threadpool(screen.content, inspection, asked)
-    facts = {**content, "asked": asked, "screen": screen.name, "path": request.url.path, "query": request.url.query}
+    facts = {**content, "asked": asked, "screen": screen.name}
     return HTMLResponse(await run_in_threadpool(markup.get_template(screen.markup).render, facts))
 
 
@@ -101,8 +110,8 @@ async def _frame(inspection: Inspection, request: Request) -> Response:
     return HTMLResponse(markup.encode("utf-8", "replace"), headers=headers)
 
 
-async def _export(inspection: Inspection, request: Request) -> Response:
-    return await run_in_threadpool(table_file, inspection, _asked(request))
+async def _file(inspection: Inspection, make: Callable[[Inspection, Asked], Response], request: Request) -> Response:
+    return await run_in_threadpool(make, inspection, _asked(request))
 
 
 async def _act(
@@ -129,12 +138,17 @@ async def _body(request: Request) -> dict[str, Any]:
     return given
 
 
-def _handlers() -> Mapping[Any, Callable[[Request, Exception], Awaitable[Response]]]:
-    async def told(_request: Request, error: Exception) -> Response:
-        missing = isinstance(error, NotThere | NothingFound | Ambiguous)
-        return JSONResponse({"error": str(error)}, 404 if missing else 400)
+def _handlers(markup: Environment) -> Mapping[Any, Callable[[Request, Exception], Awaitable[Response]]]:
+    def answer(request: Request, words: str, status: int) -> Response:
+        if request.method == "POST" or request.url.path.endswith(".json"):
+            return _json({"error": words}, status)
+        return HTMLResponse(markup.get_template("error.html").render(error=words, screen="error"), status)
 
-    async def unknown(_request: Request, _error: Exception) -> Response:
-        return JSONResponse({"error": "there is no such screen"}, 404)
+    async def told(request: Request, error: Exception) -> Response:
+        missing = isinstance(error, NotThere | NothingFound | Ambiguous)
+        return answer(request, str(error), 404 if missing else 400)
+
+    async def unknown(request: Request, _error: Exception) -> Response:
+        return answer(request, "there is no such screen", 404)
 
     return {IntaglioError: told, 404: unknown}

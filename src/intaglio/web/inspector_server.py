@@ -54,6 +54,7 @@ def listen(options: ServeOptions) -> socket.socket:
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((options.host, options.port))
+        made.listen(128)
     except OSError as error:
         made.close()
         reason = f"cannot listen on {options.host} port {options.port}: {error.strerror}"

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from intaglio.collection.records.field_names import Names, path_shown
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.match.match_result import Matching
@@ -22,7 +21,7 @@ class PageMarks:
     texts: Sequence[State]
     """By text number."""
     text_fields: Mapping[int, str]
-    """The field that a text belongs to."""
+    """The field that a text belongs to, by the name it was found under."""
     elements: Mapping[int, str]
     """Elements with an attribute that is a field's value: an image's address, a link's target."""
 
@@ -39,16 +38,14 @@ class PageMarks:
         return found
 
 
-def mark_page(page: Page, wrapper: Wrapper | None, names: Names) -> PageMarks:
+def mark_page(page: Page, wrapper: Wrapper | None) -> PageMarks:
     """Match a page with its template's pattern; without a wrapper nothing is known to be fixed."""
     if wrapper is None:
         return PageMarks(["varies"] * len(page.texts), {}, {})
     tree = Tree(page)
     matching = wrapper.matcher.match(tree)
     states: list[State] = ["fixed"] * len(page.texts)
-    slots = {
-        slot: path_shown(".".join(wrapper.form.path(field)), names) for field in wrapper.fields for slot in field.slots
-    }
+    slots = {slot: ".".join(wrapper.form.path(field)) for field in wrapper.fields for slot in field.slots}
     text_fields: dict[int, str] = {}
     elements: dict[int, str] = {}
     wholes = wrapper.pattern.wholes()

@@ -10,7 +10,7 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +33,8 @@ USUAL = 0.8
 """Share of rows with a value from which on a cell without one is odd."""
 RARE = 0.02
 """Share of values below which a shape is odd, if another is that of half of them."""
+TELLING = 60
+"""Characters up to which the shape of a value tells anything."""
 COUNTED = 1000
 """Rows that are counted behind a filter; beyond, there are just more."""
 _WORD = re.compile(r"[^\W\d_]+")
@@ -77,25 +79,27 @@ class RowIndex:
         """Use the file of a collection's folder; nothing is opened yet."""
         self._path = folder / FILE
         self._lock = Lock()
+        self._current: dict[str, tuple[Hashable, _Note]] = {}
+        """The state of the collection that a table was last compared with, and its note."""
 
-    def rows(self, tx: Transaction, table: Table, wish: Wish) -> tuple[list[IndexedRow], int]:
+    def rows(self, tx: Transaction, table: Table, wish: Wish, state: Hashable) -> tuple[list[IndexedRow], int]:
         """The wanted rows, and how many there are behind the filters, COUNTED + 1 at most if there are any."""
         columns = kept_columns(table)
         with self._lock, self._opened() as database:
-            self._follow(tx, database, table, columns)
+            note = self._note(tx, database, table, columns, state)
             name = _name(table)
             where, given = _filters(wish.filters, len(columns))
             order = _order(wish, len(columns))
-            total = _count(database, name, where, given)
+            total = _count(database, name, where, given) if where else sum(note.rows.values())
             query = f"SELECT * FROM {name} {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - names are ours
             found = database.execute(query, (*given, wish.count, wish.start)).fetchall()
         return [_indexed(row, len(columns)) for row in found], total
 
-    def shapes(self, tx: Transaction, table: Table) -> dict[str, list[tuple[str, int]]]:
+    def shapes(self, tx: Transaction, table: Table, state: Hashable) -> dict[str, list[tuple[str, int]]]:
         """The commonest shapes of each column's values, and how many have them."""
         columns = kept_columns(table)
         with self._lock, self._opened() as database:
-            note = self._follow(tx, database, table, columns)
+            note = self._note(tx, database, table, columns, state)
         return {column.id: note.shapes[at].most_common(6) for at, column in enumerate(columns)}
 
     @contextmanager
@@ -114,6 +118,17 @@ class RowIndex:
             database.execute("PRAGMA synchronous = OFF")
             database.execute("CREATE TABLE IF NOT EXISTS notes (kind TEXT PRIMARY KEY, content TEXT NOT NULL)")
             yield database
+
+    def _note(
+        self, tx: Transaction, database: sqlite3.Connection, table: Table, columns: Sequence[Column], state: Hashable
+    ) -> _Note:
+        """What is known of a table; compared with the records only if anything has changed since."""
+        known = self._current.get(table.kind.id)
+        if known is not None and known[0] == state and known[1].ground == _ground(table, columns):
+            return known[1]
+        note = self._follow(tx, database, table, columns)
+        self._current[table.kind.id] = (state, note)
+        return note
 
     def _follow(self, tx: Transaction, database: sqlite3.Connection, table: Table, columns: Sequence[Column]) -> _Note:
         """Bring a table in step with the records."""
@@ -182,7 +197,9 @@ def kept_columns(table: Table) -> Sequence[Column]:
 
 def _ground(table: Table, columns: Sequence[Column]) -> list[Any]:
     """What a table depends on besides its records; names may change."""
-    places = [[column.id, column.type, sorted([*key, list(at)] for key, at in column.places.items())] for column in columns]
+    places = [
+        [column.id, column.type, sorted([*key, list(at)] for key, at in column.places.items())] for column in columns
+    ]
     return [FORMAT, [list(key) for key in table.kind.templates], places]
 
 
@@ -255,7 +272,7 @@ def _judge(database: sqlite3.Connection, table: Table, columns: int, note: _Note
                 reasons[at] = why
         if misfits:
             odd += min(1.0, misfits / 10)
-            reasons[-1] = f"{misfits} parts of the page fit nowhere"
+            reasons[-1] = f"{misfits} parts fit nowhere" if misfits > 1 else "a part fits nowhere"
         if odd:
             changed.append((round(odd, 3), json.dumps(reasons), capture))
     database.execute(f"UPDATE {name} SET odd = 0, reasons = '{{}}' WHERE odd > 0")  # noqa: S608 - names are ours
@@ -265,6 +282,8 @@ def _judge(database: sqlite3.Connection, table: Table, columns: int, note: _Note
 def _doubt(text: str | None, fill: float, shapes: Counter[str], filled: int) -> tuple[float, str]:
     if not text:
         return (fill, f"empty; {100 * fill:.0f} % of the rows have a value") if fill >= USUAL else (0.0, "")
+    if len(text) > TELLING:
+        return 0.0, ""
     own = shapes[shape(text)] / max(1, filled)
     usual, most = shapes.most_common(1)[0] if shapes else ("", 0)
     if own < RARE and most >= 0.5 * filled:
@@ -290,6 +309,8 @@ def shown(value: object) -> str | None:
     """A cell as people read it."""
     if value is None:
         return None
+    if isinstance(value, dict) and value.keys() == {"amount", "currency"}:
+        return " ".join(str(part) for part in (value["currency"], f"{value['amount']:,.2f}") if part)
     if isinstance(value, dict):
         return " ".join(text for one in value.values() if (text := shown(one)))[:LONGEST] or None
     if isinstance(value, list):
@@ -329,7 +350,7 @@ def _order(wish: Wish, columns: int) -> str:
 
 
 def _count(database: sqlite3.Connection, name: str, where: str, given: Sequence[str]) -> int:
-    bound = f"SELECT 1 FROM {name} {where} LIMIT {COUNTED + 1}" if where else f"SELECT 1 FROM {name}"  # noqa: S608
+    bound = f"SELECT 1 FROM {name} {where} LIMIT {COUNTED + 1}"  # noqa: S608 - names are ours
     return int(database.execute(f"SELECT count(*) FROM ({bound})", given).fetchone()[0])  # noqa: S608
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from html import escape
+from pathlib import Path
 
 from intaglio.article import ArticleOptions, article
 from intaglio.page import Page
@@ -13,36 +14,11 @@ from intaglio.web.screens.asked import Asked
 from intaglio.web.site_styles import page_styles
 
 VIEWS = ("plain", "light", "article", "areas")
-OWN = """
-html { color-scheme: light; background: #fff; color: #1d2129; font: 15px/1.5 system-ui, sans-serif }
-body { margin: 0; padding: 12px; overflow-wrap: anywhere; position: relative; min-height: 0 }
-table { border-collapse: collapse } img { max-width: 100% }
-"""
-MARKS = """
-i-.i { display: inline-block !important; min-width: 3em; max-width: 100%; padding: 1px 6px !important;
-  border: 1px dashed #9aa3b2 !important; border-radius: 3px; color: #5c6470 !important; background: #f3f2ee !important;
-  font: 12px/1.5 system-ui, sans-serif !important; text-indent: 0 !important; overflow: hidden; vertical-align: middle }
-t-:target, t-.s, i-:target { background: #ffd873 !important; color: #1d2129 !important; outline: 3px solid #c2410c !important;
-  outline-offset: 2px; border-radius: 2px; scroll-margin: 30vh; opacity: 1 !important }
-a-:target + * { outline: 3px solid #2f5d8a !important; outline-offset: 1px; scroll-margin: 20vh }
-a- { display: inline; scroll-margin: 20vh }
-"""
-LIGHT = """
-html, body { background: #fbfaf7 !important }
-body * { background-color: transparent !important; background-image: none !important; border-color: #ece8df !important;
-  box-shadow: none !important; text-shadow: none !important; visibility: visible !important }
-t-.f { color: #a9a59b !important; opacity: .75 }
-i-.f { opacity: .35 }
-t-.v { color: #14181f !important; background: #fff1c9 !important; box-shadow: 0 0 0 2px #fff1c9 !important; border-radius: 2px }
-t-.v:hover { background: #ffd873 !important }
-t-.m { color: #14181f !important; background: #fbdcd2 !important; box-shadow: 0 0 0 2px #fbdcd2 !important; border-radius: 2px }
-i-.v { border: 2px solid #b7791f !important; background: #fff1c9 !important; color: #14181f !important }
-"""
-ARTICLE = """
-t-.b4 { background: #cfe3d3 !important; color: #14181f !important } t-.b3 { background: #e2eedd !important; color: #14181f !important }
-t-.b2 { background: #f3efd6 !important; color: #14181f !important } t-.b1 { background: #f6e3dc !important; color: #5c2b18 !important }
-"""
-STYLES = {"plain": "", "light": LIGHT, "article": ARTICLE, "areas": ""}
+STYLE = (Path(__file__).parent.parent / "static" / "frame.css").read_text("utf-8")
+"""Of the marks; it stands in the frame's document, which loads nothing."""
+OWN = "html{background:#fff;color:#1d2129;font:15px/1.5 system-ui,sans-serif}"
+PLAIN = "body{margin:0 auto;padding:12px;max-width:60rem}"
+"""What pages without looks of their own are shown with."""
 
 
 def framed_page(inspection: Inspection, asked: Asked) -> str:
@@ -55,10 +31,11 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     looks = page_styles(shown.page, shown.resources) if asked.text("looks", "own") == "own" else ""
     body = safe_body(shown.page, _shading(inspection, shown, shown.page, view, lit))
     classes = " ".join(shown.page.class_of(e) or "" for e in shown.page.children(0).tolist())
+    styles = "".join(f"<style>{style}</style>" for style in (OWN, looks or PLAIN, STYLE))
     return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        f"<title>{escape(shown.title)}</title><style>{OWN}</style><style>{looks}</style>"
-        f'<style>{MARKS}{STYLES[view]}</style></head><body class="{escape(classes)}">{body}</body></html>'
+        f'<!doctype html><html lang="en" data-view="{view}"><head><meta charset="utf-8">'
+        f"<title>{escape(shown.title)}</title>{styles}</head>"
+        f'<body class="{escape(" ".join(classes.split()))}">{body}</body></html>'
     )
 
 

@@ -8,11 +8,14 @@ from typing import Any
 from intaglio.tables import Kind
 from intaglio.web.inspection import Figures, Inspection
 from intaglio.web.screens.asked import Asked
+from intaglio.web.screens.kinds_screen import COMPARED, neighbours
 
 SHOWN = 8
 """Lines of each list."""
-DOUBT = {"alarm": 1.0, "wrong": 1.0, "partial": 0.6, "error": 0.3, "single": 0.2}
+DOUBT = {"alarm": 1.0, "wrong": 1.0, "partial": 0.6, "twins": 0.4, "error": 0.3, "single": 0.2}
 """How much doubt each sort of finding carries; findings come by pages concerned × doubt."""
+ALIKE = 0.5
+"""Share of their structure from which on two kinds may be one."""
 QUIET = ("duplicate", "redirect")
 """Reasons why a page gave nothing that need nobody's attention."""
 
@@ -61,6 +64,7 @@ def _site(site: str, figures: Figures, kinds: Sequence[Kind]) -> dict[str, Any]:
 def _next(inspection: Inspection, figures: Figures, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
     """What deserves a look, by pages concerned × doubt."""
     found = [*_alarming(figures), *_incomplete(figures, kinds), *_failing(figures), *_wrong(inspection, kinds)]
+    found += _twins(inspection, kinds)
     alone = [kind for kind in kinds if kind.pages == 1]
     if len(alone) > 1:
         why = "each is a kind of its own; some may belong to another"
@@ -95,6 +99,24 @@ def _failing(figures: Figures) -> list[dict[str, Any]]:
         for stage, reason, count in figures.errors
         if not reason.startswith(QUIET)
     ]
+
+
+def _twins(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
+    """Pairs of kinds that share most of their structure."""
+    near = inspection.cached("neighbours", lambda: neighbours(inspection, inspection.kinds(ignored=True)[:COMPARED]))
+    sizes = {kind.id: kind for kind in kinds if kind.pages > 1}
+    seen: set[frozenset[str]] = set()
+    found = []
+    for kind in sizes.values():
+        other = near.get(kind.id)
+        pair = frozenset((kind.id, other["id"])) if other else frozenset()
+        if other and other["id"] in sizes and other["alike"] >= ALIKE and pair not in seen:
+            seen.add(pair)
+            pages = min(kind.pages, sizes[other["id"]].pages)
+            title = f"Are {kind.name} and {other['name']} one kind?"
+            why = f"they share {100 * other['alike']:.0f} % of their fixed structure; {other['why']}"
+            found.append(_finding("twins", title, why, pages, "/kinds"))
+    return found
 
 
 def _wrong(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:

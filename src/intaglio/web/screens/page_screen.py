@@ -7,15 +7,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from intaglio.article import Article
+from intaglio.collection.corrections.cases import raw_value
 from intaglio.collection.lookup.page_reader import PageReader
 from intaglio.collection.page_lines import ARTICLES
 from intaglio.collection.reading import Reading
 from intaglio.collection.records.field_stats import leaves
 from intaglio.errors import IntaglioError
+from intaglio.tables import TemplateKey
 from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.page_marks import PageMarks
+from intaglio.web.row_index import shown as as_text
 from intaglio.web.screens.asked import Asked
-from intaglio.web.screens.page_views import drawn_areas, page_view
+from intaglio.web.screens.page_views import drawn_areas, page_view, texts_of_column
 
 TABS = ("record", "text", "markdown", "areas", "why")
 BLOCKS = 400
@@ -35,6 +38,7 @@ def page_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     chosen = asked.choice("view", looks)
     if view["form"] == "picture" and chosen in ("frame", "article"):
         view = {"form": "frame", "href": f"/pages/{shown.row.capture}/frame", "areas": view["areas"]}
+    view["view"] = {"article": "article", "light": "light"}.get(chosen, "plain")
     return {
         "page": {
             "capture": shown.row.capture, "title": shown.title, "url": shown.row.url, "source": shown.row.source,
@@ -52,33 +56,48 @@ def page_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
 
 
 def _record(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
-    with inspection.collection.store.reading() as tx:
-        row = tx.lookups.record(shown.row.capture)
-    if row is None:
-        return {"fields": [], "misfits": [], "row": None}
-    line = json.loads(row.line)
-    _, names = inspection.wrapper(shown.row.site, row.template)
+    line = inspection.record_line(shown.row.capture)
+    if line is None:
+        return {"cells": [], "fields": [], "misfits": []}
     marks = inspection.marks(shown)
     places = marks.fields() if marks is not None else {}
-    cells = inspection.cells(line)
+    columns = inspection.column_of_field(shown.row.site, line["template"])
     fields: dict[str, list[str]] = {}
-    for name, value in leaves(inspection.renamed(line["fields"], names)):
+    for name, value in leaves(line["fields"]):
         if value is not None:
             fields.setdefault(name, []).append(str(value))
     return {
-        "row": cells,
+        "cells": _cells(inspection, shown, line),
         "fields": [
-            {"name": name, "values": [value[:LONGEST] for value in values[:8]], "count": len(values),
-             "texts": places.get(name, [])[:8]}
+            {"name": columns[name].name if name in columns else name, "raw": name, "count": len(values),
+             "values": [value[:LONGEST] for value in values[:8]], "texts": places.get(name, [])[:8]}
             for name, values in fields.items()
         ],
         "misfits": line["misfits"],
     }  # fmt: skip
 
 
+def _cells(inspection: Inspection, shown: ShownPage, line: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The page's row: the cells of its kind's main columns, with what people said of them."""
+    kind = inspection.kind_of_template().get((shown.row.site, line["template"]))
+    if kind is None:
+        return []
+    key = TemplateKey(shown.row.site, line["template"])
+    said = inspection.marks_of(kind)
+    return [
+        {"id": column.id, "name": column.name, "type": column.type, "text": as_text(column.value(line["fields"], key)),
+         "raw": raw_value(column, line["fields"], key),
+         "mark": str(mark.value) if (mark := said.get((column.id, shown.row.source))) is not None else None,
+         "said": mark.id if mark is not None else None,
+         "places": [[one.site, one.template, ".".join(place)] for one, place in column.places.items()],
+         "texts": texts_of_column(inspection, shown).get(column.id, [])[:8]}
+        for column in inspection.table(kind).main
+    ]  # fmt: skip
+
+
 def _article(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
     with inspection.collection.store.reading() as tx:
-        line = tx.lookups.extra(ARTICLES, shown.row.capture)
+        line = tx.lookups.stage_line(ARTICLES, shown.row.capture)
     return json.loads(line) if line is not None else {}
 
 
@@ -131,18 +150,24 @@ def _why(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
 
 
 def _blocks(reading: Reading, marks: PageMarks | None) -> list[dict[str, Any]]:
-    """The text blocks of a page: taken as content, or left out and on whose account."""
+    """The text blocks of a page: taken as content, or left out and on whose account; neighbours left out as one."""
     found: Article | None = reading.article
     if found is None:
         return []
     body = found.body
     blocks = body.blocks
     rows = zip(blocks.start.tolist(), blocks.stop.tolist(), body.keep.tolist(), body.likely.tolist(), strict=True)
-    return [
-        {"text": reading.page.flow(range(start, stop))[:LONGEST], "kept": kept, "likely": round(likely, 3),
-         "first": start, "account": None if kept else _account(range(start, stop), likely, marks)}
-        for start, stop, kept, likely in list(rows)[:BLOCKS]
-    ]  # fmt: skip
+    told: list[dict[str, Any]] = []
+    for start, stop, kept, likely in rows:
+        account = None if kept else _account(range(start, stop), likely, marks)
+        text = reading.page.flow(range(start, stop))[:LONGEST]
+        if told and account is not None and told[-1]["account"] == account:
+            told[-1]["blocks"] += 1
+            told[-1]["text"] = f"{told[-1]['text']} · {text}"[:LONGEST]
+        elif len(told) < BLOCKS:
+            told.append({"text": text, "kept": kept, "likely": round(likely, 3), "first": start, "blocks": 1,
+                         "account": account})  # fmt: skip
+    return told
 
 
 def _account(texts: range, likely: float, marks: PageMarks | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from intaglio.collection.page_lines import areas_in
 from intaglio.collection.template_pictures import TemplatePicture, digest_of, load_picture
+from intaglio.page import Page
 from intaglio.segment.area_tree import AreaTree
 from intaglio.store import PageRow
 from intaglio.templates import Template
@@ -23,15 +24,17 @@ def page_view(inspection: Inspection, shown: ShownPage, template: Template | Non
     picture = founding_picture(inspection, shown, template) if template is not None else None
     areas = drawn_areas(template.areas, shown.line) if template is not None else []
     marks = inspection.marks(shown)
+    columns = inspection.column_of_field(template.site, template.id) if template is not None else {}
+    names = {raw: column.name for raw, column in columns.items()}
     if picture is not None and template is not None:
         size = (picture.width, picture.height)
         return {
             "form": "picture", "width": size[0], "height": size[1], "href": f"/templates/{template.id}/picture.webp",
             "areas": [area for area in areas if area["rect"] and area["rect"][1] < size[1]],
-            "texts": _text_boxes(picture, marks), "images": _image_boxes(picture, marks),
+            "texts": _text_boxes(picture, marks, names), "images": _image_boxes(picture, shown.page, marks, names),
         }  # fmt: skip
     if shown.page is not None:
-        return {"form": "frame", "href": f"/pages/{shown.row.capture}/frame", "areas": areas}
+        return {"form": "frame", "href": f"/pages/{shown.row.capture}/frame", "areas": areas, "view": "plain"}
     placed = [area for area in areas if area["rect"]]
     width = max((area["rect"][0] + area["rect"][2] for area in placed), default=0)
     height = max((area["rect"][1] + area["rect"][3] for area in placed), default=0)
@@ -45,24 +48,27 @@ def founding_picture(inspection: Inspection, shown: ShownPage, template: Templat
     return picture if same else None
 
 
-def _text_boxes(picture: TemplatePicture, marks: PageMarks | None) -> list[dict[str, Any]]:
+def _text_boxes(picture: TemplatePicture, marks: PageMarks | None, names: Mapping[str, str]) -> list[dict[str, Any]]:
     if marks is None:
         return []
     return [
-        {"text": text, "state": marks.texts[text], "field": marks.text_fields.get(text), "rect": rect}
+        {"text": text, "state": marks.texts[text], "field": (raw := marks.text_fields.get(text)),
+         "name": names.get(raw or "", raw), "rect": rect}
         for text, *rect in picture.texts
         if text < len(marks.texts) and marks.texts[text] != "fixed"
-    ]
+    ]  # fmt: skip
 
 
-def _image_boxes(picture: TemplatePicture, marks: PageMarks | None) -> list[dict[str, Any]]:
-    if marks is None:
+def _image_boxes(
+    picture: TemplatePicture, page: Page | None, marks: PageMarks | None, names: Mapping[str, str]
+) -> list[dict[str, Any]]:
+    """Images whose address varies; links and the like are lit by their texts."""
+    if marks is None or page is None:
         return []
-    held = marks.texts and {field for field in marks.text_fields.values()}
     return [
-        {"element": element, "field": marks.elements[element], "rect": rect}
+        {"element": element, "field": (raw := marks.elements[element]), "name": names.get(raw, raw), "rect": rect}
         for element, *rect in picture.elements
-        if element in marks.elements and marks.elements[element] not in (held or ())
+        if element in marks.elements and page.tag_name(element) in ("img", "video", "svg", "picture", "canvas")
     ]
 
 
@@ -82,6 +88,22 @@ def drawn_areas(tree: AreaTree, line: Mapping[str, Any]) -> list[dict[str, Any]]
             "attributes": {name: value for name, value in area.attributes.items() if name != "role"},
         })  # fmt: skip
     return drawn
+
+
+def texts_of_column(inspection: Inspection, shown: ShownPage) -> Mapping[str, list[int]]:
+    """The texts of each column on a page, by the column's id."""
+    marks = inspection.marks(shown)
+    if marks is None or shown.row.template is None:
+        return {}
+    columns = inspection.column_of_field(shown.row.site, shown.row.template)
+    found: dict[str, list[int]] = {}
+    for raw, texts in marks.fields().items():
+        parts = raw.split(".")
+        for length in range(len(parts), 0, -1):
+            column = columns.get(".".join(parts[:length]))
+            if column is not None:
+                found.setdefault(column.id, []).extend(texts)
+    return found
 
 
 def strip(inspection: Inspection, site: str, template: str) -> list[dict[str, Any]]:

@@ -29,7 +29,7 @@ def search_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         except IntaglioError as error:
             problem = str(error)
     kinds = inspection.kind_of_template()
-    named = {key.template: one for key, one in kinds.items()}
+    named = {template: one for (_, template), one in kinds.items()}
     facets = Counter(named[one.template].id for one in found if one.template in named)
     names = {one.id: one.name for one in named.values()}
     wanted = [one for one in found if not kind or (one.template in named and named[one.template].id == kind)]

@@ -53,7 +53,7 @@ def pattern_nodes(wrapper: Wrapper, names: Names) -> list[dict[str, Any]]:
         for number, attribute in field.slots:
             name = path_shown(".".join(wrapper.form.path(field)), names)
             slots.setdefault(number, []).append(f"{name} @{attribute}" if attribute else name)
-    made = []
+    made: list[dict[str, Any]] = []
     for node, depth in wrapper.pattern.walk():
         if len(made) >= NODES:
             break
