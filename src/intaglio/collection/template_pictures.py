@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -55,6 +56,13 @@ def keep_picture(out: Path, template: str, capture: Capture, rendering: Renderin
         _write(folder / f"{template}.json", json.dumps(asdict(about), separators=(",", ":")).encode())
     except OSError as error:
         log.warning("the picture of template %s cannot be kept: %s", template, error)
+
+
+def forget_pictures(out: Path, templates: Collection[str]) -> None:
+    """Remove the pictures of templates that are no more."""
+    for path in (out / FOLDER).glob("*.*"):
+        if path.stem not in templates and path.suffix in (".webp", ".json"):
+            path.unlink(missing_ok=True)
 
 
 def load_picture(out: Path, template: str) -> TemplatePicture | None:

@@ -12,13 +12,17 @@ from time import sleep
 from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.collection import Collection, fill_collection
-from intaglio.collection.export.jsonl import Appender, sync_exports
+from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
+from intaglio.collection.export.table_files import TableFileOptions, write_tables
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
-from intaglio.collection.template_pictures import keep_picture
+from intaglio.collection.stale_files import noting_files
+from intaglio.collection.tables.make_tables import TablesOptions, make_tables
+from intaglio.collection.tables.wanted_columns import keep_wishes
+from intaglio.collection.template_pictures import forget_pictures, keep_picture
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
@@ -56,6 +60,11 @@ class RunOptions:
     """How the content of pages is found; None: not at all."""
     records: RecordOptions | None = field(default_factory=RecordOptions)
     """How records are found; None: not at all."""
+    tables: TablesOptions = field(default_factory=TablesOptions)
+    """How kinds and tables are found, if records are."""
+    table_files: TableFileOptions = field(default_factory=TableFileOptions)
+    want: Sequence[tuple[str, str]] = ()
+    """Examples: the name of a column, and a value it has on some page."""
     picture_bytes: int = 200_000
     """Size of the picture that is kept of each template, at most; 0: none is kept."""
 
@@ -72,6 +81,8 @@ class RunSummary:
     alarms: Sequence[str]
     unsearched: str | None = None
     """Why the collection cannot be searched, if it cannot."""
+    not_found: Sequence[str] = ()
+    """Columns that were wanted and are nowhere, a line each."""
 
 
 def collect(
@@ -101,15 +112,19 @@ def collect(
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
+        _sync_changed(collection)
         refreshed = 0 if options.render.javascript else refresh(collection, methods, watch)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
                 if stage.finish is not None:
                     stage.finish(collection, watch)
         unsearched = None
+        not_found: list[str] = []
         if options.records is not None:
             find_records(collection, options.records, watch)
-            write_records(collection, parquet=options.records.parquet)
+            with noting_files(collection.store):
+                write_records(collection, parquet=options.records.parquet)
+                not_found = _tables(collection, options)
             unsearched = index_if_possible(collection, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
@@ -118,7 +133,16 @@ def collect(
             tally = tx.pages.tally()
         pages = sum(row.pages for row in tally)
         figures.templates &= {(row.site, row.template) for row in tally if row.template}  # without those merged away
-    return RunSummary(figures, pages, refreshed, alarms, unsearched)
+        forget_pictures(out, {row.template for row in tally if row.template})
+    return RunSummary(figures, pages, refreshed, alarms, unsearched, not_found)
+
+
+def _tables(collection: Collection, options: RunOptions) -> list[str]:
+    """Find kinds and tables, and write their files; give what was wanted and is nowhere."""
+    keep_wishes(collection.store, options.want)
+    not_found = make_tables(collection.store, options.tables)
+    write_page_kinds(collection.folder, collection.store)
+    return not_found + write_tables(collection, options.table_files)
 
 
 @contextmanager
@@ -151,6 +175,14 @@ def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | 
         return sum(known) - before if len(known) == len(counts) else None
 
     return total
+
+
+def _sync_changed(collection: Collection) -> None:
+    """Write the files anew if pages that were in them have been read again."""
+    with collection.store.reading() as tx:
+        stale = bool(tx.notes.get(STALE))
+    if stale:
+        sync_exports(collection.folder, collection.store)
 
 
 def _note(collection: Collection, options: RunOptions, alarms: Sequence[str]) -> None:

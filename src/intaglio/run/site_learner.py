@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from intaglio.collection.lookup.area_results import Labels, page_result
-from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.collection.page_lines import PageResult
+from intaglio.collection.readable_rows import readable_templates
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec
 from intaglio.run.site_protocol import Assignment, Learner, OpenSite, TemplateChanges

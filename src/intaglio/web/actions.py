@@ -79,7 +79,7 @@ def bring_in(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, A
 
 def write(inspection: Inspection, _given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Write the files beside the database anew."""
-    write_files(inspection.collection)
+    write_files(inspection.folder)
     return {"written": True}
 
 

@@ -14,8 +14,8 @@ from intaglio.capture import Capture
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.correction import Correction, What
-from intaglio.collection.lookup.readable_rows import readable_wrapper
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
+from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
 from intaglio.collection.stale_files import files_are_stale
 from intaglio.collection.summary import kind_of_reason

@@ -10,15 +10,17 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
 
 from intaglio.store import RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
+
+Found = TypeVar("Found")
 
 FILE = "inspector.db"
 FORMAT = 1
@@ -85,7 +87,8 @@ class RowIndex:
     def rows(self, tx: Transaction, table: Table, wish: Wish, state: Hashable) -> tuple[list[IndexedRow], int]:
         """The wanted rows, and how many there are behind the filters, COUNTED + 1 at most if there are any."""
         columns = kept_columns(table)
-        with self._lock, self._opened() as database:
+
+        def look(database: sqlite3.Connection) -> tuple[list[IndexedRow], int]:
             note = self._note(tx, database, table, columns, state)
             name = _name(table)
             where, given = _filters(wish.filters, len(columns))
@@ -93,23 +96,28 @@ class RowIndex:
             total = _count(database, name, where, given) if where else sum(note.rows.values())
             query = f"SELECT * FROM {name} {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - names are ours
             found = database.execute(query, (*given, wish.count, wish.start)).fetchall()
-        return [_indexed(row, len(columns)) for row in found], total
+            return [_indexed(row, len(columns)) for row in found], total
+
+        return self._looked(look)
 
     def shapes(self, tx: Transaction, table: Table, state: Hashable) -> dict[str, list[tuple[str, int]]]:
         """The commonest shapes of each column's values, and how many have them."""
         columns = kept_columns(table)
-        with self._lock, self._opened() as database:
-            note = self._note(tx, database, table, columns, state)
+        note = self._looked(lambda database: self._note(tx, database, table, columns, state))
         return {column.id: note.shapes[at].most_common(6) for at, column in enumerate(columns)}
 
-    @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
-        try:
-            with self._connected() as database:
-                yield database
-        except sqlite3.DatabaseError:
-            self._path.unlink(missing_ok=True)  # derived: made anew by the next look
-            raise
+    def _looked(self, look: Callable[[sqlite3.Connection], Found]) -> Found:
+        """Look into the file; one that cannot be read is made anew, for it is derived."""
+        with self._lock:
+            try:
+                with self._connected() as database:
+                    return look(database)
+            except sqlite3.DatabaseError:
+                self._current.clear()
+                for ending in ("", "-wal", "-shm"):
+                    self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+                with self._connected() as database:
+                    return look(database)
 
     @contextmanager
     def _connected(self) -> Iterator[sqlite3.Connection]:

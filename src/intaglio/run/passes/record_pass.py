@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
-from intaglio.collection.lookup.readable_rows import readable_wrapper
+from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.record_lines import page_of, record_row
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
 from intaglio.errors import CodecError
