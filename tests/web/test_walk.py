@@ -1,4 +1,4 @@
-"""A person at work in the real Chromium: every screen, every correction; then the outputs have them, a second run too."""
+"""A person at work in the real Chromium: every screen, every correction; then outputs have them, a second run too."""
 
 import json
 from collections.abc import Iterator
@@ -30,11 +30,12 @@ def options(chromium: Path) -> RunOptions:
 @pytest.fixture(scope="module")
 def pictured(tmp_path_factory: pytest.TempPathFactory, options: RunOptions) -> tuple[Path, Path]:
     """A site, and a collection of it with a picture a template."""
-    whole, site = tmp_path_factory.mktemp("walk") / "whole", tmp_path_factory.mktemp("walk") / "site"
+    folder = tmp_path_factory.mktemp("walk")
+    whole, site, out = folder / "whole", folder / "site", folder / "out"
+    site.mkdir()
     write_sample(whole, SampleOptions(articles=10, products=10, people=4, months=1))
     for part in ("assets", "stories", "goods", "people"):
-        (whole / part).rename(site / part) if site.exists() else (site.mkdir(), (whole / part).rename(site / part))
-    out = site.parent / "out"
+        (whole / part).rename(site / part)
     collect([site], out, options)
     return site, out
 
@@ -88,7 +89,9 @@ def test_the_picture_dims_what_is_fixed_and_lights_what_varies(looking: tuple["P
     veil = page.locator(".sheet .veil")
     assert float(veil.evaluate("e => getComputedStyle(e).opacity")) == 0
     page.keyboard.press("d")
-    page.wait_for_function("getComputedStyle(document.querySelector('.veil')).opacity > .8")
+    page.locator(".sheet.lit").wait_for()
+    page.wait_for_timeout(400)
+    assert float(veil.evaluate("e => getComputedStyle(e).opacity")) > 0.8
     assert "light=1" in page.url
     lit = page.locator(".sheet .text").count()
     assert lit > 5
@@ -108,7 +111,7 @@ def test_corrections_by_hand_reach_outputs_and_survive_a_second_run(
     page.goto(f"{inspector.base}/kinds/{goods}/fields")
     row = page.locator("tr[data-name=price]")
     row.hover()
-    page.wait_for_function("document.querySelector('.sheet .text.on')")
+    page.locator(".sheet .text.on").first.wait_for()
     row.locator("[data-rename]").click()
     page.keyboard.type("amount")
     page.keyboard.press("Enter")

@@ -213,12 +213,13 @@ $$('tr[data-column]').forEach(row => {
   const name = $('[data-rename]', row)
   name?.addEventListener('click', () => {
     const field = make('input', {type: 'text', value: row.dataset.name, 'aria-label': `New name of ${row.dataset.name}`})
-    const back = () => field.replaceWith(name)
+    let done = false
+    const back = () => { if (!done) { done = true; field.replaceWith(name) } }
     field.addEventListener('keydown', event => {
       if (event.key === 'Escape') { back(); name.focus() }
       if (event.key === 'Enter' && field.value.trim() && field.value !== row.dataset.name) { const value = field.value.trim(); back(); said('rename', value) }
     })
-    field.addEventListener('blur', () => field.isConnected && back())
+    field.addEventListener('blur', back)
     name.replaceWith(field)
     field.focus()
     field.select()
