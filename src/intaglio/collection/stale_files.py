@@ -9,7 +9,7 @@ from pathlib import Path
 from intaglio.collection.collection import fill_collection
 from intaglio.collection.export.jsonl import write_page_kinds
 from intaglio.collection.export.record_files import write_records
-from intaglio.collection.export.table_files import TableFileOptions, write_tables
+from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.collection.tables.make_tables import make_tables
 from intaglio.store import Store, Transaction
 

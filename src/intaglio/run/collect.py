@@ -14,7 +14,7 @@ from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
-from intaglio.collection.export.table_files import TableFileOptions, write_tables
+from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
@@ -28,16 +28,20 @@ from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
 from intaglio.run.inputs.arguments import Sources, feeds_of, sort_sources
 from intaglio.run.inputs.feed import Feed, pages_to_read
+from intaglio.run.methods import Methods
+from intaglio.run.pages.pooled_reader import PooledReader
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
 from intaglio.run.passes.relearn_pass import relearn_unreadable
 from intaglio.run.progress import Figures
+from intaglio.run.run_worker import OpenRunWorker
 from intaglio.run.scheduler import Runner, RunnerOptions
 from intaglio.run.site_learner import LearnOptions, opener
-from intaglio.run.stages import Methods, Stage
+from intaglio.run.stages import Stage
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
+from intaglio.workers import WorkerOptions, WorkerPool
 
 PAUSE = 0.1
 """Seconds between two looks at what a crawl has brought."""
@@ -65,6 +69,8 @@ class RunOptions:
     table_files: TableFileOptions = field(default_factory=TableFileOptions)
     want: Sequence[tuple[str, str]] = ()
     """Examples: the name of a column, and a value it has on some page."""
+    workers: WorkerOptions = field(default_factory=WorkerOptions)
+    """Processes that share the work; what comes out does not depend on them."""
     picture_bytes: int = 200_000
     """Size of the picture that is kept of each template, at most; 0: none is kept."""
 
@@ -121,7 +127,7 @@ def collect(
         unsearched = None
         not_found: list[str] = []
         if options.records is not None:
-            find_records(collection, options.records, watch)
+            find_records(collection, options.records, watch, methods.pool)
             with noting_files(collection.store):
                 write_records(collection, parquet=options.records.parquet)
                 not_found = _tables(collection, options)
@@ -153,16 +159,24 @@ def working(options: RunOptions, wanted: Sources, out: Path, stages: Sequence[St
         return "needs-javascript" if needs_javascript(page, options.scripts) else None
 
     open_site = opener(options.learn)
-    if not options.browser:
-        yield Methods(open_site, check=check, stages=stages)
-        return
-    # Saved pages have what they need beside them; only what was crawled may fetch more.
-    web = options.render.web and bool(wanted.starts or wanted.listed)
-    render = replace(options.render, web=web, trusted=wanted.trusted, picture_bytes=options.picture_bytes)
-    with Renderer(render) as renderer:
-        scripts = render.javascript
-        keep = partial(keep_picture, out) if options.picture_bytes else None
-        yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, keep)
+    with _workers(options, stages) as pool:
+        here = options.render.javascript or not all(stage.worker for stage in stages)
+        reader = None if here else PooledReader(pool, {one.name: one.worker for one in stages if one.worker})
+        if not options.browser:
+            yield Methods(open_site, check=check, stages=stages, reader=reader, pool=pool)
+            return
+        # Saved pages have what they need beside them; only what was crawled may fetch more.
+        web = options.render.web and bool(wanted.starts or wanted.listed)
+        render = replace(options.render, web=web, trusted=wanted.trusted, picture_bytes=options.picture_bytes)
+        with Renderer(render) as renderer:
+            scripts = render.javascript
+            keep = partial(keep_picture, out) if options.picture_bytes else None
+            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader, pool, keep)
+
+
+def _workers(options: RunOptions, stages: Sequence[Stage]) -> WorkerPool:
+    known = {stage.name: stage.worker for stage in stages if stage.worker is not None}
+    return WorkerPool(OpenRunWorker(options.scripts, known), options.workers)
 
 
 def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | None]:

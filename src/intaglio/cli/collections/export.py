@@ -15,6 +15,8 @@ intaglio export out --table products -o products.csv
 intaglio export out --table products --columns name,price --where 'price<20' -o cheap.jsonl
 intaglio export out --format sqlite -o shop.db
 intaglio export out --template 42a -o records.parquet
+intaglio export out --format markdown -o pages/ --llms
+intaglio export out --format articles -o articles.parquet
 """
 
 TABLES_ONLY = ("csv", "sqlite")
@@ -39,20 +41,28 @@ def command(
         list[str] | None,
         typer.Option(metavar="COLUMN<VALUE", help="Only rows for which this holds: = != < <= > >= ~; repeatable."),
     ] = None,
+    llms: Annotated[
+        bool, typer.Option("--llms", help="Markdown: llms.txt and llms-full.txt for each site, too.")
+    ] = False,
 ) -> None:
-    """Write the table of a kind to a file; without --table, all tables (csv, sqlite) or all records (jsonl, parquet).
+    """Write the table of a kind to a file; without --table, all tables (csv, sqlite), all records, or articles.
 
     Lists are nested in JSON Lines and Parquet; in CSV and SQLite they are tables of their own, with the page's `source`
-    and `url`, and the item's `position`. `~` finds a part of a text, whatever the case of letters.
+    and `url`, and the item's `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has
+    YAML front matter with what is known of its page; its path is made from the page's URL.
     """
     name = form or target.suffix.removeprefix(".")
     if name not in EXPORTS:
         raise typer.BadParameter(f"'{name}' is none of {', '.join(EXPORTS)}", param_hint="--format")
+    if llms and name != "markdown":
+        raise typer.BadParameter("only Markdown has these files; add --format markdown", param_hint="--llms")
+    if columns and name == "markdown":
+        raise typer.BadParameter("Markdown files have no columns", param_hint="--columns")
     if where and table is None:
         raise typer.BadParameter("say which --table has the rows", param_hint="--where")
     if table is not None and template is not None:
         raise typer.BadParameter("a table has pages of all its templates; say one of --table and --template")
-    wanted = Selection(site, template, listed(columns), table, tuple(where or ()))
+    wanted = Selection(site, template, listed(columns), table, tuple(where or ()), llms)
     with open_collection(collection) as opened, naming_one():
         if table is not None:
             missing = shown_table(opened.table(table), wanted.columns).missing

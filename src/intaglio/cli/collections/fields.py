@@ -15,7 +15,7 @@ from intaglio.cli.shared.written_files import write_files
 from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.corrections.correction import Place, check
 from intaglio.collection.export.record_files import contents
-from intaglio.collection.export.table_description import described
+from intaglio.collection.export.table_formats.table_description import described
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.records.field_names import field_renaming, load_names
 from intaglio.collection.records.field_stats import field_figures, paths

@@ -12,10 +12,10 @@ from intaglio.cli.shared.column_listing import columns_table, rows_table
 from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, naming_one, pairs, say_missing
 from intaglio.cli.shared.written_files import write_files
 from intaglio.collection.collection import Collection, open_collection
-from intaglio.collection.export.selected_tables import selected_tables
 from intaglio.collection.export.selection import Selection
-from intaglio.collection.export.table_description import table_description
-from intaglio.collection.export.table_files import TableFileOptions
+from intaglio.collection.export.table_formats.selected_tables import selected_tables
+from intaglio.collection.export.table_formats.table_description import table_description
+from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.tables.wanted_columns import keep_wishes
 from intaglio.errors import NothingFound

@@ -8,10 +8,10 @@ from typing import Any
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import rewrite
-from intaglio.collection.export.parquet_table import write_parquet_export
 from intaglio.collection.export.record_files import contents, write_parquet
-from intaglio.collection.export.selected_tables import selected_tables
 from intaglio.collection.export.selection import Selection
+from intaglio.collection.export.table_formats.parquet_table import write_parquet_export
+from intaglio.collection.export.table_formats.selected_tables import selected_tables
 from intaglio.collection.page_lines import json_line
 from intaglio.errors import NothingFound
 

@@ -22,6 +22,8 @@ class Selection:
     """The name of a kind: its table, instead of records."""
     where: tuple[str, ...] = ()
     """Conditions on the rows of the table, such as `price<20`; all must hold."""
+    llms: bool = False
+    """Markdown: write `llms.txt` and `llms-full.txt` for each site, too."""
 
 
 @dataclass(frozen=True, slots=True)

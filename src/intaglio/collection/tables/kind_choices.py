@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from intaglio.collection.corrections.correction import Correction, Target, What
 from intaglio.store import Transaction
-from intaglio.tables import Choices, Kind, TemplateKey
+from intaglio.tables import Choices, Kind, Merge, TemplateKey
 from intaglio.tables.kinds.kind_names import file_name, unique_names
 
 OF_KINDS = (What.NAME_KIND, What.MERGE_KIND, What.SPLIT_KIND, What.IGNORE_KIND)
@@ -37,16 +37,15 @@ def meant_kind(target: Target, kinds: Sequence[Kind], aliases: Aliases) -> Kind 
 
 
 def shaping_choices(corrections: Iterable[Correction], found: Sequence[Kind], aliases: Aliases) -> Choices:
-    """What people merged and split."""
-    merged: list[tuple[str, str]] = []
-    split: set[TemplateKey] = set()
+    """What people merged and split, in order."""
+    shaped: list[Merge | TemplateKey] = []
     for one in corrections:
         if one.what is What.SPLIT_KIND and one.value:
-            split |= {_current(TemplateKey(place.site, place.template), aliases) for place in one.target.places}
+            shaped += [_current(TemplateKey(place.site, place.template), aliases) for place in one.target.places]
         elif one.what is What.MERGE_KIND:
             kept = meant_kind(one.target, found, aliases)
-            merged.append((kept.id if kept is not None else str(one.target.kind), str(one.value)))
-    return Choices(merged=tuple(merged), split=frozenset(split))
+            shaped.append(Merge(kept.id if kept is not None else str(one.target.kind), str(one.value)))
+    return Choices(shaped=tuple(shaped))
 
 
 def named_kinds(kinds: Sequence[Kind], corrections: Iterable[Correction], aliases: Aliases) -> list[Kind]:

@@ -64,10 +64,9 @@ def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], l
 
 
 def _held(table: Table, corrections: Sequence[Correction], lines: Lines) -> dict[int, str]:
-    found = {}
-    for one in corrections:
-        examples = [(str(one.value), example.value) for example in one.examples]
-        made = want(table, lambda: lines(table.kind), examples)
-        if len(made.notes) == len(table.notes):
-            found[one.id] = made.columns[0].id
-    return found
+    """The columns of a table that hold examples, which are looked for together: they may be of one page."""
+    examples = [(str(one.value), example.value) for one in corrections for example in one.examples]
+    made = want(table, lambda: lines(table.kind), examples)
+    lacking = made.notes[len(table.notes) :]
+    found = [one for one in corrections if not any(note.startswith(f"{one.value}: ") for note in lacking)]
+    return {one.id: column.id for one, column in zip(found, made.columns, strict=False)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from intaglio.collection.export.selected_tables import SelectedTable
+from intaglio.collection.export.table_formats.selected_tables import SelectedTable
 from intaglio.tables import Column
 
 

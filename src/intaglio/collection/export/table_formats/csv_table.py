@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.flat_columns import Cell, FlatColumn, as_text, flat_columns
-from intaglio.collection.export.selected_tables import SelectedTable, selected_tables
 from intaglio.collection.export.selection import Selection
+from intaglio.collection.export.table_formats.flat_columns import Cell, FlatColumn, as_text, flat_columns
+from intaglio.collection.export.table_formats.selected_tables import SelectedTable, selected_tables
 from intaglio.collection.tables.table_rows import FIXED
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

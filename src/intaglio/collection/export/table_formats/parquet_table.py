@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.flat_columns import as_text
-from intaglio.collection.export.selected_tables import selected_tables
 from intaglio.collection.export.selection import Selection
+from intaglio.collection.export.table_formats.flat_columns import as_text
+from intaglio.collection.export.table_formats.selected_tables import selected_tables
 from intaglio.collection.tables.table_rows import FIXED
 from intaglio.errors import IntaglioError, MissingExtra
 from intaglio.tables import Column

@@ -13,11 +13,11 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from intaglio.collection.export.csv_table import write_csv
 from intaglio.collection.export.jsonl import rewrite
-from intaglio.collection.export.parquet_table import write_parquet_table
-from intaglio.collection.export.selected_tables import SelectedTable, TableSelector
-from intaglio.collection.export.table_description import table_description
+from intaglio.collection.export.table_formats.csv_table import write_csv
+from intaglio.collection.export.table_formats.parquet_table import write_parquet_table
+from intaglio.collection.export.table_formats.selected_tables import SelectedTable, TableSelector
+from intaglio.collection.export.table_formats.table_description import table_description
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.tables.stored_tables import StoredTables
