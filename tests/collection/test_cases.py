@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from intaglio.collection.collection import Collection, open_collection
-from intaglio.collection.corrections.cases import cases_of, check_cases, mark_of
 from intaglio.collection.corrections.correction import Example, Target, What
-from intaglio.collection.corrections.correction_files import export_lines, import_corrections
+from intaglio.collection.review.cases import cases_of, check_cases, mark_of
+from intaglio.collection.review.correction_files import export_lines, import_corrections
 from intaglio.errors import BadCorrection
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions

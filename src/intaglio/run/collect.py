@@ -19,7 +19,7 @@ from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
-from intaglio.collection.stale_files import noting_files
+from intaglio.collection.review.stale_files import noting_files
 from intaglio.collection.tables.make_tables import TablesOptions, make_tables
 from intaglio.collection.tables.wanted_columns import keep_wishes
 from intaglio.collection.template_pictures import forget_pictures, keep_picture

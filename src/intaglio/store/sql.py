@@ -18,7 +18,7 @@ from intaglio.errors import MissingExtra, StoreError
 from intaglio.store.capture_table import SqlCaptures
 from intaglio.store.correction_table import SqlCorrections
 from intaglio.store.frontier_table import SqlFrontier
-from intaglio.store.lookup_queries import SqlLookups
+from intaglio.store.lookups.lookup_queries import SqlLookups
 from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
 from intaglio.store.note_table import SqlNotes
 from intaglio.store.page_table import SqlPages

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from intaglio.collection.corrections.cases import cases_of, mark_of
 from intaglio.collection.corrections.correction import Correction, Example, What
-from intaglio.collection.corrections.correction_files import import_corrections
-from intaglio.collection.stale_files import write_files
+from intaglio.collection.review.cases import cases_of, mark_of
+from intaglio.collection.review.correction_files import import_corrections
+from intaglio.collection.review.stale_files import write_files
 from intaglio.errors import BadCorrection
 from intaglio.web.correction_preview import preview_of
 from intaglio.web.inspection import Inspection

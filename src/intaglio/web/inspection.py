@@ -17,7 +17,7 @@ from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
 from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
-from intaglio.collection.stale_files import files_are_stale
+from intaglio.collection.review.stale_files import files_are_stale
 from intaglio.collection.summary import kind_of_reason
 from intaglio.collection.tables.column_choices import is_about
 from intaglio.collection.tables.kind_lookup import kind_named

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from intaglio.collection.collection import open_collection
-from intaglio.collection.corrections.cases import CheckedCase, check_cases
+from intaglio.collection.review.cases import CheckedCase, check_cases
 
 EXAMPLE = """
 intaglio check out

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from intaglio.collection.collection import open_collection
-from intaglio.collection.corrections.correction_files import export_lines, import_corrections
+from intaglio.collection.review.correction_files import export_lines, import_corrections
 from intaglio.errors import SourceError
 
 EXAMPLE = """

@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
-from intaglio.collection.stale_files import write_files as write_all
+from intaglio.collection.review.stale_files import write_files as write_all
 from intaglio.errors import CollectionBusy
 
 

@@ -7,11 +7,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from intaglio.article import Article
-from intaglio.collection.corrections.cases import raw_value
 from intaglio.collection.lookup.page_reader import PageReader
 from intaglio.collection.page_lines import ARTICLES
 from intaglio.collection.reading import Reading
 from intaglio.collection.records.field_stats import leaves
+from intaglio.collection.review.cases import raw_value
 from intaglio.errors import IntaglioError
 from intaglio.tables import TemplateKey
 from intaglio.web.inspection import Inspection, ShownPage
