@@ -21,7 +21,7 @@ from intaglio.collection.review.stale_files import files_are_stale
 from intaglio.collection.summary import kind_of_reason
 from intaglio.collection.tables.column_choices import is_about
 from intaglio.collection.tables.kind_lookup import kind_named
-from intaglio.errors import CodecError, IntaglioError
+from intaglio.errors import CodecError, IntaglioError, NothingFound
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.store import CaptureRow, PageRow, Tally
@@ -35,10 +35,6 @@ Made = TypeVar("Made")
 
 KEPT = 48
 """Things of each sort that are kept at hand."""
-
-
-class NotThere(IntaglioError):
-    """What an address of the inspector names is not in the collection."""
 
 
 class Cache:
@@ -159,18 +155,18 @@ class Inspection:
             return Figures(tx.pages.tally(), errors, [str(one) for one in alarms] if isinstance(alarms, list) else [])
 
     def template(self, name: str) -> Template:
-        """A template by its id; NotThere if there is none, or none that can be read."""
+        """A template by its id; NothingFound if there is none, or none that can be read."""
         return self.cached(("template", name), lambda: self._template(name))
 
     def _template(self, name: str) -> Template:
         with self.collection.store.reading() as tx:
             row = tx.lookups.template(name)
         if row is None:
-            raise NotThere(f"there is no template {name}")
+            raise NothingFound(f"there is no template {name}")
         try:
             return template_codec.loads(row.blob)
         except CodecError as error:
-            raise NotThere(f"template {name} cannot be read: {error}") from error
+            raise NothingFound(f"template {name} cannot be read: {error}") from error
 
     def wrapper(self, site: str, template: str) -> tuple[Wrapper | None, Names]:
         """The newest wrapper of a template, and the names given to its fields."""
@@ -186,14 +182,14 @@ class Inspection:
         return StoredKnowledge(self.collection.store)
 
     def page(self, capture: int) -> ShownPage:
-        """A page by its number; NotThere if there is none."""
+        """A page by its number; NothingFound if there is none."""
         return self._pages.get((capture, self.state()), lambda: self._page(capture))
 
     def _page(self, capture: int) -> ShownPage:
         with self.collection.store.reading() as tx:
             row, captured = tx.lookups.page(capture), tx.captures.get(capture)
         if row is None or captured is None:
-            raise NotThere(f"there is no page {capture}")
+            raise NothingFound(f"there is no page {capture}")
         line = json.loads(row.line)
         try:
             found, resources = self._read(captured)

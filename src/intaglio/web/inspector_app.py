@@ -20,7 +20,7 @@ from intaglio.collection.template_pictures import picture_bytes
 from intaglio.errors import Ambiguous, IntaglioError, NothingFound
 from intaglio.web.access import FRAME_POLICY, Access, Guard
 from intaglio.web.actions import ACTIONS
-from intaglio.web.inspection import Inspection, NotThere
+from intaglio.web.inspection import Inspection
 from intaglio.web.screen_formats import FILTERS
 from intaglio.web.screens import SCREENS, Asked, Screen
 from intaglio.web.screens.export_files import corrections_file, table_file
@@ -100,7 +100,7 @@ async def _picture(inspection: Inspection, request: Request) -> Response:
     name = str(request.path_params["template"])
     found = await run_in_threadpool(picture_bytes, inspection.folder, name) if name.isalnum() else None
     if found is None:
-        raise NotThere("there is no picture of this template")
+        raise NothingFound("there is no picture of this template")
     return Response(found, media_type="image/webp", headers={"cache-control": "private, max-age=600"})
 
 
@@ -145,7 +145,7 @@ def _handlers(markup: Environment) -> Mapping[Any, Callable[[Request, Exception]
         return HTMLResponse(markup.get_template("error.html").render(error=words, screen="error"), status)
 
     async def told(request: Request, error: Exception) -> Response:
-        missing = isinstance(error, NotThere | NothingFound | Ambiguous)
+        missing = isinstance(error, NothingFound | Ambiguous)
         return answer(request, str(error), 404 if missing else 400)
 
     async def unknown(request: Request, _error: Exception) -> Response:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from intaglio.web.inspection import Inspection, NotThere
+from intaglio.errors import NothingFound
+from intaglio.web.inspection import Inspection
 
 
 class Asked(dict[str, str]):
@@ -17,12 +18,12 @@ class Asked(dict[str, str]):
         return self.get(name, default)
 
     def number(self, name: str, default: int = 0) -> int:
-        """One that is a number; NotThere if it is none."""
+        """One that is a number; NothingFound if it is none."""
         value = self.get(name, "")
         if not value:
             return default
         if not value.isascii() or not value.isdigit() or len(value) > 15:
-            raise NotThere(f"{name} is no number")
+            raise NothingFound(f"{name} is no number")
         return int(value)
 
     def choice(self, name: str, known: tuple[str, ...]) -> str:

@@ -11,7 +11,8 @@ from tempfile import TemporaryDirectory
 from starlette.responses import Response
 
 from intaglio.collection.export import EXPORTS, Selection
-from intaglio.web.inspection import Inspection, NotThere
+from intaglio.errors import NothingFound
+from intaglio.web.inspection import Inspection
 from intaglio.web.screens.asked import Asked
 
 TYPES = {
@@ -24,7 +25,7 @@ def table_file(inspection: Inspection, asked: Asked) -> Response:
     """A table in a format of `EXPORTS`; a ZIP file where it is several files."""
     kind, form = inspection.kind(asked.text("kind")), asked.text("format")
     if form not in EXPORTS or form not in TYPES:
-        raise NotThere(f"tables are exported as {', '.join(TYPES)}")
+        raise NothingFound(f"tables are exported as {', '.join(TYPES)}")
     columns = ("*",) if asked.text("columns") == "all" else ()
     with TemporaryDirectory() as folder:
         target = Path(folder) / f"{kind.slug}.{form}"

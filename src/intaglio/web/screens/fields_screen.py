@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from intaglio.collection.corrections.correction import COLUMN_TYPES
+from intaglio.errors import NothingFound
 from intaglio.tables import Column, Kind, TemplateKey
-from intaglio.web.inspection import Inspection, NotThere
+from intaglio.web.inspection import Inspection
 from intaglio.web.screens.asked import Asked
 from intaglio.web.screens.page_views import page_view, strip, texts_of_column
 
@@ -21,7 +22,7 @@ def fields_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     key = _template(inspection, kind, asked.text("template"))
     pages = strip(inspection, key.site, key.template)
     if not pages:
-        raise NotThere(f"{kind.name} has no pages")
+        raise NothingFound(f"{kind.name} has no pages")
     shown = inspection.page(asked.number("page", pages[0]["capture"]))
     template = inspection.template(shown.row.template) if shown.row.template else None
     shapes, marked = inspection.shapes(kind), inspection.marked(kind)

@@ -7,8 +7,9 @@ from html import escape
 from pathlib import Path
 
 from intaglio.article import ArticleOptions, article
+from intaglio.errors import NothingFound
 from intaglio.page import Page
-from intaglio.web.inspection import Inspection, NotThere, ShownPage
+from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.safe_markup import Shading, safe_body
 from intaglio.web.screens.asked import Asked
 from intaglio.web.site_styles import page_styles
@@ -25,7 +26,7 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     """The safe view of a page as a document."""
     shown = inspection.page(asked.number("capture"))
     if shown.page is None:
-        raise NotThere(f"this page cannot be shown: {shown.reason}")
+        raise NothingFound(f"this page cannot be shown: {shown.reason}")
     view = asked.choice("view", VIEWS)
     lit = frozenset(int(number) for number in asked.text("lit").split(",") if number.isdigit())
     looks = page_styles(shown.page, shown.resources) if asked.text("looks", "own") == "own" else ""

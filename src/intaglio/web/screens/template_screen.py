@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from intaglio.collection.records.field_names import Names, path_shown
-from intaglio.web.inspection import Inspection, NotThere
+from intaglio.errors import NothingFound
+from intaglio.web.inspection import Inspection
 from intaglio.web.screens.asked import Asked
 from intaglio.web.screens.page_views import page_view, strip
 from intaglio.wrapper import Wrapper
@@ -21,10 +22,10 @@ def template_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     figures = inspection.figures().of(template.site, template.id)
     pages = strip(inspection, template.site, template.id)
     if not pages:
-        raise NotThere(f"template {template.id} has no pages")
+        raise NothingFound(f"template {template.id} has no pages")
     shown = inspection.page(asked.number("page", pages[0]["capture"]))
     if shown.row.template != template.id:
-        raise NotThere(f"page {shown.row.capture} is not of template {template.id}")
+        raise NothingFound(f"page {shown.row.capture} is not of template {template.id}")
     wrapper, names = inspection.wrapper(template.site, template.id)
     marks = inspection.marks(shown)
     kind = inspection.kind_of_template().get((template.site, template.id))
