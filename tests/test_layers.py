@@ -34,7 +34,7 @@ RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
 STAGES = {name for name, rank in RANK.items() if rank <= RANK["site"]}
 OUTSIDE = {"__init__", "__main__"}  # the public names; the command
 METHODS = {"segment", "article", "wrapper", "templates", "similarity", "align"}
-SCHEDULING = ("scheduler", "page_task", "stages", "site_protocol", "progress", "inputs")
+SCHEDULING = ("scheduler", "page_budget", "page_task", "stages", "site_protocol", "progress", "inputs")
 """Rooms of `run` that know of pages and templates, but not how they are read."""
 KNIT = {"page"}
 """A noun, its view and its codec know each other: each is made from the other."""

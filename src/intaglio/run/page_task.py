@@ -10,13 +10,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from intaglio.browser import Rendering
+from intaglio.capture import Capture
 from intaglio.collection.page_lines import PageResult, line_of
 from intaglio.errors import IntaglioError, MissingExtra, NoBrowser
 from intaglio.page import Page
 from intaglio.run.inputs.feed import InputPage
+from intaglio.run.page_budget import PageBudget, limited
 from intaglio.run.site_protocol import Assignment
 from intaglio.store import ErrorRow, PageRow
 
+BUDGET = PageBudget()
 log = logging.getLogger(__name__)
 
 
@@ -66,13 +69,19 @@ class PageTask:
 
     @contextmanager
     def attempt(self) -> Iterator[None]:
-        """Make whatever goes wrong in a block the failure of this page, so that it is no other page's."""
+        """Make whatever goes wrong in a block, or takes too long, this page's failure, so that it is no other's."""
+        found = self.arrival.found
         try:
-            yield
+            with limited(BUDGET.of(len(found.body) if isinstance(found, Capture) else 0)):
+                yield
         except (NoBrowser, MissingExtra):
             raise  # no page would fare better
         except IntaglioError as error:
             self.failure = (self.stage, str(error))
+        except MemoryError:
+            self.failure = (self.stage, "needs more memory than there is")
+        except RecursionError:
+            self.failure = (self.stage, "is nested too deeply")
         except Exception as error:  # a page that no code was prepared for must not end the run
             log.debug("unexpected at %s of %s", self.stage, self.arrival.row.source, exc_info=True)
             self.failure = (self.stage, f"unexpected {type(error).__name__}: {error}"[:300])

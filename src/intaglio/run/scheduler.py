@@ -18,6 +18,7 @@ from intaglio.collection.export.jsonl import Appender
 from intaglio.errors import PageError, WriteConflict
 from intaglio.page import Page
 from intaglio.run.inputs.feed import InputPage
+from intaglio.run.page_budget import check_elements
 from intaglio.run.page_task import PageTask, error_row, page_row
 from intaglio.run.progress import Figures
 from intaglio.run.site_protocol import Learner
@@ -96,7 +97,7 @@ class Runner:
         else:
             with slot.attempt(), slot.timed("parse"):
                 slot.page = Page.of(found)
-                slot.page.size  # noqa: B018 - columns are filled when first asked for
+                check_elements(slot.page.size)  # columns are filled when first asked for
             if not slot.done:
                 self._match(slot)
 

@@ -6,7 +6,7 @@ places decide. Only if somewhere they do not, the mapping that corrects errors i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 
@@ -92,16 +92,16 @@ class Carrier:
         owners = {int(dom.text_owner[t]) for area in tree.areas for t in area.texts}
         wanted = sorted({e for area in tree.areas for e in area.elements} | owners)
         place = {e: number for number, e in enumerate(wanted)}
+        own = {owner: {t: at for at, t in enumerate(dom.own_texts(owner).tolist())} for owner in owners}
         holdings = []
         for area in tree.areas:
             texts = []
             for t in area.texts:
                 owner = int(dom.text_owner[t])
-                own = dom.own_texts(owner).tolist()
-                texts.append((place[owner], own.index(t), len(own)))
+                texts.append((place[owner], own[owner][t], len(own[owner])))
             holdings.append(AreaContents(tuple(place[e] for e in area.elements), tuple(texts)))
         forks, places = _forks(dom, names, wanted)
-        left_out = {name for fork in forks for place, name in enumerate(fork.names) if place not in fork.needed}
+        left_out = {name for fork in forks for name in _not_needed(fork)}
         around = AreaContext(tree.parents, frozenset(left_out))
         return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around)
 
@@ -133,6 +133,11 @@ class Carrier:
                 return None
             way += [children[place] for place in fork.needed]
         return NodeMap(tuple(way[place] for place in self.places), (1.0,) * len(self.places))
+
+
+def _not_needed(fork: PathStep) -> Iterator[int]:
+    needed = frozenset(fork.needed)
+    return (name for place, name in enumerate(fork.names) if place not in needed)
 
 
 def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[PathStep, ...], tuple[int, ...]]:
