@@ -17,6 +17,7 @@ from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
+from intaglio.collection.trust import remember
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
@@ -89,6 +90,7 @@ def collect(
     wanted = sort_sources(named)
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
+    remember(out, *(str(path) for paths in wanted.saved.values() for path in paths))
     with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)

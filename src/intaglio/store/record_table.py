@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, and_, delete, func, select, text
 
+from intaglio.blobs import unpacked
 from intaglio.store.page_table import CHUNK, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
 from intaglio.store.schema import pages, wrapped, wrappers
@@ -89,7 +90,7 @@ class SqlRecords:
         if site is not None:
             query = query.where(table.c.site == site)
         for row in chunks(self.connection, query, after):
-            line = zlib.decompress(row.line).decode()
+            line = unpacked(row.line).decode()
             yield RecordRow(
                 row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence
             )  # fmt: skip
@@ -109,5 +110,5 @@ def _packed(strings: Sequence[str]) -> bytes:
 
 
 def _strings(packed: bytes) -> list[str]:
-    found: list[str] = json.loads(zlib.decompress(packed))
+    found: list[str] = json.loads(unpacked(packed))
     return found

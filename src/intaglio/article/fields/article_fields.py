@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from html import unescape
-from itertools import chain
+from itertools import chain, islice
 from types import MappingProxyType
 
 from intaglio.article.blocks.block_columns import Blocks
@@ -27,6 +27,8 @@ _DATES = (
     "publish-date", "publish_date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
     "og:published_time", "dcterms.created", "publication_date", "citation_date", "citation_online_date",
 )  # fmt: skip
+MOST_AUTHORS = 100
+"""Names that are looked at of what a page says its authors are."""
 
 
 class Surface(PageMetadata):
@@ -65,7 +67,7 @@ def _shown(surface: Surface) -> Iterator[Found]:
 
 def _authors(surface: Surface) -> Iterator[Found]:
     for thing in surface.works[:3]:
-        names = list(dict.fromkeys(person(unescape(name)) for name in thing.strings("author")))
+        names = list(dict.fromkeys(person(unescape(name)) for name in islice(thing.strings("author"), MOST_AUTHORS)))
         # Microdata has the authors of comments, too.
         names = [name for name in names if name][: 1 if thing.notation == "microdata" else None]
         if names:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from intaglio.collection.trust import file_name
 from intaglio.store import ErrorRow, PageRow, Store, Transaction
 
 STALE = "exports are stale"
@@ -42,7 +43,7 @@ ERRORS = Export("errors.jsonl", lambda tx: tx.pages.counts()[1], _error_lines)
 def stage_export(stage: str) -> Export:
     """The file of a further stage."""
     return Export(
-        f"{stage}.jsonl",
+        f"{file_name(stage, 'stage')}.jsonl",
         lambda tx: tx.pages.stages().get(stage, 0),
         lambda tx: (line for _, line in tx.pages.extras(stage)),
     )
