@@ -39,11 +39,12 @@ def change(out: Path, statement: str) -> None:
         tx.connection.execute(text(statement))
 
 
-@pytest.mark.parametrize("table", ["records", "extras"])
-def test_names_in_the_database_become_no_paths(table: str, filled: tuple[Path, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("named", ["template", "stage"])
+def test_names_in_the_database_become_no_paths(named: str, filled: tuple[Path, Path], tmp_path: Path) -> None:
     pages, out = filled
-    column = "template" if table == "records" else "stage"
-    change(out, f"UPDATE {table} SET {column} = '../../outside'")
+    columns = {"template": ("templates.id", "pages.template", "records.template", "wrappers.template")}
+    for table, _, column in (name.partition(".") for name in columns.get(named, ("extras.stage",))):
+        change(out, f"UPDATE {table} SET {column} = '../../outside'")
     with pytest.raises(StoreError, match="no name of a"):
         collect(pages, out, PLAIN)
     assert not list(tmp_path.rglob("*outside*"))

@@ -10,7 +10,7 @@ from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.trust import check_trusted, is_trusted
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
-from intaglio.sources import WarcFiles
+from intaglio.sources import SavedOptions, WarcFiles
 from intaglio.sources.source_kinds import open_saved, saved_resources
 from intaglio.store import CaptureRow
 
@@ -34,7 +34,7 @@ class CaptureReader:
         if kind != CRAWLED:
             if row.origin not in self.trusted:
                 check_trusted(self.collection.folder, location, location)
-            return open_saved(kind, Path(location), self.bases[row.origin]).read(row.source)
+            return open_saved(kind, Path(location), SavedOptions(self.bases[row.origin])).read(row.source)
         if not row.place:
             raise SourceError(f"{row.source} gave nothing to be read")
         found = WarcFiles((self.collection.archive(row.place),)).read(f"{row.place}#{row.offset}")

@@ -13,6 +13,7 @@ from rich.markup import escape
 from intaglio.article import ArticleOptions
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
+from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
@@ -22,13 +23,14 @@ from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500
 intaglio run https://example.org/ -o out --follow /list/ --keep /item/ --header 'Accept-Language: de'
 intaglio run https://example.org/ -o out --revisit
 intaglio run saved-pages/ -o out --base-url https://example.org/
-intaglio run crawl-*.warc.gz -o out --method vips
+intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
 CRAWL, ROLES = CrawlOptions(), RoleOptions()
@@ -46,6 +48,8 @@ def command(
             help=f"How areas are found: {', '.join(SEGMENTERS)}.", show_default="areas; without browser text-blocks"
         ),
     ] = "",
+    preset: PresetOption = None,
+    settings: SettingsOption = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Use text blocks, without layout.")] = False,
     javascript: Annotated[
         bool, typer.Option("--javascript", help="Let scripts run; then every page needs the browser, hits too.")
@@ -57,6 +61,10 @@ def command(
         str | None, typer.Option("--base-url", metavar="URL", help="Where a folder was on the web.")
     ] = None,
     site: Annotated[str | None, typer.Option(help="Name of the site that saved pages belong to.")] = None,
+    glob: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Names of a folder's pages, as *.testhtml; else *.html, *.htm, also .gz."),
+    ] = None,
     site_per_folder: Annotated[
         bool, typer.Option("--site-per-folder", help="Each folder below SOURCE is a site of its own.")
     ] = False,
@@ -108,6 +116,12 @@ def command(
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="Processes that share the work; results are the same.", show_default="cores"
+        ),
+    ] = 0,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
@@ -126,7 +140,8 @@ def command(
             patterns(words or ())
         except BadPattern as error:
             raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
-    learn = LearnOptions(method=method or ("text-blocks" if no_browser else "areas"), roles=RoleOptions(headline, body))
+    method = method or ("text-blocks" if no_browser else "areas")
+    learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
     crawl = replace(
         CRAWL, pages=pages, requests=requests, depth=depth, delay=delay, follow_sites=follow_sites,
         sitemaps=not no_sitemaps, all_links=all_links, revisit=revisit, headers=headers_of(header or ()),
@@ -135,9 +150,9 @@ def command(
     )  # fmt: skip
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
-        saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
+        saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
         articles=None if no_articles else ArticleOptions(),
-        records=None if no_records else RecordOptions(parquet=parquet),
+        records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
