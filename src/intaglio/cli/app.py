@@ -18,6 +18,8 @@ from intaglio.collection.trust import SETTING
 from intaglio.errors import IntaglioError
 
 FAILED, INTERRUPTED = 1, 130
+UNREADABLE = (LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""What is raised where data, say of a damaged collection, are not as they should be."""
 FLAGS = {"-v", "-vv", "-q", "--verbose", "--quiet", "--trust"}
 
 
@@ -115,15 +117,7 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
         except KeyboardInterrupt:
             print("intaglio: interrupted", file=sys.stderr)
             raise SystemExit(INTERRUPTED) from None
-        except (
-            ArithmeticError,
-            AttributeError,
-            LookupError,
-            MemoryError,
-            RecursionError,
-            TypeError,
-            ValueError,
-        ) as error:
+        except UNREADABLE as error:
             logging.getLogger("intaglio").debug("where it happened", exc_info=True)
             print(f"intaglio: {unexpected(error)}", file=sys.stderr)
             raise SystemExit(FAILED) from None
