@@ -7,7 +7,7 @@ from pathlib import Path
 
 from intaglio.capture import Capture
 from intaglio.collection.folder import CollectionFolder
-from intaglio.collection.trust import check_trusted, is_trusted
+from intaglio.collection.trust import check_trusted, file_name, is_trusted
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
 from intaglio.sources import SavedOptions, WarcFiles
@@ -22,7 +22,8 @@ CRAWLED = "crawl"
 class CaptureReader:
     """All captures of a collection, to be read again."""
 
-    collection: CollectionFolder
+    folder: Path
+    """Where a crawl keeps what it fetched."""
     origins: dict[int, tuple[str, str]]
     bases: dict[int, str | None]
     trusted: frozenset[int]
@@ -33,11 +34,12 @@ class CaptureReader:
         kind, location = self.origins[row.origin]
         if kind != CRAWLED:
             if row.origin not in self.trusted:
-                check_trusted(self.collection.folder, location, location)
+                check_trusted(self.folder.parent, location, location)
             return open_saved(kind, Path(location), SavedOptions(self.bases[row.origin])).read(row.source)
         if not row.place:
             raise SourceError(f"{row.source} gave nothing to be read")
-        found = WarcFiles((self.collection.archive(row.place),)).read(f"{row.place}#{row.offset}")
+        archive = self.folder / file_name(row.place, "capture's file")
+        found = WarcFiles((archive,)).read(f"{row.place}#{row.offset}")
         return replace(found, source=row.source, time=row.time)
 
     def resources(self, row: CaptureRow) -> Resources:
@@ -55,4 +57,4 @@ def open_captures(collection: CollectionFolder) -> CaptureReader:
         notes = {number: tx.notes.get(f"origin {number}") for number in origins}
     bases = {number: note.get("base_url") if isinstance(note, dict) else None for number, note in notes.items()}
     trusted = frozenset(n for n, (_, place) in origins.items() if is_trusted(collection.folder, place))
-    return CaptureReader(collection, origins, bases, trusted)
+    return CaptureReader(collection.captures, origins, bases, trusted)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from intaglio.collection.trust import check_links, check_trusted, file_name, remember
+from intaglio.collection.trust import check_links, check_trusted, remember
 from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import SqlStore, open_store, sqlite_url, without_password
 
@@ -28,10 +28,6 @@ class CollectionFolder:
     def captures(self) -> Path:
         """Where a crawl keeps what it fetched."""
         return self.folder / "captures"
-
-    def archive(self, place: str) -> Path:
-        """The file of a capture that a crawl kept, by its name."""
-        return self.captures / file_name(place, "capture's file")
 
 
 @contextmanager

@@ -25,12 +25,12 @@ from intaglio.run.inputs.arguments import Sources, feeds_of, sort_sources
 from intaglio.run.inputs.feed import Feed, pages_to_read
 from intaglio.run.methods import Methods
 from intaglio.run.pages.pooled_reader import PooledReader
-from intaglio.run.pages.run_worker import OpenRunWorker
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
 from intaglio.run.passes.relearn_pass import relearn_unreadable
 from intaglio.run.progress import Figures
+from intaglio.run.run_worker import OpenRunWorker
 from intaglio.run.scheduler import Runner, RunnerOptions
 from intaglio.run.site_learner import LearnOptions, opener
 from intaglio.run.stages import Stage
@@ -113,7 +113,7 @@ def collect(
                     stage.finish(collection, watch)
         unsearched = None
         if options.records is not None:
-            find_records(collection, options.records, watch)
+            find_records(collection, options.records, watch, methods.pool)
             write_records(collection, parquet=options.records.parquet)
             unsearched = index_if_possible(collection, watch)
         alarms = before.alarms()
@@ -138,14 +138,14 @@ def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) 
         here = options.render.javascript or not all(stage.worker for stage in stages)
         reader = None if here else PooledReader(pool, {one.name: one.worker for one in stages if one.worker})
         if not options.browser:
-            yield Methods(open_site, check=check, stages=stages, reader=reader)
+            yield Methods(open_site, check=check, stages=stages, reader=reader, pool=pool)
             return
         # Saved pages have what they need beside them; only what was crawled may fetch more.
         web = options.render.web and bool(wanted.starts or wanted.listed)
         render = replace(options.render, web=web, trusted=wanted.trusted)
         with Renderer(render) as renderer:
             scripts = render.javascript
-            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader)
+            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader, pool)
 
 
 def _workers(options: RunOptions, stages: Sequence[Stage]) -> WorkerPool:

@@ -4,13 +4,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 from intaglio.article import ArticleOptions
+from intaglio.article.article_options import Favour, Method
+from intaglio.cli.shared.article_choices import article_options
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
@@ -23,6 +25,7 @@ from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.sources.files import ENDINGS
 from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
@@ -33,7 +36,7 @@ intaglio run saved-pages/ -o out --base-url https://example.org/
 intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
-CRAWL, ROLES = CrawlOptions(), RoleOptions()
+CRAWL, ROLES, ARTICLES = CrawlOptions(), RoleOptions(), ArticleOptions()
 PAGES = CRAWL.pages or 0
 
 
@@ -114,6 +117,12 @@ def command(
     delay: Annotated[float, typer.Option(min=0, help="Crawl: seconds between two requests to a host.")] = CRAWL.delay,
     no_sitemaps: Annotated[bool, typer.Option("--no-sitemaps", help="Crawl: do not look into sitemaps.")] = False,
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
+    article_method: Annotated[
+        str, typer.Option("--article-method", help=f"How bodies are found: {', '.join(get_args(Method))}.")
+    ] = ARTICLES.method,
+    favour: Annotated[
+        str, typer.Option(help=f"Bodies by blocks: what to favour, {', '.join(get_args(Favour))}.")
+    ] = ARTICLES.favour,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
     workers: Annotated[
@@ -140,6 +149,8 @@ def command(
             patterns(words or ())
         except BadPattern as error:
             raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
+    if no_articles and (article_method != ARTICLES.method or favour != ARTICLES.favour):
+        raise typer.BadParameter("without articles there is nothing to find", param_hint="--no-articles")
     method = method or ("text-blocks" if no_browser else "areas")
     learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
     crawl = replace(
@@ -151,7 +162,7 @@ def command(
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
-        articles=None if no_articles else ArticleOptions(),
+        articles=None if no_articles else article_options(article_method, favour),
         records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
@@ -171,10 +182,13 @@ def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
 def say(ran: RunSummary, out: Path) -> None:
     """Print what came of a run, and where to look."""
     if not ran.pages:
-        reasons = ran.figures.reasons.most_common(1)
-        raise SourceError(f"no page could be read{f': {reasons[0][0]}' if reasons else ''}")
+        looked = f"looked for names that end in {', '.join(ENDINGS)}; `--glob` takes others"
+        raise SourceError(f"no page could be read: {ran.figures.why or looked}")
     console = Console(highlight=False, soft_wrap=True)
-    console.print(line_of(ran.figures, final=True))
+    if ran.figures.seen:
+        console.print(line_of(ran.figures, final=True))
+    else:
+        console.print(f"nothing new: all {ran.pages:,} pages were read before")
     if ran.refreshed:
         console.print(f"{ran.refreshed:,} pages were read again, as their templates had changed")
     if ran.unsearched:

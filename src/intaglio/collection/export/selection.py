@@ -18,6 +18,8 @@ class Selection:
     """Its id, or a beginning of it that no other has."""
     columns: tuple[str, ...] = ()
     """Fields, in this order; none: all."""
+    llms: bool = False
+    """Markdown: write `llms.txt` and `llms-full.txt` for each site, too."""
 
 
 @dataclass(frozen=True, slots=True)
