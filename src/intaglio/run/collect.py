@@ -11,12 +11,15 @@ from time import sleep
 from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.collection import Collection, fill_collection
-from intaglio.collection.export.jsonl import STALE, Appender, sync_exports
+from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
+from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
+from intaglio.collection.tables.make_tables import TablesOptions, make_tables
+from intaglio.collection.tables.wanted_columns import keep_wishes
 from intaglio.collection.trust import remember
 from intaglio.errors import SourceError
 from intaglio.page import Page
@@ -59,6 +62,11 @@ class RunOptions:
     """How the content of pages is found; None: not at all."""
     records: RecordOptions | None = field(default_factory=RecordOptions)
     """How records are found; None: not at all."""
+    tables: TablesOptions = field(default_factory=TablesOptions)
+    """How kinds and tables are found, if records are."""
+    table_files: TableFileOptions = field(default_factory=TableFileOptions)
+    want: Sequence[tuple[str, str]] = ()
+    """Examples: the name of a column, and a value it has on some page."""
     workers: WorkerOptions = field(default_factory=WorkerOptions)
     """Processes that share the work; what comes out does not depend on them."""
 
@@ -75,6 +83,8 @@ class RunSummary:
     alarms: Sequence[str]
     unsearched: str | None = None
     """Why the collection cannot be searched, if it cannot."""
+    not_found: Sequence[str] = ()
+    """Columns that were wanted and are nowhere, a line each."""
 
 
 def collect(
@@ -112,9 +122,11 @@ def collect(
                 if stage.finish is not None:
                     stage.finish(collection, watch)
         unsearched = None
+        not_found: list[str] = []
         if options.records is not None:
             find_records(collection, options.records, watch, methods.pool)
             write_records(collection, parquet=options.records.parquet)
+            not_found = _tables(collection, options)
             unsearched = index_if_possible(collection, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
@@ -123,7 +135,15 @@ def collect(
             tally = tx.pages.tally()
         pages = sum(row.pages for row in tally)
         figures.templates &= {(row.site, row.template) for row in tally if row.template}  # without those merged away
-    return RunSummary(figures, pages, refreshed, alarms, unsearched)
+    return RunSummary(figures, pages, refreshed, alarms, unsearched, not_found)
+
+
+def _tables(collection: Collection, options: RunOptions) -> list[str]:
+    """Find kinds and tables, and write their files; give what was wanted and is nowhere."""
+    keep_wishes(collection.store, options.want)
+    not_found = make_tables(collection.store, options.tables)
+    write_page_kinds(collection.folder, collection.store)
+    return not_found + write_tables(collection, options.table_files)
 
 
 @contextmanager

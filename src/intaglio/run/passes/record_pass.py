@@ -17,8 +17,8 @@ from itertools import islice
 
 from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
-from intaglio.collection.lookup.readable_rows import wrapper_is_readable
 from intaglio.collection.phase_progress import Progress
+from intaglio.collection.readable_rows import wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
 from intaglio.errors import CodecError, IntaglioError, WorkerError
 from intaglio.run.passes.record_work import (
