@@ -38,6 +38,8 @@ class FieldFacts:
     """Names of the elements it is in, innermost first."""
     words: tuple[str, ...] = ()
     """Words of their classes and ids, innermost first."""
+    near: tuple[str, ...] = ()
+    """Those of the two innermost elements alone."""
     label: str = ""
     """The fixed text right before it."""
     row: str = ""
@@ -78,6 +80,7 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
         depth=len(part.sets),
         tags=tags[:6],
         words=tuple(_words(part.above[:4])),
+        near=tuple(_words(part.above[:2])),
         label=own or part.label or _lead(part.pattern),
         row=part.row,
         heading=part.heading,
