@@ -20,6 +20,7 @@ IntaglioError                the base: catch this one
 ├── IndexBusy                another process writes the search index: try again when it is done
 ├── IndexDamaged             the search index cannot be read: `intaglio search OUT --reindex`
 ├── BadPattern               not a regular expression: correct it
+├── WorkerError              a worker process ended or took too long: leave the page out
 └── CorpusMissing            an evaluation lacks its corpus: name its folder with `--corpus`
 """
 
@@ -114,6 +115,10 @@ class IndexDamaged(IntaglioError):
 
 class BadPattern(IntaglioError):
     """A pattern for URLs that is not a regular expression: correct it."""
+
+
+class WorkerError(IntaglioError):
+    """A worker process ended, or took too long, over a task: what the task was about is left out."""
 
 
 class CorpusMissing(IntaglioError):

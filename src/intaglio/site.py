@@ -179,7 +179,10 @@ class Site:
 
     def match(self, page: Page) -> Match:
         """Find the template of a page; changes nothing."""
-        reading = self._table.read(page)
+        return self.match_structure(self._table.read(page))
+
+    def match_structure(self, reading: PageStructure) -> Match:
+        """Find the template of a page by its structure alone, wherever that was read; changes nothing."""
         found = self._stream.nearest(reading)
         name = self._ids[found[0]] if found else self.resolve(template_id(self.name, reading.keys))
         return self._match(name, reading) if found or name in self._numbers else Miss(name, reading)

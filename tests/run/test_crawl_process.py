@@ -48,9 +48,11 @@ def visited(store: SqlStore) -> list[str]:
     return [re.sub(r"^http://[^/]+", "", row.source) for row in rows]
 
 
-def reasons(store: SqlStore) -> dict[str, str]:
+def reasons(store: SqlStore, *, captured: bool = True) -> dict[str, str]:
+    """Why pages gave nothing; or, if not captured, what else a crawl has to tell."""
     with store.reading() as tx:
-        return {re.sub(r"^http://[^/]+", "", row.source): row.reason for row in tx.pages.errors()}
+        rows = [row for row in tx.pages.errors() if (row.capture is not None) == captured]
+    return {re.sub(r"^http://[^/]+", "", row.source): row.reason for row in rows}
 
 
 def test_a_hostile_site_is_survived_and_the_books_balance(store: SqlStore, tmp_path: Path) -> None:

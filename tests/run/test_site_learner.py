@@ -20,11 +20,11 @@ from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.inputs.feed import InputPage
+from intaglio.run.methods import Methods
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner
 from intaglio.run.site_learner import LearnOptions, opener
-from intaglio.run.stages import Methods
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.sources import Folder
 from intaglio.store import CaptureRow, open_store, sqlite_url

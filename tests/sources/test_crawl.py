@@ -9,7 +9,9 @@ from intaglio.frontier import Link, Visit, VisitState
 from intaglio.page import Page
 from intaglio.sources.crawl import CrawlOptions, canonical, site_of
 from intaglio.sources.crawl.link_rules import Rules
-from intaglio.sources.crawl.page_links import canonical_link, links_of, sitemap_links
+from intaglio.sources.crawl.page_links import canonical_link, links_of, refresh_target
+from intaglio.sources.crawl.robots import LARGEST, read_robots
+from intaglio.sources.crawl.sitemaps import sitemap_links
 from intaglio.sources.crawl.urls import differing_parameter, is_endless, may_be_page
 
 BASE = "http://example.org/a/b?x=1"
@@ -159,3 +161,63 @@ def test_rules_sort_links() -> None:
 def test_a_broken_pattern_is_named() -> None:
     with pytest.raises(BadPattern, match=r"\(unclosed"):
         Rules(CrawlOptions(include=("(unclosed",)))
+
+
+def test_a_refresh_is_read_in_one_go() -> None:
+    assert refresh_target("5;url = 'a b'") == "a b"
+    assert refresh_target("0,URL=x") == "x"
+    assert refresh_target("") is refresh_target("5") is refresh_target("0; next") is None
+    assert refresh_target(" " * 10_000_000 + "x") is None
+    assert refresh_target("1" + " " * 10_000_000 + "x") is None
+
+
+ROBOTS = b"""\xef\xbb\xbfUser-agent: other
+Disallow: /
+User-Agent: INTAGLIO/2.0 # we
+User-agent: third
+Disallow: /a
+Allow: /a/*/c$
+Disallow: /*.pdf$
+Disallow: /search?q=
+Crawl-delay: 2.5
+
+Sitemap: http://example.org/map.xml
+User-agent: *
+Disallow: /
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/", True), ("/a", False), ("/ab", False), ("/a/b/c", True), ("/a/b/c/d", False), ("/x.pdf", False),
+        ("/x.pdf?y", True), ("/search?q=1", False), ("/search?p=1", True), ("/%61", False),
+    ],
+)  # fmt: skip
+def test_robots_rules(path: str, allowed: bool) -> None:
+    assert read_robots(ROBOTS, "Intaglio").allows(f"http://example.org{path}") is allowed
+
+
+def test_robots_groups_delays_and_sitemaps() -> None:
+    rules = read_robots(ROBOTS, "Intaglio")
+    assert (rules.delay, list(rules.sitemaps)) == (2.5, ["http://example.org/map.xml"])
+    assert not read_robots(ROBOTS, "unknown").allows("http://example.org/b")
+    assert read_robots(b"", "Intaglio").allows("http://example.org/")
+
+
+def test_robots_rules_are_asked_in_linear_time() -> None:
+    rules = read_robots(b"User-agent: *\nDisallow: /" + b"*a" * 200_000 + b"b", "Intaglio")
+    assert rules.allows("http://example.org/" + "a" * 2000)
+
+
+def test_what_stands_behind_the_limit_of_a_robots_file_is_not_read() -> None:
+    long = b"User-agent: *\nDisallow: /a\n" + b"#" * LARGEST + b"\nDisallow: /b\n"
+    assert not read_robots(long, "x").allows("http://e/a")
+    assert read_robots(long, "x").allows("http://e/b")
+
+
+@pytest.mark.parametrize("many", [b"<url><loc>http://e/x</loc></url>", b"<a/>"])
+def test_a_sitemap_is_read_up_to_a_number_of_urls_and_elements(many: bytes) -> None:
+    pages, maps = sitemap_links(gzip.compress(b"<urlset>" + many * 1_200_000, 1))
+    assert len(pages) <= 50_000
+    assert not maps

@@ -27,11 +27,12 @@ def test_what_varies_with_the_language_is_neither_data_nor_found_by_search() -> 
     for number in (30, 31):
         record = extract(wrapper, page(number))
         assert record.fields == {
-            "page_title": f"T{number}",
             "og_locale": "en" if number % 3 else "de",
             "heading": f"Page {number}",
             "stock": "yes" if number % 2 else "no",
         }
+        assert set(MENUS["en" if number % 3 else "de"]) <= set(record.furniture.values())
+        assert record.furniture["page_title"] == f"T{number}"
         assert not record.loose
 
 

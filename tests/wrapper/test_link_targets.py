@@ -48,8 +48,9 @@ def test_a_menu_is_no_data_though_each_page_writes_its_links_as_seen_from_itself
         return Page.parse(f"<body><nav>{menu}</nav><h1>Page {number}</h1><a href=next{number}.html>Next</a>", url=url)
 
     wrapper = learn([page(number) for number in range(9)])
-    found = extract(wrapper, page(20)).fields
-    assert sorted(map(str, found.values())) == ["Page 20", "https://site.example/x/x/next20.html"]
+    found = extract(wrapper, page(20))
+    assert found.fields == {"heading": "Page 20"}
+    assert found.furniture == {"next_href": "https://site.example/x/x/next20.html"}
 
 
 def test_the_same_name_in_another_folder_is_another_file() -> None:

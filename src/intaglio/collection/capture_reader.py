@@ -9,7 +9,7 @@ from intaglio.capture import Capture
 from intaglio.collection.folder import CollectionFolder
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
-from intaglio.sources import WarcFiles
+from intaglio.sources import SavedOptions, WarcFiles
 from intaglio.sources.source_kinds import open_saved, saved_resources
 from intaglio.store import CaptureRow
 
@@ -29,7 +29,7 @@ class CaptureReader:
         """The capture of a row; SourceError if its file is gone or changed beyond reading."""
         kind, location = self.origins[row.origin]
         if kind != CRAWLED:
-            return open_saved(kind, Path(location), self.bases[row.origin]).read(row.source)
+            return open_saved(kind, Path(location), SavedOptions(self.bases[row.origin])).read(row.source)
         if not row.place:
             raise SourceError(f"{row.source} gave nothing to be read")
         found = WarcFiles((self.collection.captures / row.place,)).read(f"{row.place}#{row.offset}")

@@ -86,7 +86,8 @@ class Reading:
             "areas": nested_areas(self.areas),
             "fields": record.fields if record is not None else {},
             "typed": record.typed() if record is not None else {},
-            "misfits": [{"element": one.element, "tag": one.tag, "text": one.text} for one in self.misfits],
+            "misfits": [one.as_dict() for one in self.misfits],
+            "furniture": record.furniture if record is not None else {},
             "article": self.article.as_dict() if self.article is not None else None,
             "why": {name: getattr(why, name) for name in Why.__slots__} if why is not None else None,
         }

@@ -92,7 +92,11 @@ class Summary:
         return sum(self.errors.values())
 
 
-NOTICES = {"alarms": "Redesign", "crawl traps": "Traps left out", "crawl parameters": "Parameters that name no page"}
+NOTICES = {
+    "alarms": "Redesign", "crawl cut": "Crawls cut short", "crawl closed": "Hosts whose robots.txt could not be read",
+    "crawl gone": "Pages that are gone", "crawl traps": "Traps left out",
+    "crawl parameters": "Parameters that name no page", "crawl scripts": "Links that scripts make",
+}  # fmt: skip
 
 
 def summarise(store: Store) -> Summary:

@@ -11,7 +11,7 @@ from time import sleep
 from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.collection import Collection, fill_collection
-from intaglio.collection.export.jsonl import Appender, sync_exports
+from intaglio.collection.export.jsonl import STALE, Appender, sync_exports
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
@@ -22,6 +22,9 @@ from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
 from intaglio.run.inputs.arguments import Sources, feeds_of, sort_sources
 from intaglio.run.inputs.feed import Feed, pages_to_read
+from intaglio.run.methods import Methods
+from intaglio.run.pages.pooled_reader import PooledReader
+from intaglio.run.pages.run_worker import OpenRunWorker
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
@@ -29,9 +32,10 @@ from intaglio.run.passes.relearn_pass import relearn_unreadable
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
 from intaglio.run.site_learner import LearnOptions, opener
-from intaglio.run.stages import Methods, Stage
+from intaglio.run.stages import Stage
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
+from intaglio.workers import WorkerOptions, WorkerPool
 
 PAUSE = 0.1
 """Seconds between two looks at what a crawl has brought."""
@@ -54,6 +58,8 @@ class RunOptions:
     """How the content of pages is found; None: not at all."""
     records: RecordOptions | None = field(default_factory=RecordOptions)
     """How records are found; None: not at all."""
+    workers: WorkerOptions = field(default_factory=WorkerOptions)
+    """Processes that share the work; what comes out does not depend on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,7 @@ def collect(
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
+        _sync_changed(collection)
         refreshed = 0 if options.render.javascript else refresh(collection, methods, watch)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
@@ -125,15 +132,23 @@ def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) 
         return "needs-javascript" if needs_javascript(page, options.scripts) else None
 
     open_site = opener(options.learn)
-    if not options.browser:
-        yield Methods(open_site, check=check, stages=stages)
-        return
-    # Saved pages have what they need beside them; only what was crawled may fetch more.
-    web = options.render.web and bool(wanted.starts or wanted.listed)
-    render = replace(options.render, web=web, trusted=wanted.trusted)
-    with Renderer(render) as renderer:
-        scripts = render.javascript
-        yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages)
+    with _workers(options, stages) as pool:
+        here = options.render.javascript or not all(stage.worker for stage in stages)
+        reader = None if here else PooledReader(pool, {one.name: one.worker for one in stages if one.worker})
+        if not options.browser:
+            yield Methods(open_site, check=check, stages=stages, reader=reader)
+            return
+        # Saved pages have what they need beside them; only what was crawled may fetch more.
+        web = options.render.web and bool(wanted.starts or wanted.listed)
+        render = replace(options.render, web=web, trusted=wanted.trusted)
+        with Renderer(render) as renderer:
+            scripts = render.javascript
+            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader)
+
+
+def _workers(options: RunOptions, stages: Sequence[Stage]) -> WorkerPool:
+    known = {stage.name: stage.worker for stage in stages if stage.worker is not None}
+    return WorkerPool(OpenRunWorker(options.scripts, known), options.workers)
 
 
 def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | None]:
@@ -146,6 +161,14 @@ def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | 
         return sum(known) - before if len(known) == len(counts) else None
 
     return total
+
+
+def _sync_changed(collection: Collection) -> None:
+    """Write the files anew if pages that were in them have been read again."""
+    with collection.store.reading() as tx:
+        stale = bool(tx.notes.get(STALE))
+    if stale:
+        sync_exports(collection.folder, collection.store)
 
 
 def _note(collection: Collection, options: RunOptions, alarms: Sequence[str]) -> None:

@@ -37,19 +37,19 @@ class Archive:
 
     def __init__(self, folder: Path, known: Callable[[str], int], largest: int = LARGEST) -> None:
         """Write below a folder; `known` says how many bytes of a file are accounted for."""
-        self._folder = folder
+        self.folder = folder
         self._known = known
         self._largest = largest
 
     def __enter__(self) -> Self:
         """Lock the folder, and cut the last file back to what is accounted for."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        self._lock = (self._folder / ".lock").open("w")
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._lock = (self.folder / ".lock").open("w")
         _lock(self._lock)
-        names = sorted(path.name for path in self._folder.glob("pages-*.warc.gz"))
+        names = sorted(path.name for path in self.folder.glob("pages-*.warc.gz"))
         self._number = max(len(names) - 1, 0)
         for name in names:
-            with (self._folder / name).open("r+b") as file:
+            with (self.folder / name).open("r+b") as file:
                 if file.seek(0, io.SEEK_END) > self._known(name):
                     file.truncate(self._known(name))
         self._file = self._open()
@@ -86,7 +86,7 @@ class Archive:
         return f"pages-{self._number:05}.warc.gz"
 
     def _open(self) -> BinaryIO:
-        file = (self._folder / self._name).open("ab", buffering=0)
+        file = (self.folder / self._name).open("ab", buffering=0)
         file.seek(0, io.SEEK_END)
         return file
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, func, select, update
 
 from intaglio.store.rows import CaptureRow
 from intaglio.store.schema import captures, origins
@@ -43,6 +43,11 @@ class SqlCaptures:
         while some := [_values(row) for row in islice(waiting, BATCH)]:
             added += insert_new(self.connection, captures, some, ["origin", "source"])
         return added
+
+    def renew(self, row: CaptureRow) -> None:
+        """Put a capture in the place of the one with its id, to be read again."""
+        values = {name: value for name, value in _values(row).items() if name not in ("id", "origin", "source")}
+        self.connection.execute(update(captures).where(captures.c.id == row.id).values(values))
 
     def pending(self, after: int, limit: int, origins: Sequence[int]) -> list[CaptureRow]:
         """Captures with neither page nor error, in order, behind the one with that id."""

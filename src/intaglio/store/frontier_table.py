@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -26,6 +26,14 @@ class SqlFrontier:
             rows = [_values(link) for link in {link.url: link for link in some}.values()]
             added += insert_new(self.connection, frontier, rows, ["url"])
         return added
+
+    def known(self, urls: Sequence[str]) -> set[str]:
+        """Those URLs that were seen before."""
+        found: set[str] = set()
+        for start in range(0, len(urls), BATCH):
+            some = frontier.c.url.in_(urls[start : start + BATCH])
+            found.update(self.connection.execute(select(frontier.c.url).where(some)).scalars())
+        return found
 
     def take(self, site: str, limit: int) -> list[Visit]:
         """The next to visit, breadth first; they are in flight from now on."""

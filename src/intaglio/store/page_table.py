@@ -17,6 +17,7 @@ from intaglio.store.schema import aliases, captures, templates
 from intaglio.store.schema import errors as error_table
 from intaglio.store.schema import extras as extra_table
 from intaglio.store.schema import pages as page_table
+from intaglio.store.schema import records as record_table
 from intaglio.store.upsert import upsert
 
 CHUNK = 256
@@ -61,6 +62,16 @@ class SqlPages:
             rows = [{**{name: _page_values(row)[name] for name in new}, "place": row.sequence} for row in pages]
             self.connection.execute(place.values(new), rows)
             self.put_extras(pages)
+
+    def remove(self, capture: int) -> None:
+        """Forget all that was made of a capture."""
+        for table in (page_table, extra_table, error_table, record_table):
+            self.connection.execute(table.delete().where(table.c.capture == capture))
+
+    def remove_errors(self, stage: str) -> None:
+        """Forget the errors of a stage that are no capture's."""
+        gone = error_table.delete().where(error_table.c.stage == stage, error_table.c.capture.is_(None))
+        self.connection.execute(gone)
 
     def pages(
         self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True

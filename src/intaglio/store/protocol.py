@@ -62,6 +62,9 @@ class Captures(Protocol):
     def add(self, rows: Iterable[CaptureRow]) -> int:
         """Add those that are new; give how many were."""
 
+    def renew(self, row: CaptureRow) -> None:
+        """Put a capture in the place of the one with its id, to be read again."""
+
     def pending(self, after: int, limit: int, origins: Sequence[int]) -> list[CaptureRow]:
         """Captures with neither page nor error, in order, behind the one with that id."""
 
@@ -95,6 +98,12 @@ class Pages(Protocol):
 
     def replace(self, pages: Sequence[PageRow]) -> None:
         """Put new results in the place of old ones, by sequence number."""
+
+    def remove(self, capture: int) -> None:
+        """Forget all that was made of a capture."""
+
+    def remove_errors(self, stage: str) -> None:
+        """Forget the errors of a stage that are no capture's."""
 
     def pages(
         self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True
@@ -142,6 +151,9 @@ class Frontier(Protocol):
 
     def add(self, links: Iterable[Link]) -> int:
         """Add those never seen before; give how many were."""
+
+    def known(self, urls: Sequence[str]) -> set[str]:
+        """Those URLs that were seen before."""
 
     def take(self, site: str, limit: int) -> list[Visit]:
         """The next to visit, breadth first; they are in flight from now on."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from intaglio.wrapper import Wrapper
-from intaglio.wrapper.fields.field_finder import Field
+from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.pattern import PatternTree
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from intaglio.templates.carry import Carrier, CarryOptions, FoundArea, areas_as_founded, texts_of_areas
+from intaglio.templates.carrying.carry import Carrier, CarryOptions, areas_as_founded, texts_of_areas
+from intaglio.templates.carrying.found_area import FoundArea
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
 from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions

@@ -266,6 +266,16 @@ class TypeOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class FurnitureOptions:
+    """What varies and is no data."""
+
+    nearly_all: float = 0.9
+    """Share of the values of a field that have to look like furniture."""
+    looked_at: int = 20
+    """Elements whose size is looked at, at most."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldOptions:
     """Which variable parts become fields."""
 
@@ -281,18 +291,8 @@ class FieldOptions:
     """What is no data."""
     types: TypeOptions = TypeOptions()
     """What type a field has."""
-
-
-@dataclass(frozen=True, slots=True)
-class FillOptions:
-    """What a record reports of parts that do not fit."""
-
-    misfits: int = 100
-    """Misfits, at most."""
-    shown: int = 200
-    """Characters of the text of each, at most."""
-    strings: int = 8
-    """Texts of a part that are joined to that text, at most."""
+    furniture: FurnitureOptions = FurnitureOptions()
+    """What is no data of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,8 +311,8 @@ class WrapperOptions:
     """Pages that are learned from at least, however large."""
     elements: int = 45_000
     """Elements that are learned from, about: of large pages fewer are taken, but `fewest` at least."""
-    rare: int = 2
-    """A field is offered if it was filled on this many of the learned pages (on one, if there are fewer)."""
+    rare: int = 1
+    """A field is offered if it was filled on this many of the learned pages: what one page alone has is data."""
     features: FeatureOptions = FeatureOptions()
     """What is noted of nodes."""
     align: AlignOptions = AlignOptions()
@@ -327,8 +327,6 @@ class WrapperOptions:
     """How pages are matched."""
     fields: FieldOptions = FieldOptions()
     """What is a field."""
-    fill: FillOptions = FillOptions()
-    """What records report."""
 
     def affordable(self, pages: Sequence[Page], besides: Sequence[Page] = ()) -> Sequence[Page]:
         """The first of some pages, as many as are learned from besides others."""

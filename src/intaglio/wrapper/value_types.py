@@ -13,7 +13,8 @@ from price_parser import Price
 
 from intaglio.wrapper.options import TypeOptions
 
-ValueType = Literal["text", "number", "money", "date", "url"]
+ValueType = Literal["text", "number", "money", "date", "url", "prose"]
+"""Prose has Markdown beside it, which no text alone gives; the others are told from texts."""
 Typed = str | int | float | dict[str, str | float] | None
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,'’\s]*%?")

@@ -10,7 +10,8 @@ from functools import cached_property
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
-from intaglio.wrapper.fields.field_finder import Field, Least, Spot, find_fields, values_of
+from intaglio.wrapper.fields.field import Field
+from intaglio.wrapper.fields.field_finder import Least, Spot, find_fields, values_of
 from intaglio.wrapper.fields.fill_record import RecordFiller
 from intaglio.wrapper.learn.merge_pages import merge
 from intaglio.wrapper.match.child_plan import Habits
@@ -37,8 +38,6 @@ class Wrapper:
     """Which children always took which places on the pages learned from."""
     pages: int
     """How many pages it was learned from, without those borrowed."""
-    editions: frozenset[int] = frozenset()
-    """Numbers of pattern nodes whose texts vary only with the page's language, or the like, and are no data."""
     options: WrapperOptions = WrapperOptions()
     """How it is found on pages; not stored with it."""
 
@@ -55,7 +54,7 @@ class Wrapper:
     @cached_property
     def form(self) -> RecordFiller:
         """Where values go."""
-        return RecordFiller(self.fields, self.lists, self.pattern.wholes(), self.editions, self.options.fill)
+        return RecordFiller(self.fields, self.lists, self.pattern)
 
     def named(self) -> dict[str, Field]:
         """The fields by their names, those of lists with the lists' names before."""
@@ -87,15 +86,15 @@ def learn(
     matchings = [matcher.match(tree, seen) for tree in trees]
     names = _names(previous, trees) if previous is not None else {}
     least = Least(options.rare, len(own))
-    fields, lists, editions = find_fields(pattern, trees, matchings, least, names, options.fields)
+    fields, lists = find_fields(pattern, trees, matchings, least, names, options.fields)
     habits = habits_of(seen, options.match.habit)
-    return Wrapper(pattern, vocabulary, fields, lists, habits, len(own), editions, options)
+    return Wrapper(pattern, vocabulary, fields, lists, habits, len(own), options)
 
 
-def extract(wrapper: Wrapper, page: Page) -> Record:
-    """The record of a page; what does not fit the template is passed over and reported."""
+def extract(wrapper: Wrapper, page: Page, *, where: bool = False) -> Record:
+    """The record of a page; what does not fit the template is reported. `where` adds the elements of all values."""
     tree = Tree(page)
-    return wrapper.form.fill(wrapper.matcher.match(tree), tree)
+    return wrapper.form.fill(wrapper.matcher.match(tree), tree, where=where)
 
 
 def extract_strictly(wrapper: Wrapper, page: Page) -> Record | None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from intaglio.blobs import Envelope
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.sequence_alignment import Follow
 from intaglio.wrapper.fields.assign_names import ListField
-from intaglio.wrapper.fields.field_finder import Field
+from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.match.child_plan import Habits
 from intaglio.wrapper.options import EvidenceOptions, WrapperOptions
 from intaglio.wrapper.page_model.node_features import Vocabulary
@@ -19,7 +20,7 @@ from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.wrapper import Wrapper
 
-_ENVELOPE = Envelope("wrapper", b"IWr", 5)
+_ENVELOPE = Envelope("wrapper", b"IWr", 6)
 _COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
 
 
@@ -31,10 +32,9 @@ def dumps(wrapper: Wrapper) -> bytes:
         "keys": [key if isinstance(key, str) else list(key) for key in words.bits],
         "frequency": dict(words.frequency),
         "unknown": words.unknown,
-        "fields": [[f.name, f.within, f.slots, f.filled, f.examples, f.type] for f in wrapper.fields],
+        "fields": [asdict(one) for one in wrapper.fields],
         "lists": [[number, one.name, one.within] for number, one in wrapper.lists.items()],
         "pages": wrapper.pages,
-        "editions": sorted(wrapper.editions),
         "habits": _habits(wrapper.habits),
     }
     # ASCII, so that lone surrogates of broken pages do no harm.
@@ -52,16 +52,17 @@ def _wrapper(content: Mapping[str, Any], options: WrapperOptions) -> Wrapper:
     return Wrapper(
         pattern=_tree(content["nodes"], options.align.evidence),
         vocabulary=Vocabulary.having(keys, content["frequency"], content["unknown"]),
-        fields=tuple(
-            Field(name, within, tuple((number, attribute) for number, attribute in slots), filled, tuple(shown), type_)
-            for name, within, slots, filled, shown, type_ in content["fields"]
-        ),
+        fields=tuple(_field(row) for row in content["fields"]),
         lists={number: ListField(name, within) for number, name, within in content["lists"]},
         habits={number: {tuple(marks): tuple(places) for marks, places in rows} for number, rows in content["habits"]},
         pages=content["pages"],
-        editions=frozenset(content["editions"]),
         options=options,
     )
+
+
+def _field(row: dict[str, Any]) -> Field:
+    slots = tuple((number, attribute) for number, attribute in row["slots"])
+    return Field(**{**row, "slots": slots, "examples": tuple(row["examples"])})
 
 
 def _habits(habits: Habits) -> list[list[Any]]:

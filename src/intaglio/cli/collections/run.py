@@ -1,5 +1,7 @@
 """`intaglio run`: a whole site into a collection."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +13,7 @@ from rich.markup import escape
 from intaglio.article import ArticleOptions
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
+from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
@@ -19,14 +22,19 @@ from intaglio.segment import SEGMENTERS
 from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
+from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500
+intaglio run https://example.org/ -o out --follow /list/ --keep /item/ --header 'Accept-Language: de'
+intaglio run https://example.org/ -o out --revisit
 intaglio run saved-pages/ -o out --base-url https://example.org/
-intaglio run crawl-*.warc.gz -o out --method vips
+intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
 CRAWL, ROLES = CrawlOptions(), RoleOptions()
+PAGES = CRAWL.pages or 0
 
 
 def command(
@@ -40,6 +48,8 @@ def command(
             help=f"How areas are found: {', '.join(SEGMENTERS)}.", show_default="areas; without browser text-blocks"
         ),
     ] = "",
+    preset: PresetOption = None,
+    settings: SettingsOption = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Use text blocks, without layout.")] = False,
     javascript: Annotated[
         bool, typer.Option("--javascript", help="Let scripts run; then every page needs the browser, hits too.")
@@ -51,10 +61,22 @@ def command(
         str | None, typer.Option("--base-url", metavar="URL", help="Where a folder was on the web.")
     ] = None,
     site: Annotated[str | None, typer.Option(help="Name of the site that saved pages belong to.")] = None,
+    glob: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATTERN", help="Names of a folder's pages, as *.testhtml; else *.html, *.htm, also .gz."),
+    ] = None,
     site_per_folder: Annotated[
         bool, typer.Option("--site-per-folder", help="Each folder below SOURCE is a site of its own.")
     ] = False,
-    pages: Annotated[int | None, typer.Option(min=1, help="Crawl: pages of a site after which to stop.")] = None,
+    pages: Annotated[int, typer.Option(min=1, help="Crawl: pages of a site after which to stop.")] = PAGES,
+    requests: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            help="Crawl: requests to a site after which to stop, whatever they gave.",
+            show_default=f"{FIXED_REQUESTS} + {PAGE_REQUESTS} x pages",
+        ),
+    ] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="Crawl: links between a start and a page.")] = None,
     include: Annotated[
         list[str] | None, typer.Option(metavar="REGEX", help="Crawl: visit only URLs with this; can be repeated.")
@@ -62,6 +84,30 @@ def command(
     exclude: Annotated[
         list[str] | None, typer.Option(metavar="REGEX", help="Crawl: leave out URLs with this; can be repeated.")
     ] = None,
+    follow: Annotated[
+        list[str] | None,
+        typer.Option(metavar="REGEX", help="Crawl: look for links only on pages with this in their URL."),
+    ] = None,
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(metavar="REGEX", help="Crawl: keep only pages with this in their URL; others serve for links."),
+    ] = None,
+    all_links: Annotated[
+        bool, typer.Option("--all-links", help="Crawl: follow nofollow, cart, logout and ?action= links, too.")
+    ] = False,
+    revisit: Annotated[
+        bool, typer.Option("--revisit", help="Crawl: ask for known pages again, and read those that have changed.")
+    ] = False,
+    header: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME:VALUE", help="Crawl: send this header to the sites named; can be repeated."),
+    ] = None,
+    cookie_file: Annotated[
+        Path | None, typer.Option("--cookie-file", metavar="FILE", help="Crawl: cookies in Netscape's format.")
+    ] = None,
+    user_agent: Annotated[
+        str, typer.Option("--user-agent", metavar="TEXT", help="Crawl: who asks; say how you can be reached.")
+    ] = CRAWL.user_agent,
     follow_sites: Annotated[
         int, typer.Option("--follow-sites", min=0, metavar="N", help="Crawl: go on to N sites that links lead to.")
     ] = CRAWL.follow_sites,
@@ -70,6 +116,12 @@ def command(
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    workers: Annotated[
+        int,
+        typer.Option(
+            min=0, metavar="N", help="Processes that share the work; results are the same.", show_default="cores"
+        ),
+    ] = 0,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
@@ -82,25 +134,38 @@ def command(
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
     if no_browser and method and SEGMENTERS[method].needs_layout:
         raise typer.BadParameter(f"{method} looks at pages as rendered", param_hint="--no-browser")
-    for name, words in (("--include", include), ("--exclude", exclude)):
+    regexes = {"include": include, "exclude": exclude, "follow": follow, "keep": keep}
+    for name, words in regexes.items():
         try:
             patterns(words or ())
         except BadPattern as error:
-            raise typer.BadParameter(str(error), param_hint=name) from error
-    learn = LearnOptions(method=method or ("text-blocks" if no_browser else "areas"), roles=RoleOptions(headline, body))
+            raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
+    method = method or ("text-blocks" if no_browser else "areas")
+    learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
     crawl = replace(
-        CRAWL, pages=pages, depth=depth, include=tuple(include or ()), exclude=tuple(exclude or ()), delay=delay,
-        follow_sites=follow_sites, sitemaps=not no_sitemaps,
+        CRAWL, pages=pages, requests=requests, depth=depth, delay=delay, follow_sites=follow_sites,
+        sitemaps=not no_sitemaps, all_links=all_links, revisit=revisit, headers=headers_of(header or ()),
+        cookie_file=cookie_file, user_agent=user_agent, include=tuple(include or ()), exclude=tuple(exclude or ()),
+        follow=tuple(follow or ()), keep=tuple(keep or ()),
     )  # fmt: skip
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
-        saved=SavedOptions(base_url, site, site_per_folder), crawl=crawl,
+        saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
         articles=None if no_articles else ArticleOptions(),
-        records=None if no_records else RecordOptions(parquet=parquet),
+        records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
     say(ran, out)
+
+
+def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """Names and values of headers as they are given on the command line."""
+    headers = [(name.strip(), value.strip()) for name, _, value in (word.partition(":") for word in words)]
+    for (name, value), word in zip(headers, words, strict=True):
+        if not re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", name) or not value.isprintable() or ":" not in word:
+            raise typer.BadParameter(f"{word!r} is not NAME:VALUE", param_hint="--header")
+    return tuple(headers)
 
 
 def say(ran: RunSummary, out: Path) -> None:

@@ -12,7 +12,7 @@ import typer
 from intaglio.collection.collection import Collection
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.errors import IntaglioError, PageError, SourceError
-from intaglio.sources import Unread
+from intaglio.sources import SavedOptions, Unread
 from intaglio.sources.one_page import Single, read_single
 from intaglio.sources.source_kinds import open_saved, saved_kind, saved_resources
 
@@ -26,7 +26,7 @@ def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Un
                 yield read_single(name, base_url=base_url)
                 continue
             resources = saved_resources(kind, [Path(name)], base_url)
-            for found in open_saved(kind, Path(name), base_url):
+            for found in open_saved(kind, Path(name), SavedOptions(base_url)):
                 yield found if isinstance(found, Unread) else Single(found, resources)
         except IntaglioError as error:
             yield Unread(name, str(error).removeprefix(f"{name}: "))

@@ -37,7 +37,7 @@ def record_row(
     wrapper: WrapperRow, capture: CaptureRow, page: Page, record: Record, steady: frozenset[str]
 ) -> RecordRow:
     """The record of a page, with those of its texts that are not the template's."""
-    own = {*values_of(record.fields), *record.loose, *chain.from_iterable(record.prose.values())}
+    own = {*values_of(record.fields), *record.loose, *chain.from_iterable(one.strings for one in record.prose.values())}
     texts = lines_of(page, steady - own)
     shown = {text for line in texts for text in line.split(BETWEEN)} | record.prose.keys()
     texts += [text for text in _said(record) if text not in shown]
@@ -56,16 +56,19 @@ def record_content(
     source: str, url: str | None, template: str | None, title: str | None, record: Record | None
 ) -> dict[str, Any]:
     """What a line of `records/<template>.jsonl` says."""
-    misfits = () if record is None else record.misfits
-    return {
+    content = {
         "source": source,
         "url": url,
         "template": template,
         "title": title,
         "fields": {} if record is None else record.fields,
         "typed": {} if record is None else record.typed(),
-        "misfits": [{"element": one.element, "tag": one.tag, "text": one.text} for one in misfits],
+        "misfits": [] if record is None else [one.as_dict() for one in record.misfits],
+        "furniture": {} if record is None else record.furniture,
     }
+    if record is not None and record.where is not None:
+        content["where"] = {name: [list(path) for path in paths] for name, paths in record.where.items()}
+    return content
 
 
 def values_of(fields: object) -> Iterator[str]:

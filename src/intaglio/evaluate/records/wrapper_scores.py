@@ -26,6 +26,8 @@ Values = Mapping[int, Sequence[str]]
 
 EVERYWHERE = 0.9
 """A text on this share of a site's pages, and of a field's values, is fixed text that leaked into records."""
+LABEL = 40
+"""Characters of a label before a value, at most."""
 NOTHING = Record({}, {})
 
 
@@ -158,9 +160,20 @@ def score(held: Values, truth: Values, pages: Iterable[int]) -> Score:
     listed = list(pages)
     filled = [page for page in listed if held.get(page)]
     due = [page for page in listed if truth.get(page)]
-    shares = [sum(value in truth.get(page, ()) for value in held[page]) / len(held[page]) for page in filled]
-    hits = sum(any(value in truth[page] for value in held.get(page, ())) for page in due)
+    shares = [sum(_is_true(value, truth.get(page, ())) for value in held[page]) / len(held[page]) for page in filled]
+    hits = sum(any(_is_true(value, truth[page]) for value in held.get(page, ())) for page in due)
     return Score(_mean(shares), hits / len(due) if due else 0.0)
+
+
+def _is_true(value: str, truth: Sequence[str]) -> bool:
+    """Whether a value is one of the marked ones, with or without its label."""
+    return value in truth or any(_is_labelled(one, value) or _is_labelled(value, one) for one in truth)
+
+
+def _is_labelled(text: str, value: str) -> bool:
+    """Whether a text is a label and the value."""
+    label = text.removesuffix(value).rstrip()
+    return bool(value) and text.endswith(value) and label.endswith(":") and len(label) <= LABEL
 
 
 def _attributes(pages: Sequence[RecordPage], reads: Sequence[Read]) -> dict[str, Row]:

@@ -104,18 +104,23 @@ class CrawlFeed:
 
     def __iter__(self) -> Iterator[InputPage | None]:
         """Give pages as they come in, until the crawl is over."""
-        last = 0
+        last, given, over = 0, set[int](), False
         with CrawlProcess(self.job) as process:
             while True:
                 running = process.running
                 with self.store.reading() as tx:
                     rows = tx.captures.pending(last, BATCH, [self.origin])
                 for row in rows:
-                    yield InputPage(row, self._found(row), Nothing())
                     last = row.id
+                    if row.id not in given:
+                        given.add(row.id)
+                        yield InputPage(row, self._found(row), Nothing())
                 if not rows and not running:
                     process.check()
-                    return
+                    if over:
+                        return
+                    last, over = 0, True  # known pages that have changed stand before those that came last
+                    continue
                 if not rows:
                     yield None
                     self.patience()

@@ -12,8 +12,8 @@ from intaglio.collection.collection import Collection
 from intaglio.errors import CodecError, IntaglioError, WriteConflict
 from intaglio.layout import Layout
 from intaglio.page import Page
+from intaglio.run.methods import Methods
 from intaglio.run.site_learner import LearnOptions, segmented
-from intaglio.run.stages import Methods
 from intaglio.store import CaptureRow, TemplateRow
 from intaglio.templates import Clustering, PathTable, Template, make_template
 from intaglio.templates.template_codec import dumps, loads

@@ -7,7 +7,7 @@ from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.crawler import crawl
 from intaglio.sources.crawl.ledger import Failed, Ledger, NoPage, Outcome, Recorded
 from intaglio.sources.crawl.link_rules import patterns
-from intaglio.sources.crawl.urls import canonical, site_of
+from intaglio.sources.crawl.urls import canonical, shape, site_of
 
 __all__ = [
     "CrawlOptions",
@@ -19,5 +19,6 @@ __all__ = [
     "canonical",
     "crawl",
     "patterns",
+    "shape",
     "site_of",
 ]

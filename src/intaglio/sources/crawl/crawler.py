@@ -47,14 +47,15 @@ def crawl(ledger: Ledger, options: CrawlOptions) -> None:
 
 def settings(options: CrawlOptions) -> dict[str, Any]:
     """What Scrapy is to do: download politely, and nothing else."""
+    from intaglio.sources.crawl.robots_middleware import RobotsBody, RobotsMiddleware
     from intaglio.sources.crawl.spider import LedgerScheduler
 
     return {
         "SCHEDULER": LedgerScheduler,
         "TWISTED_REACTOR": REACTOR,
         "USER_AGENT": options.user_agent,
-        "ROBOTSTXT_OBEY": True,
-        "ROBOTSTXT_USER_AGENT": "Intaglio",
+        "ROBOTSTXT_OBEY": False,  # RobotsMiddleware does it
+        "DOWNLOADER_MIDDLEWARES": {RobotsMiddleware: 100, RobotsBody: 595},
         "DOWNLOAD_DELAY": options.delay,
         "AUTOTHROTTLE_ENABLED": options.delay > 0,
         "AUTOTHROTTLE_START_DELAY": options.delay,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -15,11 +15,13 @@ class Failed:
     """Why a visit gave no page."""
 
     reason: str
+    gone: bool = False
+    """The server says that there is no such page."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoPage:
-    """A visit that gave no page and was not to give one: a sitemap."""
+    """A visit that gave no page and was not to give one: a sitemap, a page that is not kept or has not changed."""
 
 
 Outcome = Capture | Failed | NoPage
@@ -49,6 +51,15 @@ class Ledger(Protocol):
 
         `kin` are links of the visited page's own kind: where no other link is new, they lie deeper in a chain.
         """
+
+    def postpone(self, source: str, reason: str) -> None:
+        """Leave a visit to the next crawl: its host did not say, where it was asked, what may be fetched."""
+
+    def conditions(self, visit: Visit) -> Mapping[str, str]:
+        """Headers that ask for a known page only if it has changed; none for what is to be fetched in any case."""
+
+    def spend(self) -> None:
+        """Count a request to the site at hand, whatever it was for."""
 
     def next_site(self) -> bool:
         """Go on to another site when one is done; False if there is none."""

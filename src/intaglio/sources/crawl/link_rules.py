@@ -10,7 +10,7 @@ from re import Pattern
 from intaglio.errors import BadPattern
 from intaglio.frontier import Link, Visit, VisitState
 from intaglio.sources.crawl.crawl_options import CrawlOptions
-from intaglio.sources.crawl.urls import canonical, is_endless, may_be_page, shape, site_of
+from intaglio.sources.crawl.urls import canonical, is_action, is_endless, may_be_page, names_of, shape, site_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,17 @@ class Rules:
     options: CrawlOptions
     ignored: set[str] = field(default_factory=set)
     """Parameters found to name no page; grows during the crawl."""
+    facets: dict[str, set[frozenset[str]]] = field(default_factory=dict)
+    """Sets of parameter names seen, by what stands before the parameters; grows during the crawl."""
     _include: Sequence[Pattern[str]] = field(init=False)
     _exclude: Sequence[Pattern[str]] = field(init=False)
+    _follow: Sequence[Pattern[str]] = field(init=False)
+    _keep: Sequence[Pattern[str]] = field(init=False)
 
     def __post_init__(self) -> None:
         """Compile the patterns."""
-        object.__setattr__(self, "_include", patterns(self.options.include))
-        object.__setattr__(self, "_exclude", patterns(self.options.exclude))
+        for name in ("include", "exclude", "follow", "keep"):
+            object.__setattr__(self, f"_{name}", patterns(getattr(self.options, name)))
 
     def sort(self, visit: Visit, urls: Iterable[str], *, deeper: int = 1) -> Sorted:
         """Make links of the URLs found at a visit, so many steps deeper than it."""
@@ -56,6 +60,8 @@ class Rules:
                 links[url] = Link(url, site, depth, VisitState.OUTGOING)
             elif not self.wants(url, depth):
                 continue
+            elif self._toggles(url):
+                endless.append(url)
             elif shape(url) == own:
                 kin[url] = Link(url, site, depth, barren=visit.barren + 1)
             else:
@@ -66,9 +72,36 @@ class Rules:
         """Whether a URL of the site is to be visited."""
         if self.options.depth is not None and depth > self.options.depth:
             return False
-        if self._include and not any(pattern.search(url) for pattern in self._include):
+        if not self.options.all_links and is_action(url):
             return False
-        return not any(pattern.search(url) for pattern in self._exclude)
+        if self._include and not _has_one(self._include, url):
+            return False
+        if _has_one(self._exclude, url):
+            return False
+        return not self._follow or _has_one(self._follow, url) or (bool(self._keep) and _has_one(self._keep, url))
+
+    def keeps(self, url: str) -> bool:
+        """Whether a page that was visited is to be kept."""
+        return not self._keep or _has_one(self._keep, url)
+
+    def follows(self, visit: Visit) -> bool:
+        """Whether links are looked for on a page."""
+        return not self._follow or visit.depth <= 0 or _has_one(self._follow, visit.url)
+
+    def _toggles(self, url: str) -> bool:
+        """Whether a path has so many sets of parameters already that they are facets, each switched on and off."""
+        path, names = names_of(url)
+        seen = self.facets.setdefault(path, set()) if names else set()
+        if not names or names in seen:
+            return False
+        if len(seen) >= self.options.parameter_sets:
+            return True
+        seen.add(names)
+        return False
+
+
+def _has_one(found: Sequence[Pattern[str]], url: str) -> bool:
+    return any(pattern.search(url) for pattern in found)
 
 
 def patterns(words: Iterable[str]) -> list[Pattern[str]]:

@@ -1,34 +1,53 @@
-"""The links of a page, and the pages a sitemap tells of."""
+"""The links of a page."""
 
 from __future__ import annotations
 
-import re
-import zlib
 from collections.abc import Iterator
-from io import BytesIO
 from urllib.parse import urljoin
-from xml.etree.ElementTree import ParseError, iterparse
 
 from intaglio.page import TAGS, Page
+from intaglio.sources.crawl.urls import LONGEST
 
 FOLLOWED = frozenset(TAGS[name] for name in ("a", "area"))
 FRAMES = frozenset(TAGS[name] for name in ("frame", "iframe"))
-REFRESH = re.compile(r"^\s*[\d.]*\s*[;,]?\s*url\s*=\s*['\"]?(.*?)['\"]?\s*$", re.IGNORECASE)
-LARGEST_SITEMAP = 50_000_000
 
 
-def links_of(page: Page) -> Iterator[str]:
-    """Absolute URLs that a page links to, in document order; anything a link can hold, fragments and all."""
+def links_of(page: Page, *, nofollow: bool = True) -> Iterator[str]:
+    """Absolute URLs that a page links to, in document order; anything a link can hold, fragments and all.
+
+    Without `nofollow`, those that the page asks crawlers not to follow are left out.
+    """
     base = page.base_url or ""
     tags = page.tag
-    found = [(e, value) for e, value in page.having("href").items() if int(tags[e]) in FOLLOWED or _leads_on(page, e)]
+    if not nofollow and _says_nofollow(page):
+        return
+    found = [
+        (e, value)
+        for e, value in page.having("href").items()
+        if (int(tags[e]) in FOLLOWED and (nofollow or not _is_nofollow(page, e))) or _leads_on(page, e)
+    ]
     found += [(e, value) for e, value in page.having("src").items() if int(tags[e]) in FRAMES]
     found += [(e, target) for e in page.having("http-equiv") if (target := _refresh(page, e))]
     for _, value in sorted(found):
         try:
-            yield urljoin(base, value.strip())
+            if len(link := value.strip()) <= LONGEST:
+                yield urljoin(base, link)
         except ValueError:
             continue
+
+
+def _is_nofollow(page: Page, e: int) -> bool:
+    return "nofollow" in page.attributes(e).get("rel", "").lower().split()
+
+
+def _says_nofollow(page: Page) -> bool:
+    """Whether a meta element asks that no link of the page be followed."""
+    for e, name in page.having("name").items():
+        if int(page.tag[e]) == TAGS["meta"] and name.strip().lower() == "robots":
+            words = page.attributes(e).get("content", "").lower().replace(",", " ").split()
+            if "nofollow" in words or "none" in words:
+                return True
+    return False
 
 
 def _leads_on(page: Page, e: int) -> bool:
@@ -37,8 +56,21 @@ def _leads_on(page: Page, e: int) -> bool:
 
 def _refresh(page: Page, e: int) -> str | None:
     attributes = page.attributes(e)
-    target = REFRESH.match(attributes.get("content", "")) if attributes["http-equiv"].lower() == "refresh" else None
-    return target[1] if target else None
+    return refresh_target(attributes.get("content", "")) if attributes["http-equiv"].lower() == "refresh" else None
+
+
+def refresh_target(content: str) -> str | None:
+    """Where a meta refresh leads.
+
+    >>> refresh_target(" 0; URL='next.html' ")
+    'next.html'
+    """
+    rest = content.strip().lstrip("0123456789.").lstrip()
+    rest = rest[rest[:1] in (";", ",") :].lstrip()
+    name, rest = rest[:3], rest[3:].lstrip()
+    if name.lower() != "url" or not rest.startswith("="):
+        return None
+    return rest[1:].strip().strip("'\"").strip()
 
 
 def canonical_link(page: Page) -> str | None:
@@ -50,39 +82,3 @@ def canonical_link(page: Page) -> str | None:
             except ValueError:
                 return None
     return None
-
-
-def sitemap_links(body: bytes) -> tuple[list[str], list[str]]:
-    """The pages and the further sitemaps that a sitemap names; as many as come before it breaks, if it is broken."""
-    pages: list[str] = []
-    maps: list[str] = []
-    content = _unpacked(body)
-    if b"<!ENTITY" in content:
-        return pages, maps
-    if content.lstrip()[:1] != b"<":
-        lines = content.decode("utf-8", "replace").split()
-        return [line for line in lines if line.startswith(("http://", "https://"))], maps
-    inside: list[str] = []
-    try:
-        for event, element in iterparse(BytesIO(content), ("start", "end")):  # noqa: S314 - no entities, see above
-            name = element.tag.rpartition("}")[2]
-            if event == "start":
-                inside.append(name)
-                continue
-            inside.pop()
-            if name == "loc" and inside and element.text:
-                (maps if inside[-1] == "sitemap" else pages).append(element.text.strip())
-            if name in ("url", "sitemap"):
-                element.clear()
-    except (ParseError, ValueError):
-        pass
-    return pages, maps
-
-
-def _unpacked(body: bytes) -> bytes:
-    if not body.startswith(b"\x1f\x8b"):
-        return body
-    try:
-        return zlib.decompressobj(31).decompress(body, LARGEST_SITEMAP)
-    except zlib.error:
-        return b""

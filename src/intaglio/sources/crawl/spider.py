@@ -6,8 +6,11 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from http.cookiejar import LoadError, MozillaCookieJar
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
+from urllib.request import Request as UrlRequest
 
 from scrapy import Request, Spider, signals
 from scrapy.core.scheduler import BaseScheduler
@@ -17,6 +20,7 @@ from scrapy.http import Response
 from twisted.python.failure import Failure
 
 from intaglio.capture import Capture
+from intaglio.errors import SourceError
 from intaglio.fetch import PORTS, REDIRECTS
 from intaglio.frontier import Link, Visit, VisitState
 from intaglio.page import Page
@@ -24,11 +28,15 @@ from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.guard import Guard
 from intaglio.sources.crawl.ledger import Failed, Ledger, NoPage, Outcome
 from intaglio.sources.crawl.link_rules import Rules
-from intaglio.sources.crawl.page_links import canonical_link, links_of, sitemap_links
-from intaglio.sources.crawl.urls import canonical, differing_parameter, shape
+from intaglio.sources.crawl.page_links import canonical_link, links_of
+from intaglio.sources.crawl.robots import RobotRules
+from intaglio.sources.crawl.robots_middleware import RobotsUnread
+from intaglio.sources.crawl.sitemaps import sitemap_links
+from intaglio.sources.crawl.urls import canonical, differing_parameter, shape, site_of
 
 HTML = ("text/html", "application/xhtml+xml")
 OK = range(200, 300)
+UNCHANGED, GONE = 304, (404, 410)
 SITEMAP = -1
 """Depth of visits that tell of pages instead of giving one."""
 TWINS = 3
@@ -107,13 +115,15 @@ class SiteSpider(Spider):
         self.rules = Rules(task.options, set(task.ledger.noticed("parameters")))
         self.twins: Counter[str] = Counter()
         self.delays: dict[str, float] = {}
+        self.named = {site_of(url) for url in task.options.trusted}
+        self.cookies = read_cookies(task.options.cookie_file)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **options: Any) -> SiteSpider:  # noqa: ANN401 - Scrapy's
         """Make the spider and listen to what it needs to hear."""
         spider: SiteSpider = super().from_crawler(crawler, *args, **options)
         crawler.signals.connect(spider.on_headers, signals.headers_received)
-        crawler.signals.connect(spider.on_robots, signals.robots_parsed)
+        crawler.signals.connect(spider.on_request, signals.request_reached_downloader)
         crawler.signals.connect(spider.on_idle, signals.spider_idle)
         return spider
 
@@ -126,7 +136,12 @@ class SiteSpider(Spider):
     def request(self, visit: Visit) -> Request:
         """The request of a visit; every answer comes back here, redirects unfollowed."""
         meta = {"visit": visit, "dont_redirect": True, "handle_httpstatus_all": True}
-        return Request(visit.url, self.parse, dont_filter=True, meta=meta, errback=self.failed)
+        headers = dict(self.task.ledger.conditions(visit))
+        if visit.site in self.named:
+            headers |= dict(self.task.options.headers)
+        if cookie := cookie_header(self.cookies, visit.url):
+            headers["Cookie"] = cookie
+        return Request(visit.url, self.parse, dont_filter=True, headers=headers, meta=meta, errback=self.failed)
 
     # What Scrapy tells
 
@@ -137,15 +152,17 @@ class SiteSpider(Spider):
         if visit is not None and visit.depth != SITEMAP and kind and _media(kind) not in HTML:
             raise StopDownload(fail=False)
 
-    def on_robots(self, robotparser: Any, request: Request) -> None:  # noqa: ANN401
+    def on_request(self, request: Request) -> None:  # noqa: ARG002 - the signal's
+        """Count what is asked of a site."""
+        self.task.ledger.spend()
+
+    def on_robots(self, rules: RobotRules, request: Request) -> None:
         """Heed the pace that a robots.txt asks for, and note its sitemaps."""
-        rules = robotparser.rp
-        pace = rules.crawl_delay(self.settings["ROBOTSTXT_USER_AGENT"])
-        if pace:
-            self.delays[urlsplit(request.url).netloc] = min(float(pace), SLOWEST)
+        if rules.delay:
+            self.delays[urlsplit(request.url).netloc] = min(rules.delay, SLOWEST)
         visit: Visit | None = request.meta.get("visit")
         if visit is not None and self.task.options.sitemaps:
-            self.settle(visit, None, self._maps(visit, list(rules.sitemaps)))
+            self.settle(visit, None, self._maps(visit, rules.sitemaps))
 
     def on_idle(self) -> None:
         """Go on to the next site, if there is one."""
@@ -179,12 +196,14 @@ class SiteSpider(Spider):
             target = canonical(location.decode("utf-8", "replace"), visit.url)
             found = self.rules.sort(visit, [target] if target else [], deeper=0)
             where = "itself" if target == visit.url else target or "nowhere"
-            links = [*found.links, *found.kin]
+            links = [replace(link, barren=visit.barren + 1) for link in (*found.links, *found.kin)]
             if visit.depth == 0:  # a site that has moved is still the one that was asked for
                 links = [replace(link, state=VisitState.TO_VISIT) for link in links]
             self.settle(visit, Failed(f"redirect to {where}"), links)
+        elif response.status == UNCHANGED:
+            self.settle(visit, NoPage(), [])
         elif response.status not in OK:
-            self.settle(visit, Failed(f"HTTP status {response.status}"), [])
+            self.settle(visit, Failed(f"HTTP status {response.status}", gone=response.status in GONE), [])
         elif reason := _no_html(response):
             self.settle(visit, Failed(reason), [])
         else:
@@ -193,8 +212,8 @@ class SiteSpider(Spider):
     def _page(self, visit: Visit, response: Response) -> None:
         capture = capture_of(visit, response)
         page = Page.of(capture)
-        outcome: Outcome = capture
-        urls = list(links_of(page))
+        outcome: Outcome = capture if self.rules.keeps(visit.url) else NoPage()
+        urls = links_of(page, nofollow=self.task.options.all_links) if self.rules.follows(visit) else ()
         other = _plainer(visit.url, canonical(canonical_link(page) or visit.url) or visit.url)
         found = self.rules.sort(visit, urls)
         links = list(found.links)
@@ -207,12 +226,23 @@ class SiteSpider(Spider):
         """Settle a visit that was not answered, or not to be made."""
         request: Request = failure.request  # type: ignore[attr-defined]  # Scrapy puts it there
         visit: Visit = request.meta["visit"]
-        if visit.depth == SITEMAP:
+        if isinstance(failure.value, RobotsUnread) and not self._refused(visit.url):
+            try:
+                self.task.ledger.postpone(failure.value.url, failure.value.reason)
+            except Exception as error:  # noqa: BLE001 - whatever it is, it ends the crawl and is reported there
+                self.task.stop(error)
+        elif visit.depth == SITEMAP:
             self.settle(visit, NoPage(), [])
-            return
-        parts = urlsplit(visit.url)
-        refused = self.task.guard.refused.get((parts.hostname or "", parts.port or PORTS[parts.scheme]))
-        self.settle(visit, Failed(refused or reason_of(failure.value, self.task.options)), [])
+        else:
+            self.settle(visit, Failed(self.reason_of(visit.url, failure.value)), [])
+
+    def reason_of(self, url: str, error: BaseException | None) -> str:
+        """Why a request failed, in a few words."""
+        return self._refused(url) or reason_of(error, self.task.options)
+
+    def _refused(self, url: str) -> str | None:
+        parts = urlsplit(url)
+        return self.task.guard.refused.get((parts.hostname or "", parts.port or PORTS[parts.scheme]))
 
     def settle(
         self,
@@ -228,8 +258,8 @@ class SiteSpider(Spider):
             if outcome is None:
                 ledger.add(links)
                 return
-            for url in endless:
-                ledger.notice("traps", shape(url)[:200])
+            for trap in {shape(url)[:200]: None for url in endless}:
+                ledger.notice("traps", trap)
             settled = ledger.settle(visit, outcome, links, kin)
             if settled.trapped:
                 ledger.notice("traps", shape(visit.url)[:200])
@@ -243,13 +273,40 @@ class SiteSpider(Spider):
             self.task.stop(error)
 
     def _maps(self, visit: Visit, urls: Sequence[str]) -> list[Link]:
-        found = (canonical(url, visit.url) for url in urls)
-        return [Link(url, visit.site, SITEMAP) for url in found if url is not None]
+        """Links to sitemaps: of this site, one level below the sitemap that names them."""
+        level = visit.barren + 1 if visit.depth == SITEMAP else 0
+        if level > self.task.options.sitemap_levels:
+            return []
+        found = (canonical(url, visit.url) for url in urls[: self.task.options.sitemap_files])
+        return [Link(url, visit.site, SITEMAP, barren=level) for url in found if url is not None]
 
     def _pace(self, response: Response) -> None:
         slot = self.crawler.engine.downloader.slots.get(str(response.meta.get("download_slot")))
         if slot is not None:
             slot.delay = max(slot.delay, self.delays.get(urlsplit(response.url).netloc, 0.0))
+
+
+def read_cookies(file: Path | None) -> MozillaCookieJar | None:
+    """The cookies of a file; SourceError if it is none of cookies."""
+    if file is None:
+        return None
+    jar = MozillaCookieJar()
+    try:
+        jar.load(str(file), ignore_discard=True, ignore_expires=True)
+    except (LoadError, OSError, ValueError) as error:
+        raise SourceError(f"{file} is no file of cookies in Netscape's format") from error
+    for cookie in jar:
+        cookie.expires = cookie.expires or None  # 0 is how a session's cookies are written
+    return jar
+
+
+def cookie_header(jar: MozillaCookieJar | None, url: str) -> str | None:
+    """The cookies that belong to a URL, as a header's value."""
+    if jar is None:
+        return None
+    asking = UrlRequest(url)  # noqa: S310 - never opened
+    jar.add_cookie_header(asking)
+    return asking.get_header("Cookie")
 
 
 def capture_of(visit: Visit, response: Response) -> Capture:

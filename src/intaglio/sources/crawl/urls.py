@@ -27,17 +27,30 @@ NO_PAGES = re.compile(
     re.IGNORECASE,
 )
 """Endings of paths that are never HTML."""
+ACTIONS = frozenset(
+    {
+        "addcart", "addtobag", "addtobasket", "addtocart", "addtocompare", "addtolist", "addtowishlist", "buynow",
+        "cartadd", "delete", "emptycart", "logoff", "logout", "removecoupon", "removefromcart", "removeitem",
+        "replytocom", "signout", "undoitem", "unsubscribe",
+    }
+)  # fmt: skip
+"""Parts of a path, and names of parameters, that do something; dashes and underscores left out."""
+ACTING = frozenset({"action", "do", "act", "cmd", "command", "op"})
+SHOWING = ("view", "show", "read", "list", "display", "detail", "browse", "search", "article", "page", "print")
+"""How values of such parameters begin that only show something."""
 _SAFE = "/:@!$&'()*+,;=~-._%"
 
 
 def canonical(url: str, base: str | None = None, ignored: Collection[str] = ()) -> str | None:
-    """The one spelling of a URL under which it is visited; None if it is none of the web.
+    """The one spelling of a URL under which it is visited; None if it is none of the web, or longer than any page's.
 
     No fragment, no session or tracking parameters nor those `ignored`, parameters in order, host in lower case.
 
     >>> canonical("HTTP://Example.org:80/a/../b?y=2&x=1&utm_source=z#top")
     'http://example.org/b?x=1&y=2'
     """
+    if len(url) > 2 * LONGEST and len(url := url.strip()) > 2 * LONGEST:
+        return None
     try:
         parts = urlsplit(urljoin(base or "", url.strip()))
         host, port = (parts.hostname or "").rstrip("."), parts.port
@@ -50,13 +63,13 @@ def canonical(url: str, base: str | None = None, ignored: Collection[str] = ()) 
         host = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
     elif ":" in host:
         host = f"[{host}]"
-    path = _without_dots(IN_PATH.sub("", _spelled(parts.path))) or "/"
-    query = "&".join(sorted(piece for piece in _spelled(parts.query, "?").split("&") if _tells(piece, ignored)))
+    path = _without_dots(IN_PATH.sub("", spelled(parts.path))) or "/"
+    query = "&".join(sorted(piece for piece in spelled(parts.query, "?").split("&") if _tells(piece, ignored)))
     return urlunsplit((parts.scheme, host, path, query, ""))
 
 
-def _spelled(text: str, also: str = "") -> str:
-    """One spelling of what is percent-encoded: letters plain, the rest encoded with capital digits."""
+def spelled(text: str, also: str = "") -> str:
+    """Give the one spelling of what is percent-encoded: letters plain, the rest encoded with capital digits."""
     text = re.sub(r"%(?![0-9A-Fa-f]{2})", "%25", text)
     text = re.sub(r"%[0-9A-Fa-f]{2}", lambda found: _decoded(found[0]), text)
     return quote(text, safe=_SAFE + also)
@@ -138,11 +151,41 @@ def is_endless(url: str) -> bool:
     if len(url) > LONGEST or len(parts) > DEEPEST:
         return True
     for width in range(1, len(parts) // REPEATS + 1):
-        for start in range(len(parts) - REPEATS * width + 1):
-            piece = parts[start : start + width]
-            if parts[start : start + REPEATS * width] == piece * REPEATS:
+        same = 0  # parts in a row that are equal to the one a width before
+        for at in range(width, len(parts)):
+            same = same + 1 if parts[at] == parts[at - width] else 0
+            if same == (REPEATS - 1) * width:
                 return True
     return False
+
+
+def names_of(url: str) -> tuple[str, frozenset[str]]:
+    """A URL without its parameters, and the names of these."""
+    parts = urlsplit(url)
+    names = frozenset(piece.partition("=")[0] for piece in parts.query.split("&") if piece)
+    return urlunsplit((parts.scheme, parts.netloc, parts.path, "", "")), names
+
+
+def is_action(url: str) -> bool:
+    """Whether a link does something instead of showing a page: puts into a cart, logs out, edits.
+
+    >>> is_action("http://example.org/shop/?add-to-cart=7"), is_action("http://example.org/logout")
+    (True, True)
+    >>> is_action("http://example.org/index.php?action=view&id=3"), is_action("http://example.org/carts/")
+    (False, False)
+    """
+    parts = urlsplit(url)
+    if any(_plain(part.partition(".")[0]) in ACTIONS for part in parts.path.split("/")):
+        return True
+    for piece in parts.query.split("&"):
+        name, _, value = piece.partition("=")
+        if _plain(name) in ACTIONS or (name.lower() in ACTING and value and not value.lower().startswith(SHOWING)):
+            return True
+    return False
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("-", "").replace("_", "")
 
 
 def differing_parameter(one: str, other: str) -> str | None:

@@ -1,4 +1,4 @@
-"""Christening: fields and lists keep the names that their values went by; others get the best name that is free.
+"""Naming: fields and lists keep the names that their values went by; others get the best name that is free.
 
 Names are given list by list from the outside inwards, to what many pages have before what few have. Who has the most
 values under an old name keeps it; names that were in use before are not given to anything else, even where what they
@@ -43,18 +43,23 @@ def list_path(lists: Mapping[int, ListField], number: int) -> Path:
     return tuple(reversed(path))
 
 
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """A field that is to be named."""
+
+    slot: VariablePart
+    pages: int
+    """How many pages have it."""
+    votes: Votes
+    aside: bool = False
+    """It is furniture, and gets its name last."""
+
+
 def assign_names(
-    root: PatternTree,
-    slots: Sequence[VariablePart],
-    pages: Sequence[int],
-    votes: Sequence[Votes],
-    old: AbstractSet[Path],
-    options: NameOptions,
+    root: PatternTree, fields: Sequence[Unnamed], old: AbstractSet[Path], options: NameOptions
 ) -> tuple[list[str], dict[int, ListField]]:
-    """Names of fields, each given by a slot, how many pages have it, and its votes; and the lists they are in. `old`
-    are all old names.
-    """
-    return _Christening(root, slots, pages, votes, old, options).names()
+    """Names of fields, and the lists they are in. `old` are all old names."""
+    return _Naming(root, fields, old, options).names()
 
 
 @dataclass(slots=True)
@@ -70,17 +75,12 @@ class _One:
     """Old names of fields at its place that are in it now; it may take one over, if it would be called so anyway."""
 
 
-class _Christening:
+class _Naming:
     def __init__(
-        self,
-        root: PatternTree,
-        slots: Sequence[VariablePart],
-        pages: Sequence[int],
-        votes: Sequence[Votes],
-        old: AbstractSet[Path],
-        options: NameOptions,
+        self, root: PatternTree, unnamed: Sequence[Unnamed], old: AbstractSet[Path], options: NameOptions
     ) -> None:
-        self._slots, self._votes, self._old, self._options = slots, votes, old, options
+        slots = self._slots = [one.slot for one in unnamed]
+        self._votes, self._old, self._options = [one.votes for one in unnamed], old, options
         self._holders = _holders(root)
         self._fields: defaultdict[int, list[int]] = defaultdict(list)
         self._inner: defaultdict[int, list[int]] = defaultdict(list)
@@ -92,7 +92,7 @@ class _Christening:
                     self._inner[within].append(number)
                 self._members[number].append(at)
         for fields in self._fields.values():
-            fields.sort(key=lambda at: -pages[at])
+            fields.sort(key=lambda at: (unnamed[at].aside, -unnamed[at].pages))
 
     def names(self) -> tuple[list[str], dict[int, ListField]]:
         names = [""] * len(self._slots)

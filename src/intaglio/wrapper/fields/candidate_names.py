@@ -58,8 +58,9 @@ def field_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
 def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     up, longest = options.up, options.longest
     yield from _roles(slot.above[:up], longest)
+    yield slug(slot.own_text, longest)
     yield slug(slot.label, longest)
-    yield slug(_own_label(slot.pattern), longest)
+    yield slug(own_label(slot.pattern), longest)
     yield from around(slot.above[:1], longest)
     nearest = _undressed(slot.above)
     for tag in nearest[:2]:
@@ -104,7 +105,7 @@ def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
         yield from (slug(name, longest) for name in element.mark.cls.split() if name.startswith("@"))
 
 
-def _own_label(pattern: PatternTree) -> str:
+def own_label(pattern: PatternTree) -> str:
     """The label within the text itself, as in `Price: $4`, if its members have one in common."""
     if pattern.evidence is None or not pattern.evidence.leads:
         return ""

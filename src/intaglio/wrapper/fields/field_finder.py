@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import commonest
-from intaglio.wrapper.fields.assign_names import ListField, Path, Votes, assign_names
+from intaglio.wrapper.fields.assign_names import ListField, Path, Unnamed, Votes, assign_names
+from intaglio.wrapper.fields.candidate_names import own_label
+from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
+from intaglio.wrapper.fields.furniture import COPY, Candidate, reasons_of
 from intaglio.wrapper.fields.language_variants import in_editions
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.match.match_result import Matching
@@ -18,24 +21,12 @@ from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.value_types import ValueType, type_of
 
 _HEAD = frozenset({"meta", "link", "title"})
-SlotKey = tuple[int, str]
-"""A pattern node's number, and an attribute or nothing for its text."""
+_COLONS = (":", "：", "–", "—", "- ", "| ", "» ")
+"""What stands between a label and its value."""
 Spot = tuple[int, int, str]
 """A page's number, one of its texts, and nothing; or one of its nodes, and an attribute."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field: its name within the record or its list's items, and where the pattern tree has it."""
-
-    name: str
-    within: int
-    """Number of the list it belongs to, -1 for none."""
-    slots: tuple[SlotKey, ...]
-    filled: float
-    """Share of the template's own pages, of those learned from, that have it."""
-    examples: tuple[str, ...]
-    type: ValueType
+Group = Sequence[VariablePart]
+"""Slots that stand for one thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,39 +81,59 @@ def find_fields(
     least: Least,
     names: Mapping[Spot, Path],
     options: FieldOptions,
-) -> tuple[tuple[Field, ...], dict[int, ListField], frozenset[int]]:
-    """Fields, lists, and the pattern nodes whose texts only tell editions apart; `names` are those that values of the
-    pages already go by, from the outermost list inwards.
-    """
+) -> tuple[tuple[Field, ...], dict[int, ListField]]:
+    """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards."""
     slots = {slot.key: slot for slot in find_variable_parts(root, options.names)}
     held = _held(slots, trees, matchings, root.wholes())
-    everywhere = _everywhere(trees, options.nearly_all)
     groups = [
-        group
-        for group in _unified(slots, held)
-        if least.allows({one.page for slot in group for one in held[slot.key]})
-        and (group[0].attribute or not _is_fixed(_values(group, held), everywhere, options.nearly_all))
+        group for group in _unified(slots, held) if least.allows({one.page for slot in group for one in held[slot.key]})
     ]
-    apart = _apart(groups, held, options.variants)
-    groups = [group for at, group in enumerate(groups) if at not in apart]
-    votes = [_votes(group, held, names) for group in groups]
-    pages = [len({one.page for slot in group for one in held[slot.key]}) for group in groups]
-    parts, old = [group[0] for group in groups], set(names.values())
-    called, lists = assign_names(root, parts, pages, votes, old, options.names)
-    fields = [_field(name, group, held, least.own, options) for name, group in zip(called, groups, strict=True)]
-    return tuple(fields), lists, frozenset(number for slots_ in apart.values() for number in slots_)
+    reasons = _reasons(groups, held, trees, options)
+    unnamed = [
+        Unnamed(
+            group[0],
+            len({one.page for slot in group for one in held[slot.key]}),
+            _votes(group, held, names),
+            bool(reason),
+        )
+        for group, reason in zip(groups, reasons, strict=True)
+    ]
+    called, lists = assign_names(root, unnamed, set(names.values()), options.names)
+    reasons = [
+        f"copy of {called[int(reason.split()[-1])]}" if reason.startswith(COPY) else reason for reason in reasons
+    ]
+    fields = [
+        _field(name, group, held, least.own, reason, options)
+        for name, group, reason in zip(called, groups, reasons, strict=True)
+    ]
+    return tuple(fields), lists
+
+
+def _reasons(
+    groups: Sequence[Group], held: Mapping[SlotKey, list[LearnedValue]], trees: Sequence[Tree], options: FieldOptions
+) -> list[str]:
+    """Why each group is no data; nothing for those that are."""
+    everywhere = _everywhere(trees, options.nearly_all)
+    candidates = []
+    for group in groups:
+        found = [one for slot in group for one in held[slot.key]]
+        values = [(one.page, one.turn, one.value) for one in found]
+        candidates.append(Candidate(group[0], values, [(one.page, one.at) for one in found]))
+    reasons = reasons_of(candidates, trees, options.furniture)
+    for at in _apart(groups, held, options.variants):
+        reasons[at] = "the page's language"
+    for at, group in enumerate(groups):
+        if not group[0].attribute and _is_fixed(_values(group, held), everywhere, options.nearly_all):
+            reasons[at] = "fixed text"
+    return reasons
 
 
 def _values(group: Sequence[VariablePart], held: Mapping[SlotKey, list[LearnedValue]]) -> list[str]:
     return [one.value for slot in group for one in held[slot.key]]
 
 
-def _apart(
-    groups: Sequence[Sequence[VariablePart]], held: Mapping[SlotKey, list[LearnedValue]], options: VariantOptions
-) -> dict[int, list[int]]:
-    """The groups that only tell editions apart, by number, with the pattern nodes of each; what a page says to machines
-    is kept, and so are lists.
-    """
+def _apart(groups: Sequence[Group], held: Mapping[SlotKey, list[LearnedValue]], options: VariantOptions) -> set[int]:
+    """The groups that only tell editions apart, by number; what a page says to machines is kept, and so are lists."""
     texts: dict[int, dict[int, str]] = {}
     others: dict[int, dict[int, str]] = {}
     titles: dict[int, dict[int, str]] = {}
@@ -132,7 +143,7 @@ def _apart(
             continue
         kind = titles if mark.tag in _HEAD else others if attribute else texts
         kind[at] = {one.page: one.value for slot in group for one in held[slot.key]}
-    return {at: [slot.pattern.number for slot in groups[at]] for at in in_editions(texts, others, titles, options)}
+    return in_editions(texts, others, titles, options)
 
 
 def _everywhere(trees: Sequence[Tree], least: float) -> set[str]:
@@ -149,19 +160,57 @@ def _is_fixed(values: Sequence[str], everywhere: Container[str], least: float) -
 
 def _field(
     name: str,
-    group: Sequence[VariablePart],
+    group: Group,
     held: Mapping[SlotKey, list[LearnedValue]],
     own: int,
+    reason: str,
     options: FieldOptions,
 ) -> Field:
+    part = group[0]
     all_held = [one for slot in group for one in held[slot.key]]
-    examples = list(dict.fromkeys(one.value for one in all_held))
-    attribute = group[0].attribute
-    type_: ValueType = "url" if attribute in ("href", "src") else type_of(examples[: options.typed], options.types)
-    filled = len({one.page for one in all_held if one.page < own}) / own
-    within = group[0].sets[-1] if group[0].sets else -1
-    shown = tuple(examples[: options.examples])
-    return Field(name, within, tuple(slot.key for slot in group), filled, shown, type_)
+    prefix = _prefix(part, [one.value for one in all_held], options.nearly_all)
+    examples = list(dict.fromkeys(one.value.removeprefix(prefix).lstrip() for one in all_held))
+    whole = part.pattern.whole and not part.attribute
+    type_: ValueType = type_of(examples[: options.typed], options.types)
+    if part.attribute in ("href", "src"):
+        type_ = "url"
+    elif whole:
+        type_ = "prose"
+    return Field(
+        name=name,
+        within=part.sets[-1] if part.sets else -1,
+        slots=tuple(slot.key for slot in group),
+        filled=len({one.page for one in all_held if one.page < own}) / own,
+        examples=tuple(examples[: options.examples]),
+        type=type_,
+        origin=_origin(part),
+        attribute=part.attribute,
+        label=part.label or prefix,
+        heading=part.heading,
+        declared=part.declared,
+        furniture=reason,
+        prefix=prefix,
+        whole=whole,
+    )
+
+
+def _origin(part: VariablePart) -> FieldOrigin:
+    mark = part.above[0].mark
+    if mark is not None and mark.tag in _HEAD:
+        return "head"
+    return "attribute" if part.attribute else "text"
+
+
+def _prefix(part: VariablePart, values: Sequence[str], least: float) -> str:
+    """What nearly all values of a field start with: their label, or the colon behind it."""
+    if part.attribute or not values:
+        return ""
+    lead = own_label(part.pattern)
+    for start in (lead, *_COLONS):
+        longer = sum(value.startswith(start) and len(value) > len(start) for value in values) if start else 0
+        if longer and longer >= least * len(values):
+            return start
+    return ""
 
 
 def _held(

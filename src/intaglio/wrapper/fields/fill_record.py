@@ -1,107 +1,200 @@
-"""Form: fields made ready to be filled in, so that a record costs little more than its values."""
+"""RecordFiller: fields made ready to be filled in, so that a record costs little more than its values.
+
+Whatever of a page is neither the template's nor any field's is a misfit: to the word, nothing is passed over.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
-from intaglio.wrapper.fields.field_finder import Field
+from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.match.match_result import HeldNode, Matching
-from intaglio.wrapper.options import FillOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
-from intaglio.wrapper.record import Misfit, Record
+from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.prose_text import ProseText
+from intaglio.wrapper.record import ElementPath, Misfit, Record
 from intaglio.wrapper.value_types import ValueType
+
+SPOKEN = ("alt", "title", "content", "datetime")
+"""Attributes whose values are misfits where no field has them and the template does not know them."""
+SOMETIMES = "fixed_texts"
+"""The piece of furniture with the template's texts that not all pages have."""
+Scope = dict[str, Any]
+
+
+class _Slot(NamedTuple):
+    """Where the values of a pattern node go."""
+
+    name: str
+    path: str
+    """The full name."""
+    prefix: str
+
+
+@dataclass(slots=True)
+class _Filling:
+    """One page's record in the making."""
+
+    tree: Tree
+    scopes: list[Scope]
+    where: dict[str, list[ElementPath]] | None
+    targets: Targets
+    loose: list[int] = field(default_factory=list)
+    """Nodes whose texts no field has."""
+    prose: dict[tuple[int, str], list[int]] = field(default_factory=dict)
+    """Nodes of a text, by its scope and name."""
+    asked: set[tuple[str, int]] = field(default_factory=set)
+    """Attributes of elements that are in the record."""
+
+    def note(self, path: str, element: int) -> None:
+        """Say where a value stands."""
+        if self.where is not None:
+            self.where.setdefault(path, []).append(self.tree.page.path(element))
 
 
 class RecordFiller:
     """Where values go."""
 
-    def __init__(
-        self,
-        fields: Sequence[Field],
-        lists: Mapping[int, ListField],
-        wholes: Container[int],
-        passed: Container[int],
-        options: FillOptions = FillOptions(),
-    ) -> None:
-        """Pattern nodes that are whole hold all that is in them; texts of those `passed` are passed over."""
-        self._wholes, self._passed, self._options = wholes, passed, options
-        self._texts: dict[int, str] = {}
-        self._attributes: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-        self._blank: defaultdict[int, dict[str, Any]] = defaultdict(dict)
+    def __init__(self, fields: Sequence[Field], lists: Mapping[int, ListField], pattern: PatternTree) -> None:
+        """Take the fields of a pattern tree."""
+        self._wholes = pattern.wholes()
+        self._fixed, self._sometimes = _fixed_texts(pattern)
         self._lists = lists
+        self._texts: dict[int, _Slot] = {}
+        self._attributes: defaultdict[int, list[tuple[str, _Slot]]] = defaultdict(list)
+        self._blank: defaultdict[int, Scope] = defaultdict(dict)
         self._inner: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
-        for field in fields:
-            self._blank[field.within][field.name] = None
-            for number, attribute in field.slots:
-                if attribute:
-                    self._attributes[number].append((attribute, field.name))
-                else:
-                    self._texts[number] = field.name
-        for number, one in lists.items():
+        self._aside: defaultdict[int, set[str]] = defaultdict(set)
+        for one in fields:
             self._blank[one.within][one.name] = None
-            self._inner[one.within].append((number, one.name))
+            if one.furniture:
+                self._aside[one.within].add(one.name)
+        for number, held in lists.items():
+            self._blank[held.within][held.name] = None
+            self._inner[held.within].append((number, held.name))
+        self._empty = {number for number in lists if self._all_aside(number)}
         self._flat = {
-            number: next(iter(self._blank[number]))
+            number: shown[0]
             for number in lists
-            if len(self._blank[number]) == 1 and not self._inner[number]
+            if len(shown := [name for name in self._blank[number] if name not in self._aside[number]]) == 1
+            and not self._inner[number]
         }
-        self.types: dict[tuple[str, ...], ValueType] = {
-            self.path(field): field.type for field in fields if field.type != "text"
+        for one in fields:
+            slot = _Slot(one.name, ".".join(self.path(one)), one.prefix)
+            for number, attribute in one.slots:
+                if attribute:
+                    self._attributes[number].append((attribute, slot))
+                else:
+                    self._texts[number] = slot
+        self.types: dict[Path, ValueType] = {
+            self.path(one): one.type for one in fields if one.type != "text" and not one.furniture
         }
 
-    def path(self, field: Field) -> Path:
+    def _all_aside(self, number: int) -> bool:
+        """Whether a list holds nothing but furniture."""
+        inner = dict(self._inner[number])
+        names = self._blank[number].keys() - set(inner.values())
+        return names <= self._aside[number] and all(self._all_aside(one) for one in inner)
+
+    def path(self, one: Field) -> Path:
         """Names from the outermost list to the field; a list of one field is meant by its own name."""
-        around = list_path(self._lists, field.within)
-        return around if field.within in self._flat else (*around, field.name)
+        around = list_path(self._lists, one.within)
+        return around if self._flat.get(one.within) == one.name else (*around, one.name)
 
-    def fill(self, matching: Matching, tree: Tree) -> Record:
+    def fill(self, matching: Matching, tree: Tree, *, where: bool = False) -> Record:
         """The record of a page."""
-        scopes = self._scopes(matching)
-        names, strings, head, element = self._texts, tree.strings, tree.head, tree.element
-        loose: list[str] = []
-        prose: dict[str, Sequence[str]] = {}
+        filling = _Filling(tree, self._scopes(matching), {} if where else None, Targets(tree.page.base_url))
+        elements = self._fill_texts(matching.held, filling)
+        self._fill_attributes(elements, filling)
+        prose = {
+            filling.scopes[turn][name]: ProseText(tree, tuple(nodes)) for (turn, name), nodes in filling.prose.items()
+        }
+        said = {string for scope in filling.scopes for value in scope.values() for string in _strings(value)}
+        misfits = [*_unplaced(matching, filling), *self._unspoken(filling, said)]
+        fields, furniture = self._split(filling.scopes[0], -1)
+        sometimes = self._sometimes_on(tree, said)
+        if sometimes:
+            furniture[SOMETIMES] = sometimes
+        loose = tuple(string for node in filling.loose for string in tree.strings_below(node))
+        return Record(fields, self.types, tuple(misfits), furniture, loose, prose, filling.where)
+
+    def _fill_texts(self, held: Sequence[HeldNode], filling: _Filling) -> list[HeldNode]:
+        """Put texts where they belong; give the elements whose attributes are data."""
+        slots, tree, scopes = self._texts, filling.tree, filling.scopes
+        strings, head, element, owner = tree.strings, tree.head, tree.element, tree.page.text_owner
         elements: list[HeldNode] = []
-        for held in matching.held:
-            number, node, turn = held
-            name = names.get(number)
-            if element[node] < 0:
-                string = strings[head[node]]
-            else:
-                elements.append(held)
+        for one in held:
+            number, node, turn = one
+            is_text = element[node] < 0
+            if not is_text:
+                elements.append(one)
                 if number not in self._wholes or head[node] < 0:
                     continue
-                string = tree.text(node)
-                prose[string] = tree.strings_below(node)
-            if name is not None and scopes[turn][name] is None:
-                scopes[turn][name] = string
-            elif number not in self._passed:
-                loose += prose.pop(string, (string,))
-        self._fill_attributes(elements, scopes, tree)
-        misfits = _misfits(matching, tree, loose, self._options)
-        return Record(self._folded(scopes[0]), self.types, misfits, tuple(loose), prose)
+            slot = slots.get(number)
+            if slot is None:
+                filling.loose.append(node)
+                continue
+            name, path, prefix = slot
+            scope = scopes[turn]
+            string = strings[head[node]] if is_text else tree.text(node)
+            if prefix and string.startswith(prefix):
+                string = string[len(prefix) :].lstrip()
+            if not is_text:
+                nodes = filling.prose.setdefault((turn, name), [])
+                nodes.append(node)
+                scope[name] = string if scope[name] is None else f"{scope[name]} {string}"
+            elif scope[name] is None:
+                scope[name] = string
+            else:
+                filling.loose.append(node)
+                continue
+            filling.note(path, element[node] if not is_text else int(owner[head[node]]))
+        return elements
 
-    def _fill_attributes(self, elements: Sequence[HeldNode], scopes: Sequence[dict[str, Any]], tree: Tree) -> None:
-        asked: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
-        targets = Targets(tree.page.base_url)
+    def _fill_attributes(self, elements: Sequence[HeldNode], filling: _Filling) -> None:
+        tree, scopes, targets = filling.tree, filling.scopes, filling.targets
+        asked: defaultdict[str, list[tuple[int, _Slot, int]]] = defaultdict(list)
         for number, node, turn in elements:
-            for attribute, name in self._attributes.get(number, ()):
+            for attribute, slot in self._attributes.get(number, ()):
                 if number in self._wholes:
                     below = [targets.absolute(value) for value in tree.values_below(node, attribute)]
-                    scopes[turn][name] = scopes[turn][name] or below or None
+                    scopes[turn][slot.name] = [*(scopes[turn][slot.name] or ()), *below] or None
                 else:
-                    asked[attribute].append((tree.element[node], name, turn))
+                    asked[attribute].append((tree.element[node], slot, turn))
         for attribute, asking in asked.items():
             absolute = attribute in TARGETS
             found = tree.page.values(attribute, [e for e, _, _ in asking])
-            for value, (_, name, turn) in zip(found, asking, strict=True):
-                if value is not None and scopes[turn][name] is None:
-                    scopes[turn][name] = targets.absolute(value) if absolute else " ".join(value.split())
+            for value, (e, slot, turn) in zip(found, asking, strict=True):
+                if value is not None and scopes[turn][slot.name] is None:
+                    scopes[turn][slot.name] = targets.absolute(value) if absolute else " ".join(value.split())
+                    filling.asked.add((attribute, e))
+                    filling.note(slot.path, e)
 
-    def _scopes(self, matching: Matching) -> list[dict[str, Any]]:
+    def _unspoken(self, filling: _Filling, said: Container[str]) -> list[Misfit]:
+        """Values of attributes that no field has, and that the template does not know."""
+        page = filling.tree.page
+        found: list[Misfit] = []
+        for attribute in SPOKEN:
+            for e, value in page.having(attribute).items():
+                text = " ".join(value.split())
+                if text and text not in said and text not in self._fixed and (attribute, e) not in filling.asked:
+                    found.append(Misfit(e, page.tag_name(e), text, page.path(e), attribute))
+        return found
+
+    def _sometimes_on(self, tree: Tree, said: Container[str]) -> list[str]:
+        """The template's texts that this page has and others lack, in order."""
+        if not self._sometimes:
+            return []
+        spoken = (" ".join(value.split()) for name in SPOKEN for value in tree.page.having(name).values())
+        here = dict.fromkeys([*tree.strings, *spoken])
+        return [string for string in here if string in self._sometimes and string not in said]
+
+    def _scopes(self, matching: Matching) -> list[Scope]:
         """A blank for the page and for each turn of a list, in its place; turns of other sets share the one around."""
         scopes = [dict(self._blank[-1])]
         for number, within in matching.runs[1:]:
@@ -116,40 +209,71 @@ class RecordFiller:
             scopes.append(scope)
         return scopes
 
-    def _folded(self, fields: dict[str, Any]) -> dict[str, Any]:
-        """Make lists of one field lists of texts, and drop items that hold nothing."""
-        pending = [(fields, -1)]
-        while pending:
-            scope, within = pending.pop()
-            for number, name in self._inner.get(within, ()):
-                items = scope[name]
-                if items is None:
-                    continue
-                if number in self._flat:
-                    only = self._flat[number]
-                    scope[name] = [item[only] for item in items if item[only] is not None] or None
-                else:
-                    scope[name] = [item for item in items if any(v is not None for v in item.values())] or None
-                    pending += [(item, number) for item in scope[name] or ()]
-        return fields
+    def _split(self, scope: Scope, within: int) -> tuple[Scope, Scope]:
+        """What a scope has as data and as furniture. Lists of one field are lists of texts; empty items are dropped."""
+        aside = self._aside[within]
+        lists = {name: number for number, name in self._inner.get(within, ())}
+        fields: Scope = {}
+        furniture: Scope = {}
+        for name, value in scope.items():
+            if name in aside:
+                if value is not None:
+                    furniture[name] = value
+            elif name not in lists:
+                fields[name] = value
+            else:
+                number = lists[name]
+                items, others = self._split_items(value or (), number)
+                if number not in self._empty:
+                    fields[name] = items or None
+                if others:
+                    furniture[name] = others
+        return fields, furniture
+
+    def _split_items(self, items: Sequence[Scope], number: int) -> tuple[list[Any], list[Scope]]:
+        parts = [self._split(item, number) for item in items]
+        only = self._flat.get(number)
+        if only is not None:
+            shown = [part[only] for part, _ in parts if part[only] is not None]
+        else:
+            shown = [part for part, _ in parts if any(value is not None for value in part.values())]
+        return shown, [other for _, other in parts if other]
 
 
-def _misfits(matching: Matching, tree: Tree, loose: list[str], options: FillOptions) -> tuple[Misfit, ...]:
-    """What fits nowhere, in bounds; all texts of it are added to the loose ones."""
-    misfits: list[Misfit] = []
-    for node in matching.odd(tree):
-        loose.append(tree.strings[tree.head[node]])
-        misfits.append(_misfit(tree, node, loose[-1], options.shown))
-    for node in matching.strays:
-        strings = tree.strings_below(node)
-        loose += strings
-        if strings and len(misfits) < options.misfits:
-            misfits.append(_misfit(tree, node, " ".join(strings[: options.strings]), options.shown))
-    return tuple(misfits[: options.misfits])
+def _fixed_texts(pattern: PatternTree) -> tuple[frozenset[str], frozenset[str]]:
+    """The texts and values of attributes that a template has: all of them, and those that not all pages have."""
+    sure: set[str] = set()
+    unsure: set[str] = set()
+    depths: list[bool] = []
+    for node, depth in pattern.walk():
+        del depths[depth:]
+        optional = (depths[-1] if depths else False) or node.type == "optional" or node.filled < 1
+        depths.append(optional)
+        into = unsure if optional else sure
+        if node.is_text and node.type == "fixed":
+            into.add(node.text)
+        into.update(" ".join(value.split()) for name, value in node.attributes.items() if name in SPOKEN and value)
+    return frozenset(sure | unsure), frozenset(unsure - sure)
 
 
-def _misfit(tree: Tree, node: int, text: str, shown: int) -> Misfit:
+def _strings(value: object) -> Sequence[str]:
+    if isinstance(value, str):
+        return (value,)
+    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else ()
+
+
+def _unplaced(matching: Matching, filling: _Filling) -> list[Misfit]:
+    """What fits nowhere, and what no field has."""
+    tree = filling.tree
+    filling.loose += matching.odd(tree)
+    filling.loose += [node for node in matching.strays if tree.head[node] >= 0]
+    filling.loose.sort()
+    return [_misfit(tree, node) for node in filling.loose]
+
+
+def _misfit(tree: Tree, node: int) -> Misfit:
     page, element = tree.page, tree.element[node]
     if element < 0:
-        return Misfit(int(page.text_owner[tree.head[node]]), TEXT.tag, text[:shown])
-    return Misfit(element, page.tag_name(element), text[:shown])
+        element = int(page.text_owner[tree.head[node]])
+        return Misfit(element, TEXT.tag, tree.strings[tree.head[node]], page.path(element))
+    return Misfit(element, page.tag_name(element), tree.text(node), page.path(element))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from unicodedata import category
 
@@ -16,7 +17,7 @@ _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class VariablePart:
     """A varying text, or a varying attribute of an element."""
 
@@ -35,6 +36,29 @@ class VariablePart:
     """The last fixed heading before it."""
     caption: str
     """The fixed heading right before the list it is in; nothing if there is none."""
+
+    @cached_property
+    def own_text(self) -> str:
+        """What a link or image itself says on all pages; nothing where that varies."""
+        if not self.attribute:
+            return ""
+        said = [node for node, _ in self.pattern.walk() if node.is_text]
+        if self.pattern.whole or any(node.type == "variant" for node in said):
+            return ""
+        shown = [node.attributes.get("alt") for node, _ in self.pattern.walk() if node.mark is not None]
+        return " ".join([node.text for node in said] or [alt for alt in shown if alt])
+
+    @property
+    def declared(self) -> str:
+        """What the page declares it to be, for machines; nothing if it does not."""
+        near = self.above[:1] if self.attribute else self.above[:2]
+        said = (name for one in near if one.mark is not None for name in one.mark.cls.split())
+        return next((name[1:] for name in said if name.startswith("@")), "")
+
+    @property
+    def has_text(self) -> bool:
+        """Whether its element holds a text."""
+        return any(node.is_text for node, _ in self.pattern.walk())
 
     @property
     def key(self) -> tuple[int, str]:

@@ -20,7 +20,7 @@ from intaglio.wrapper.paper.matrix_compression import paper_children
 from intaglio.wrapper.paper.tree_matching import Peers
 from intaglio.wrapper.pattern import PatternTree
 
-DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "content")
+DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "title", "content")
 MADE_WITH = frozenset(("stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest"))
 """Relations of links to files that a page is made with."""
 

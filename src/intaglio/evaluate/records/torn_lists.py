@@ -1,0 +1,145 @@
+"""Whether records keep lists whole: siblings that are built alike must be the items of one list.
+
+Groups are found on the pages alone: three or more children of one element with the same name and class that hold the
+same kinds of elements. Cells, paragraphs and rows of labels are no lists.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from intaglio.evaluate.records.lost_words import strings_in, words_in
+from intaglio.page import Page
+from intaglio.wrapper import Record
+from intaglio.wrapper.page_model.page_tree import folded
+
+Outcome = Literal["whole", "text", "torn", "missing"]
+Words = frozenset[str]
+_CELLS = frozenset({"td", "th", "dt", "dd", "col", "option", "br", "meta", "link", "head", "body", "tbody", "thead"})
+_PROSE = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "figure"})
+_FEWEST = 3
+_FIXED, _KNOWN, _ALIKE, _FOUND = 0.5, 0.2, 0.5, 0.5
+"""Shares: pages with a fixed text; pages with a label; kinds of elements that items share; words of an item found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Siblings that are built alike."""
+
+    page: int
+    elements: tuple[int, ...]
+    items: tuple[Words, ...]
+    """The words of each that vary from page to page."""
+
+
+def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
+    """The groups of all pages of a site."""
+    texts = [[" ".join(text.split()) for text in page.texts] for page in pages]
+    standing = Counter(text for some in texts for text in set(some))
+    leading = Counter(lead for some in texts for lead in {_lead(text) for text in some} if lead)
+    for number, page in enumerate(pages):
+        for siblings in _siblings(page):
+            found = []
+            for e in siblings:
+                own = texts[number][int(page.text_start[e]) : int(page.text_stop[e])]
+                varying = [text for text in own if standing[text] < _FIXED * len(pages)]
+                if varying and not _labelled(own, standing, leading, _KNOWN * len(pages)):
+                    found.append((e, frozenset(words_in(varying))))
+            kept = [(e, words) for e, words in found if words]
+            if len(kept) >= _FEWEST and 2 * len(kept) >= len(siblings):
+                yield Group(number, tuple(e for e, _ in kept), tuple(words for _, words in kept))
+
+
+def _siblings(page: Page) -> Iterator[list[int]]:
+    """Children of one element that are built alike."""
+    for parent in range(page.size):
+        children = page.children(parent).tolist()
+        if len(children) < _FEWEST:
+            continue
+        tags = Counter(page.tag_name(e) for e in children)
+        if page.tag_name(parent) in ("ul", "ol") and _in_prose(page, parent):
+            continue
+        by_mark: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for e in children:
+            tag = page.tag_name(e)
+            if tag not in _CELLS and tag not in _PROSE and (tag != "a" or not tags["p"]):
+                by_mark[tag, folded(page.class_of(e) or "")].append(e)
+        for some in by_mark.values():
+            kinds = [{page.tag_name(inner) for inner in page.descendants(e)} for e in some]
+            usual = Counter(map(frozenset, kinds)).most_common(1)[0][0]
+            alike = [e for e, kind in zip(some, kinds, strict=True) if _overlap(usual, kind) >= _ALIKE]
+            if len(alike) >= _FEWEST:
+                yield alike
+
+
+def _in_prose(page: Page, parent: int) -> bool:
+    """Whether a list stands between paragraphs of a text."""
+    around = int(page.parent[parent])
+    return around >= 0 and sum(page.tag_name(e) == "p" for e in page.children(around).tolist()) > 1
+
+
+def _overlap(one: frozenset[str], other: set[str]) -> float:
+    either = one | other
+    return len(one & other) / len(either) if either else 1.0
+
+
+def _lead(text: str) -> str:
+    head, colon, _ = text.partition(":")
+    return head if colon and len(head) < 40 else ""
+
+
+def _labelled(own: Sequence[str], standing: Mapping[str, int], leading: Mapping[str, int], least: float) -> bool:
+    """Whether a row starts with a label that many pages have."""
+    first = own[0]
+    if len(own) > 1 and any(map(str.isalpha, first)) and standing[first] >= least:
+        return True
+    lead = _lead(first)
+    return bool(lead) and leading[lead] >= least
+
+
+def outcome(group: Group, record: Record) -> Outcome:
+    """Whether a group's items are those of one list, one text, or in several fields; or not there."""
+    kept = [record.fields, record.furniture]
+    there = words_in(strings_in(kept))
+    if any(len(item & there) < _FOUND * len(item) for item in group.items):
+        return "missing"
+    lists = _lists(kept)
+    if any(_in_turn(group.items, some) for some in lists):
+        return "whole"
+    everything = frozenset().union(*group.items)
+    one_text = any(len(everything & words_in([text])) >= _FOUND * len(everything) for text in strings_in(kept))
+    return "text" if one_text else "torn"
+
+
+def _lists(value: object) -> list[list[set[str]]]:
+    """The words of the items of every list of a record."""
+    found: list[list[set[str]]] = []
+    pending = [value]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, list):
+            found.append([words_in(strings_in(item)) for item in one])
+            pending.extend(one)
+        elif isinstance(one, Mapping):
+            pending.extend(one.values())
+    return found[1:]
+
+
+def _in_turn(items: Sequence[Words], found: Sequence[set[str]]) -> bool:
+    """Whether each of some items is an entry of a list, in order."""
+    at = 0
+    for words in items:
+        while at < len(found) and len(words & found[at]) < max(_FOUND * len(words), 1):
+            at += 1
+        if at == len(found):
+            return False
+        at += 1
+    return True
+
+
+def torn_lists(pages: Sequence[Page], records: Sequence[Record]) -> Counter[Outcome]:
+    """How many groups of a site came out how."""
+    return Counter(outcome(group, records[group.page]) for group in groups_of(pages))

@@ -1,0 +1,31 @@
+"""What a scheduler works with: templates, renderer, readers and further stages, all handed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass
+
+from intaglio.browser import Rendering
+from intaglio.capture import Capture
+from intaglio.resources import Resources
+from intaglio.run.pages.reader_protocol import Check, PageReader
+from intaglio.run.site_protocol import OpenSite
+from intaglio.run.stages import Stage
+
+Render = Callable[[Capture, Resources], Future[Rendering]]
+
+
+@dataclass(frozen=True, slots=True)
+class Methods:
+    """What a run works with; the runner itself knows none of it."""
+
+    open_site: OpenSite
+    render: Render | None = None
+    """None where segmenting needs no layout."""
+    render_all: bool = False
+    """Every page is read as the browser has it, hits too."""
+    check: Check | None = None
+    stages: Sequence[Stage] = ()
+    reader: PageReader | None = None
+    """Parses and reads pages, in other processes perhaps; None: page by page in this one."""

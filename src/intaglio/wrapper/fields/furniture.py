@@ -1,0 +1,182 @@
+"""Furniture: what varies from page to page but is no data of the page, each with the reason.
+
+Tracking pixels, links to share, to sign in or to a basket, session ids, the page's own menu, head matter, and copies of
+what stands elsewhere. Told by values and by elements, never by names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import SplitResult, parse_qsl, urlsplit
+
+from intaglio.wrapper.fields.variable_parts import VariablePart
+from intaglio.wrapper.options import FurnitureOptions
+from intaglio.wrapper.page_model.page_tree import Tree
+
+COPY = "copy"
+_HEAD = frozenset({"meta", "link", "title", "base"})
+_ABOUT_THING = re.compile(r"description|keywords|author|date|publish|modified|^og_|^article|^product|^book|^geo|^place")
+"""Head matter that describes the thing rather than the page, as slugs of its name."""
+_SHARE = re.compile(
+    r"share|sharer|tweet|addthis|addtoany|bookmark|del\.icio\.us|delicious|digg\.|stumbleupon|reddit\.com|tumblr|"
+    r"pinterest|linkedin|facebook|twitter|google\.com/bookmarks|myspace|technorati|^mailto:\?|email-?a?-?friend|"
+    r"send-?to|tellafriend|whatsapp",
+    re.IGNORECASE,
+)
+_ACCOUNT = re.compile(
+    r"log-?_?in|log-?_?out|sign-?_?in|sign-?_?up|register|registration|basket|checkout|wish-?_?list|shopping-?_?cart|"
+    r"addtocart|add-?_?to-?_?|my-?_?account|/cart|cart\.|subscribe|print|report-?_?abuse|flag|compare|returnurl|"
+    r"redirect",
+    re.IGNORECASE,
+)
+_SESSION = re.compile(r"(?:.*sess.*|s_?id|token|cfid|cftoken|rnd|rand.*|ts|ord|cb|_+)$", re.IGNORECASE)
+_PIXEL = re.compile(
+    r"pixel|beacon|track|analytics|/b/ss/|omniture|doubleclick|quantserve|scorecard|webtrends|imrworldwide|hitbox|"
+    r"counter|adserv|/ads?[/.]|spacer|blank\.gif|clear\.gif|1x1|transparent",
+    re.IGNORECASE,
+)
+_FILE = re.compile(
+    r"\.(?:pdf|docx?|xlsx?|pptx?|zip|mp3|mp4|avi|mov|csv|epub|jpe?g|png|gif|svg|ics|xml|rss)$", re.IGNORECASE
+)
+_WEB = ("http", "https", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A field that is to be judged."""
+
+    part: VariablePart
+    values: Sequence[tuple[int, int, str]]
+    """Page, turn and value of each."""
+    nodes: Sequence[tuple[int, int]]
+    """Page and node, or text, of each."""
+
+
+def reasons_of(
+    candidates: Sequence[Candidate], trees: Sequence[Tree], options: FurnitureOptions = FurnitureOptions()
+) -> list[str]:
+    """Why each of some fields is no data; nothing for those that are. Copies name the number of the other."""
+    reasons = [_reason(one, trees, options) for one in candidates]
+    for at, first in _copies(candidates, reasons):
+        reasons[at] = f"{COPY} {first}"
+    return reasons
+
+
+def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) -> str:
+    part, values = one.part, [value for _, _, value in one.values]
+    mark = part.above[0].mark
+    assert mark is not None
+    if mark.tag in _HEAD:
+        return _head(mark.tag, mark.cls, part.attribute)
+    if part.attribute == "src":
+        return _tracking(one, values, trees, options)
+    if part.attribute == "href":
+        return _link(one, values, trees, options)
+    if not part.attribute and _mostly((_is_label(value) for value in values), options.nearly_all):
+        return "a label"
+    if part.attribute == "content" and not mark.cls.startswith("@") and " @" not in mark.cls:
+        return "head matter"
+    return ""
+
+
+def _head(tag: str, cls: str, attribute: str) -> str:
+    if tag == "title":
+        return "the page's title"
+    names = [name.lstrip("@").replace(":", "_").replace(".", "_") for name in cls.split() if name.startswith("@")]
+    about = any(_ABOUT_THING.search(name) for name in names)
+    return "" if tag == "meta" and attribute == "content" and about else "head matter"
+
+
+def _is_label(value: str) -> bool:
+    return value.endswith(":") and any(map(str.isalpha, value))
+
+
+def _mostly(tests: Iterator[bool], least: float) -> bool:
+    found = list(tests)
+    return sum(found) >= least * len(found)
+
+
+def _tracking(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options: FurnitureOptions) -> str:
+    if _mostly((_PIXEL.search(value) is not None for value in values), options.nearly_all):
+        return "tracking"
+    some = one.nodes[: options.looked_at]
+    tiny = [
+        size is not None and size.strip().rstrip("px") in ("0", "1")
+        for page, node in some
+        for size in trees[page].page.values("width", [trees[page].element[node]])
+    ]
+    return "tracking" if tiny and all(tiny) else ""
+
+
+def _link(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options: FurnitureOptions) -> str:
+    if one.part.pattern.whole:
+        return ""
+    own = one.part.own_text
+    if _mostly((_SHARE.search(value) is not None for value in values), options.nearly_all):
+        return "a link to share the page"
+    if own and _mostly((_ACCOUNT.search(value) is not None for value in values), options.nearly_all):
+        return "a link to sign in, buy or print"
+    split = [_split(value) for value in values]
+    if _in_session(split):
+        return "a session id"
+    page, node = one.nodes[0]
+    if trees[page].page.values("hreflang", [trees[page].element[node]])[0] is not None:
+        return "a link to another language"
+    outward = any(s.scheme not in _WEB or (s.netloc and s.netloc != _host(trees[p].page.url)) for s, (p, _) in zip(
+        split, one.nodes, strict=True))  # fmt: skip
+    if own and not outward and not all(_FILE.search(one.path) for one in split):
+        return "a link of the page's menu"
+    return ""
+
+
+def _split(value: str) -> SplitResult:
+    try:
+        return urlsplit(value.strip())
+    except ValueError:
+        return SplitResult("", "", value, "", "")
+
+
+def _host(url: str | None) -> str:
+    return _split(url or "").netloc
+
+
+def _in_session(split: Sequence[SplitResult]) -> bool:
+    """Whether addresses differ in nothing but parameters that tell sessions apart."""
+    if len({(one.netloc, one.path.partition(";")[0]) for one in split}) > 1:
+        return False
+    differing: set[str] = set()
+    first: dict[str, str] = {}
+    for one in split:
+        for name, value in parse_qsl(one.query, keep_blank_values=True):
+            if first.setdefault(name, value) != value:
+                differing.add(name)
+    paths = {one.path for one in split}
+    return (bool(differing) or len(paths) > 1) and all(_SESSION.match(name) for name in differing)
+
+
+def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Fields that hold what another holds, on all pages, with the number of that other."""
+    alike: defaultdict[tuple[tuple[int, int, str], ...], list[int]] = defaultdict(list)
+    for at, one in enumerate(candidates):
+        if not reasons[at]:
+            alike[tuple(sorted({(page, turn, " ".join(value.split())) for page, turn, value in one.values}))].append(at)
+    for some in alike.values():
+        first = min(some, key=lambda at: (_rank(candidates[at].part), at))
+        yield from ((at, first) for at in some if at != first)
+
+
+_RANK: Mapping[str, int] = {"": 0, "src": 1, "href": 1, "datetime": 2, "alt": 3, "title": 4, "content": 5}
+
+
+def _rank(part: VariablePart) -> tuple[int, ...]:
+    tags = [one.mark.tag for one in part.above[:2] if one.mark is not None]
+    return (
+        _RANK.get(part.attribute, 6),
+        tags[0] in _HEAD,
+        "h1" not in tags,
+        not part.label,
+        bool(part.attribute) and not part.has_text,
+    )
