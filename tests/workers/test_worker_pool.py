@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from intaglio.errors import MissingExtra, WorkerError
-from intaglio.workers import HERE, WorkerOptions, WorkerPool
+from intaglio.workers import HERE, WorkerOptions, WorkerPool, WorkItem
 
 from .handlers import open_odd_jobs
 
@@ -26,7 +26,7 @@ def pool() -> Iterator[WorkerPool]:
 
 
 def test_results_come_in_the_order_of_the_tasks(pool: WorkerPool) -> None:
-    tasks: list[tuple[object, dict[str, object]]] = [(("double", number), {}) for number in range(50)]
+    tasks = [WorkItem(("double", number)) for number in range(50)]
     assert [future.result() for future in pool.in_order(tasks)] == [2 * number for number in range(50)]
     pids = {pool.submit(("pid",), worker=number).result() for number in (0, 1)}
     assert len(pids) == 2
@@ -36,10 +36,10 @@ def test_results_come_in_the_order_of_the_tasks(pool: WorkerPool) -> None:
 def test_few_tasks_are_under_way_at_a_time(pool: WorkerPool) -> None:
     asked: list[int] = []
 
-    def tasks() -> Iterator[tuple[object, dict[str, object]]]:
+    def tasks() -> Iterator[WorkItem]:
         for number in range(100):
             asked.append(number)
-            yield ("double", number), {}
+            yield WorkItem(("double", number))
 
     taken = 0
     for future in pool.in_order(tasks()):
@@ -69,8 +69,8 @@ def test_a_worker_keeps_what_it_is_told_to(pool: WorkerPool) -> None:
 
 
 def test_a_crash_costs_one_task(pool: WorkerPool) -> None:
-    tasks: list[tuple[object, dict[str, object]]] = [(("double", number), {}) for number in range(20)]
-    tasks[7] = (("end",), {})
+    tasks = [WorkItem(("double", number)) for number in range(20)]
+    tasks[7] = WorkItem(("end",))
     outcomes = list(pool.in_order(tasks))
     assert [number for number, future in enumerate(outcomes) if future.exception()] == [7]
     with pytest.raises(WorkerError, match="ended"):

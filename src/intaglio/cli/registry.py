@@ -21,9 +21,11 @@ COMMANDS: dict[str, Entry] = {
         "intaglio.cli.collections.run", "Read whole sites: one page of each template rendered, all others parsed."
     ),
     "templates": Entry("intaglio.cli.collections.templates", "List the templates of a collection, and draw them."),
+    "kinds": Entry("intaglio.cli.collections.kinds", "List the kinds of pages; name, merge and split them."),
+    "tables": Entry("intaglio.cli.collections.tables", "Show the tables of a collection, a kind of pages each."),
     "areas": Entry("intaglio.cli.collections.areas", "Print what areas hold on every page of a collection."),
-    "fields": Entry("intaglio.cli.collections.fields", "List the fields of a collection's records, and name them."),
-    "export": Entry("intaglio.cli.collections.export", "Write records of a collection to a file of another format."),
+    "fields": Entry("intaglio.cli.collections.fields", "List columns and fields; name, hide and type them."),
+    "export": Entry("intaglio.cli.collections.export", "Write a table, or records, to a file of another format."),
     "search": Entry("intaglio.cli.collections.search", "Find pages of a collection by what they say."),
     "extract": Entry("intaglio.cli.collections.extract", "Take the records of new pages by a collection's templates."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),

@@ -21,7 +21,8 @@ CRAWLED = "crawl"
 class CaptureReader:
     """All captures of a collection, to be read again."""
 
-    collection: CollectionFolder
+    folder: Path
+    """Where a crawl keeps what it fetched."""
     origins: dict[int, tuple[str, str]]
     bases: dict[int, str | None]
 
@@ -32,7 +33,7 @@ class CaptureReader:
             return open_saved(kind, Path(location), SavedOptions(self.bases[row.origin])).read(row.source)
         if not row.place:
             raise SourceError(f"{row.source} gave nothing to be read")
-        found = WarcFiles((self.collection.captures / row.place,)).read(f"{row.place}#{row.offset}")
+        found = WarcFiles((self.folder / row.place,)).read(f"{row.place}#{row.offset}")
         return replace(found, source=row.source, time=row.time)
 
     def resources(self, row: CaptureRow) -> Resources:
@@ -47,4 +48,4 @@ def open_captures(collection: CollectionFolder) -> CaptureReader:
         origins = tx.captures.origins()
         notes = {number: tx.notes.get(f"origin {number}") for number in origins}
     bases = {number: note.get("base_url") if isinstance(note, dict) else None for number, note in notes.items()}
-    return CaptureReader(collection, origins, bases)
+    return CaptureReader(collection.captures, origins, bases)

@@ -12,6 +12,7 @@ from intaglio.resources import Resources
 from intaglio.run.pages.reader_protocol import Check, PageReader
 from intaglio.run.site_protocol import OpenSite
 from intaglio.run.stages import Stage
+from intaglio.workers import WorkerPool
 
 Render = Callable[[Capture, Resources], Future[Rendering]]
 
@@ -29,3 +30,5 @@ class Methods:
     stages: Sequence[Stage] = ()
     reader: PageReader | None = None
     """Parses and reads pages, in other processes perhaps; None: page by page in this one."""
+    pool: WorkerPool | None = None
+    """Whom passes over stored pages may ask; None: all is done in this process."""

@@ -63,6 +63,16 @@ class _Job:
     future: Future[Any]
 
 
+@dataclass(frozen=True, slots=True)
+class WorkItem:
+    """A task with what it needs."""
+
+    task: object
+    shared: Mapping[str, Any] = field(default_factory=lambda: NOTHING)
+    worker: int | None = None
+    """For whom it is; None: for any."""
+
+
 class WorkerPool:
     """Some worker processes, or none; use it in a `with` statement. They start when there is work for them."""
 
@@ -107,11 +117,11 @@ class WorkerPool:
             self._seats[number].put(job)
         return job.future
 
-    def in_order(self, tasks: Iterable[tuple[object, Mapping[str, Any]]]) -> Iterator[Future[Any]]:
-        """The futures of many tasks, each with its shared values: done, in the order of the tasks, few under way."""
+    def in_order(self, items: Iterable[WorkItem]) -> Iterator[Future[Any]]:
+        """The futures of many tasks: done, in the order of the tasks, and few under way at a time."""
         under_way: deque[Future[Any]] = deque()
-        for task, shared in tasks:
-            under_way.append(self.submit(task, shared))
+        for item in items:
+            under_way.append(self.submit(item.task, item.shared, worker=item.worker))
             while len(under_way) > self.bound or (under_way and under_way[0].done()):
                 yield _finished(under_way.popleft())
         while under_way:

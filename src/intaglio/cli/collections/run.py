@@ -4,16 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, get_args
 
 import typer
 from rich.console import Console
 from rich.markup import escape
 
 from intaglio.article import ArticleOptions
+from intaglio.article.article_options import Favour, Method
+from intaglio.cli.shared.article_choices import article_options
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
+from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, pairs, say_missing
+from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
@@ -23,6 +27,7 @@ from intaglio.segment.roles import RoleOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
+from intaglio.sources.files import ENDINGS
 from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
@@ -30,10 +35,11 @@ intaglio run https://example.org/ -o out --pages 500
 intaglio run https://example.org/ -o out --follow /list/ --keep /item/ --header 'Accept-Language: de'
 intaglio run https://example.org/ -o out --revisit
 intaglio run saved-pages/ -o out --base-url https://example.org/
+intaglio run shop/ -o out --want price=51.77 --want 'name=Blue lamp'
 intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
-CRAWL, ROLES = CrawlOptions(), RoleOptions()
+CRAWL, ROLES, ARTICLES = CrawlOptions(), RoleOptions(), ArticleOptions()
 PAGES = CRAWL.pages or 0
 
 
@@ -114,8 +120,16 @@ def command(
     delay: Annotated[float, typer.Option(min=0, help="Crawl: seconds between two requests to a host.")] = CRAWL.delay,
     no_sitemaps: Annotated[bool, typer.Option("--no-sitemaps", help="Crawl: do not look into sitemaps.")] = False,
     no_articles: Annotated[bool, typer.Option("--no-articles", help="Do not write articles.jsonl.")] = False,
+    article_method: Annotated[
+        str, typer.Option("--article-method", help=f"How bodies are found: {', '.join(get_args(Method))}.")
+    ] = ARTICLES.method,
+    favour: Annotated[
+        str, typer.Option(help=f"Bodies by blocks: what to favour, {', '.join(get_args(Favour))}.")
+    ] = ARTICLES.favour,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
-    parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Write records and tables as Parquet files too.")] = False,
+    want: WantOption = None,
+    columns: ColumnsOption = None,
     workers: Annotated[
         int,
         typer.Option(
@@ -127,8 +141,8 @@ def command(
 ) -> None:
     """Read a whole site: render one page of each template, read all others at parsing speed.
 
-    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, errors.jsonl, report.html. Interrupted, the
-    same command goes on; on a finished collection it takes up what is new.
+    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, tables/, errors.jsonl, report.html.
+    Interrupted, the same command goes on; on a finished collection it takes up what is new.
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
@@ -140,6 +154,8 @@ def command(
             patterns(words or ())
         except BadPattern as error:
             raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
+    if no_articles and (article_method != ARTICLES.method or favour != ARTICLES.favour):
+        raise typer.BadParameter("without articles there is nothing to find", param_hint="--no-articles")
     method = method or ("text-blocks" if no_browser else "areas")
     learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
     crawl = replace(
@@ -151,7 +167,8 @@ def command(
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
-        articles=None if no_articles else ArticleOptions(),
+        table_files=TableFileOptions(listed(columns), parquet=parquet), want=pairs(want, "--want"),
+        articles=None if no_articles else article_options(article_method, favour),
         records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
@@ -171,10 +188,13 @@ def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
 def say(ran: RunSummary, out: Path) -> None:
     """Print what came of a run, and where to look."""
     if not ran.pages:
-        reasons = ran.figures.reasons.most_common(1)
-        raise SourceError(f"no page could be read{f': {reasons[0][0]}' if reasons else ''}")
+        looked = f"looked for names that end in {', '.join(ENDINGS)}; `--glob` takes others"
+        raise SourceError(f"no page could be read: {ran.figures.why or looked}")
     console = Console(highlight=False, soft_wrap=True)
-    console.print(line_of(ran.figures, final=True))
+    if ran.figures.seen:
+        console.print(line_of(ran.figures, final=True))
+    else:
+        console.print(f"nothing new: all {ran.pages:,} pages were read before")
     if ran.refreshed:
         console.print(f"{ran.refreshed:,} pages were read again, as their templates had changed")
     if ran.unsearched:
@@ -182,3 +202,4 @@ def say(ran: RunSummary, out: Path) -> None:
     for alarm in ran.alarms:
         Console(stderr=True, soft_wrap=True, highlight=False).print(f"[bold]redesign?[/bold] {escape(alarm)}")
     console.print(f"{out / 'report.html'} shows them; {out / 'pages.jsonl'} has the areas of every page.")
+    say_missing(ran.not_found)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from intaglio.article import Lesson
 from intaglio.article.memory.lesson import loads
-from intaglio.collection.lookup.readable_rows import readable_templates, readable_wrapper
+from intaglio.collection.readable_rows import readable_templates, readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
 from intaglio.errors import CodecError
 from intaglio.site import Site

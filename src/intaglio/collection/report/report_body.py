@@ -50,7 +50,8 @@ def _cards(summary: Summary) -> str:
         (f"{summary.templates:,}", "templates found"),
         (ratio, "hits: read without a browser"),
         (time_saved(summary), "of the time saved against rendering all"),
-        (f"{summary.failed:,}", "errors, duplicates, redirects"),
+        (f"{summary.failed:,}", "errors"),
+        (f"{summary.left_out:,}", "duplicates, redirects, no pages"),
     ]
     if summary.frontier[VisitState.DONE]:
         cards.append((f"{summary.frontier[VisitState.TO_VISIT]:,}", "links left to visit"))

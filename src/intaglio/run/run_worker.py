@@ -9,6 +9,7 @@ from typing import Any
 from intaglio.page.scripts import ScriptOptions
 from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob
 from intaglio.run.pages.page_worker import PageWorker
+from intaglio.run.passes.record_worker import RecordWorker
 from intaglio.run.stages import WorkerStage
 from intaglio.workers import Handler
 
@@ -22,7 +23,7 @@ class OpenRunWorker:
 
     def __call__(self) -> Handler:
         """Make the handler."""
-        pages = PageWorker(self.scripts, self.stages)
+        pages, records = PageWorker(self.scripts, self.stages), RecordWorker()
 
         def handle(task: object, shared: Mapping[str, Any]) -> object:
             match task:
@@ -35,6 +36,6 @@ class OpenRunWorker:
                 case DropPage():
                     pages.drop(task)
                     return None
-            raise AssertionError(task)
+            return records.handle(task, shared)
 
         return handle
