@@ -16,7 +16,7 @@ from intaglio.page import Page
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.templates import PathTable
 
-Texts = list[tuple[int, str]]
+PlacedTexts = list[tuple[int, str]]
 """The texts of a page, each with its place."""
 Key = TypeVar("Key", bound=Hashable)
 
@@ -49,22 +49,21 @@ class PageSketch:
     """Texts that stand on most pages."""
 
 
-def sketch_pages(
-    samples: Mapping[Key, Sequence[Page]], options: SketchOptions = SketchOptions()
-) -> dict[Key, PageSketch]:
-    """Sketches of the templates of one site, each from a few of its pages."""
-    table = PathTable()
-    read = {key: [_texts(page, table) for page in pages[: options.pages]] for key, pages in samples.items()}
-    everywhere = Counter(text for pages in read.values() for page in pages for text in set(page))
-    most = max(options.twice, options.common * sum(map(len, read.values())))
-    return {key: _sketch(pages, everywhere, most, options) for key, pages in read.items()}
-
-
-def _texts(page: Page, table: PathTable) -> Texts:
-    """The texts of a page, each with its place."""
+def placed_texts(page: Page, table: PathTable) -> PlacedTexts:
+    """The texts of a page, each with its place; the same in every process."""
     nodes = table.read(page).nodes
     owners = page.text_owner.tolist()
     return [(nodes[owner].hash, " ".join(text.split())) for owner, text in zip(owners, page.texts, strict=True)]
+
+
+def sketch_templates(
+    samples: Mapping[Key, Sequence[PlacedTexts]], options: SketchOptions = SketchOptions()
+) -> dict[Key, PageSketch]:
+    """Sketches of the templates of one site, each from a few of its pages."""
+    read = {key: pages[: options.pages] for key, pages in samples.items() if pages}
+    everywhere = Counter(text for pages in read.values() for page in pages for text in set(page))
+    most = max(options.twice, options.common * sum(map(len, read.values())))
+    return {key: _sketch(pages, everywhere, most, options) for key, pages in read.items()}
 
 
 def _sketch(

@@ -28,4 +28,4 @@ class TemplateEvidence:
     facts: tuple[FieldFacts, ...] = ()
     """Its fields, once its wrapper is learned: without them kinds are provisional."""
     sketch: PageSketch | None = None
-    """Where the data of its pages stands, if pages are at hand (`sketch_pages`); else it is taken of the facts."""
+    """Where the data of its pages stands, if pages are at hand (`sketch_templates`); else it is taken of the facts."""
