@@ -38,6 +38,7 @@ from intaglio.run.site_learner import LearnOptions, opener
 from intaglio.run.stages import Stage
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
+from intaglio.templates import FixedOptions
 from intaglio.workers import WorkerOptions, WorkerPool
 
 PAUSE = 0.1
@@ -153,7 +154,8 @@ def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) 
 
     open_site = opener(options.learn)
     with _workers(options, stages) as pool:
-        here = options.render.javascript or not all(stage.worker for stage in stages)
+        fixed = isinstance(options.learn.site.matching, FixedOptions)  # compares pages themselves
+        here = options.render.javascript or fixed or not all(stage.worker for stage in stages)
         reader = None if here else PooledReader(pool, {one.name: one.worker for one in stages if one.worker})
         if not options.browser:
             yield Methods(open_site, check=check, stages=stages, reader=reader, pool=pool)
