@@ -1,4 +1,4 @@
-"""Tables beyond their files: in what is read of new pages, in searches, in the list of templates, in old collections."""
+"""Tables beyond their files: in rows of new pages, searches, the list of templates, the report, old collections."""
 
 import json
 import sqlite3
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from intaglio.collection.collection import open_collection
+from intaglio.collection.report.kind_section import column_places
 from tests.collection.tables.conftest import BASE
 from tests.conftest import Ran
 
@@ -70,3 +71,26 @@ def test_a_collection_that_knows_no_kinds_has_them_when_asked(
     ran = intaglio(command[0], out)
     assert ran.status == 0
     assert "goods" in ran.out
+
+
+def test_the_report_shows_kinds_columns_and_rows(out: Path) -> None:
+    html = (out / "report.html").read_text("utf-8")
+    with open_collection(out) as opened:
+        table = opened.table("goods")
+        rows = list(opened.rows("goods"))
+    section = html.partition("<h3>goods</h3>")[2].partition("</article>")[0]
+    for column in table.main:
+        assert f"<b>{column.name}</b>" in section
+    assert sum(row["name"] in section for row in rows) >= 5
+    assert all(f"-{key.template}" in section for key in table.kind.templates)
+
+
+def test_columns_are_in_the_smallest_area_that_has_their_value(out: Path) -> None:
+    with open_collection(out) as opened, opened.store.reading() as tx:
+        table = opened.table("goods")
+        (key, *_) = table.kind.templates
+        record = next(tx.records.records(template=key.template))
+        fields = json.loads(record.line)["fields"]
+        name = table.main[0].value(fields, key)
+    places = column_places(table, key, fields, {0: f"Shop {name} and more", 1: name, 2: "else"})
+    assert table.main[0].name in places[1]
