@@ -27,6 +27,7 @@ def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str
         "kind": None,  # not known before a run's end
         "hit": reading.hit,
         "confidence": round(reading.confidence, 4),
+        **({} if reading.verified is None else {"verified": round(reading.verified, 4)}),
         "title": title,
         "areas": nested_areas(reading.areas),
         "ms": ms,
@@ -126,6 +127,8 @@ class PageResult:
     areas: Sequence[AreaResult]
     complete: bool = True
     """All areas that the template has for certain were found."""
+    verified: float | None = None
+    """Share of the elements found whose subtree is the template's; None if that was not asked for."""
 
     @property
     def status(self) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -24,10 +25,13 @@ from intaglio.run.passes.record_pass import RecordOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.roles import RoleOptions
+from intaglio.site import SiteOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
 from intaglio.sources.files import ENDINGS
+from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
+from intaglio.templates.carrying.verify import VERIFIED
 from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
@@ -40,6 +44,22 @@ intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
 CRAWL, ROLES, ARTICLES = CrawlOptions(), RoleOptions(), ArticleOptions()
+
+
+class Clusterings(StrEnum):
+    """How pages are put to templates."""
+
+    LEARNED = "learned"
+    PAPER = "paper"
+
+
+class Mappings(StrEnum):
+    """How a template's areas are found on its pages."""
+
+    CORRECTING = "correcting"
+    STRICT = "strict"
+
+
 PAGES = CRAWL.pages or 0
 
 
@@ -136,6 +156,19 @@ def command(
             min=0, metavar="N", help="Processes that share the work; results are the same.", show_default="cores"
         ),
     ] = 0,
+    clustering: Annotated[
+        Clusterings, typer.Option(help="How pages are put to templates: learned, or by the papers' fixed rule.")
+    ] = Clusterings.LEARNED,
+    threshold: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Distance up to which a page belongs to a template.", show_default="0.3"),
+    ] = None,
+    mapping: Annotated[
+        Mappings, typer.Option(help="How areas are found on hits: correcting errors, or by the papers' strict rule.")
+    ] = Mappings.CORRECTING,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare the subtrees of what was found; pages.jsonl has `verified`.")
+    ] = False,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
@@ -157,7 +190,10 @@ def command(
     if no_articles and (article_method != ARTICLES.method or favour != ARTICLES.favour):
         raise typer.BadParameter("without articles there is nothing to find", param_hint="--no-articles")
     method = method or ("text-blocks" if no_browser else "areas")
-    learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
+    learn = LearnOptions(
+        method, segmenter_options(method, preset, settings or []), site_options(clustering, threshold, mapping, verify),
+        RoleOptions(headline, body),
+    )  # fmt: skip
     crawl = replace(
         CRAWL, pages=pages, requests=requests, depth=depth, delay=delay, follow_sites=follow_sites,
         sitemaps=not no_sitemaps, all_links=all_links, revisit=revisit, headers=headers_of(header or ()),
@@ -183,6 +219,14 @@ def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
         if not re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", name) or not value.isprintable() or ":" not in word:
             raise typer.BadParameter(f"{word!r} is not NAME:VALUE", param_hint="--header")
     return tuple(headers)
+
+
+def site_options(clustering: Clusterings, threshold: float | None, mapping: Mappings, verify: bool) -> SiteOptions:
+    """How a site's pages are matched and read, as the command line asks."""
+    matching: StreamOptions | FixedOptions = FixedOptions() if clustering is Clusterings.PAPER else StreamOptions()
+    if threshold is not None:
+        matching = replace(matching, threshold=threshold)
+    return SiteOptions(matching, CarryOptions(strict=mapping is Mappings.STRICT, verify=VERIFIED if verify else None))
 
 
 def say(ran: RunSummary, out: Path) -> None:
