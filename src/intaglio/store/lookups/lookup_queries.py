@@ -34,7 +34,7 @@ class SqlLookups:
             mine = pages.c.capture.in_(select(captures.c.id).where(condition))
             row = self.connection.execute(select(pages).where(mine).order_by(pages.c.sequence.desc()).limit(1)).first()
             if row is not None:
-                return page_row(row, zlib.decompress(row.line).decode())
+                return page_row(row, unpacked(row.line).decode())
         return None
 
     def record(self, capture: int) -> RecordRow | None:
