@@ -12,7 +12,7 @@ from intaglio.errors import IntaglioError, PageError
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree
 from intaglio.site import Hit, Miss, Pending, Result, Site, SiteOptions
-from intaglio.templates import CarryOptions, StreamOptions
+from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
 from intaglio.templates.template_codec import dumps, loads
 from tests.templates.test_clustering import listing, pages_of_two_templates, post
 
@@ -64,8 +64,10 @@ def test_a_page_with_an_optional_block_keeps_its_areas_by_correction_only() -> N
         options = SiteOptions(StreamOptions(threshold=0.9), CarryOptions(strict=strict))
         site = Site("x", options=options)
         site.process(Page.parse(plain), segment)
-        texts[strict] = "".join(site.process(Page.parse(more), never).texts)
-    assert len(texts[False]) > len(texts[True])
+        texts[strict] = site.process(Page.parse(more), never).texts
+    in_areas = {strict: "".join(found[1:]) for strict, found in texts.items()}
+    assert len(in_areas[False]) > len(in_areas[True])
+    assert sorted("\n".join(texts[True]).split()) == sorted("\n".join(texts[False]).split())
 
 
 def test_areas_that_are_not_there_have_no_nodes_and_no_confidence() -> None:
@@ -84,11 +86,12 @@ def test_areas_that_are_not_there_have_no_nodes_and_no_confidence() -> None:
 
 def test_texts_by_their_own_numbers_are_carried_over() -> None:
     def by_hand(page: Page) -> AreaTree:
-        return AreaTree(Area(texts=(page.texts.index("tail"),)), "by hand")
+        first, last = (Area(texts=(page.texts.index(text),)) for text in ("head", "tail"))
+        return AreaTree(Area(children=(first, last)), "by hand")
 
     site = Site("x", options=SiteOptions(carrying=CarryOptions(mapping=CorrectOptions(floor=0.1))))
-    site.process(Page.parse("<div class=a>head<b>x</b>tail</div>"), by_hand)
-    assert site.process(Page.parse("<div class=a>other<b>y</b>end</div>"), never).texts == ["end"]
+    site.process(Page.parse("<div class=a>head<p>x</p>tail</div>"), by_hand)
+    assert site.process(Page.parse("<div class=a>other<p>y</p>end</div>"), never).texts == ["", "other", "end"]
 
 
 def test_a_site_goes_on_where_a_store_left_it() -> None:
@@ -205,3 +208,30 @@ def test_real_pages_of_one_template_are_read_without_segmenting(corpus: Callable
     results = [site.process(Page.parse(file.read_bytes()), segment) for file in files]
     assert sum(result.hit for result in results) >= 26
     assert min(result.confidence for result in results if result.hit) > 0.7
+
+
+def test_the_papers_rule_takes_the_first_representative_that_is_near_enough() -> None:
+    """Path sets of 5 and 6 paths, one to the head, that share 5 are 1/6 apart; what a template is stays the same."""
+    short = "<body><div><h1>t</h1><p>a</p><ul><li>1</li></ul></div><i>x</i>"
+    long = short.replace("<i>", "<b>y</b><i>")
+    for threshold, templates in ((0.17, 1), (0.16, 2)):
+        site = Site("x", options=SiteOptions(FixedOptions(threshold=threshold)))
+        for html in (short, long, short, long):
+            site.process(Page.parse(html), segment)
+        assert len(site.templates) == templates
+    again = Site("x", site.templates, options=SiteOptions(FixedOptions(threshold=0.16)))
+    assert again.process(Page.parse(long), never).template == site.templates[1].id
+
+
+def test_what_was_found_is_verified_by_its_subtree() -> None:
+    def by_hand(page: Page) -> AreaTree:
+        return AreaTree(Area(children=tuple(Area(elements=(int(e),)) for e in page.children(2))), "by hand")
+
+    site = Site("x", options=SiteOptions(StreamOptions(threshold=0.9), CarryOptions(verify=0.3)))
+    founder = site.process(Page.parse("<body><div id=a><p>x</p></div><div id=b><p>y</p></div>"), by_hand)
+    assert founder.verified is None
+    assert (
+        site.read_as(founder.template, Page.parse("<body><div id=a><p></p></div><div id=b><p></p></div>")).verified == 1
+    )
+    half = site.read_as(founder.template, Page.parse("<body><div id=a><p>x</p></div><div id=b><ul><li>y</ul></div>"))
+    assert half.verified == 1 / 2

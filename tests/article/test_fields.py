@@ -5,7 +5,7 @@ import pytest
 
 from intaglio import article
 from intaglio.article.fields.bylines import person
-from intaglio.article.fields.dates import iso_date
+from intaglio.article.fields.dates import iso_date, iso_moment
 
 TEXT = "<p>The sea rises and falls twice a day. The moon pulls it, and the sun helps a little.</p>" * 3
 
@@ -128,3 +128,52 @@ def test_the_other_fields_say_where_they_came_from() -> None:
     }
     assert page.author is None
     assert page.date is None
+
+
+def further(head: str, body: str = "") -> dict[str, object]:
+    """All fields of a page as its line has them."""
+    return article(f"<head>{head}</head><body>{body}{TEXT}</body>", url="http://courier.example/a/b.html").as_dict()
+
+
+def test_times_image_categories_tags_and_licence_have_origins() -> None:
+    head = linked(
+        '"datePublished": "2024-03-03T08:15:00+01:00", "dateModified": "2024-03-04", "articleSection": "Sea, Coast", '
+        '"author": [{"@type": "Person", "name": "Ada Quill"}, {"@type": "Person", "name": "Bo Marsh"}], '
+        '"image": {"@type": "ImageObject", "url": "/tide.jpg"}'
+    )
+    found = further(
+        head + "<meta property=article:tag content=moon><meta property=article:tag content=tide>",
+        '<a rel=license href="https://creativecommons.org/licenses/by/4.0/">CC BY</a>',
+    )
+    assert found["date"] == "2024-03-03"
+    assert found["published"] == "2024-03-03T08:15:00+01:00"
+    assert found["modified"] == "2024-03-04"
+    assert found["authors"] == ["Ada Quill", "Bo Marsh"]
+    assert found["categories"] == ["Sea", "Coast"]
+    assert found["tags"] == ["moon", "tide"]
+    assert found["image"] == "http://courier.example/tide.jpg"
+    assert found["licence"] == "https://creativecommons.org/licenses/by/4.0/"
+    origins = found["origins"]
+    assert isinstance(origins, dict)
+    assert (origins["tags"], origins["licence"], origins["image"]) == (
+        "meta:article:tag",
+        "rel:license",
+        "json-ld:image",
+    )
+
+
+def test_nothing_found_is_nothing_or_an_empty_list() -> None:
+    found = further("")
+    assert [found[name] for name in ("published", "modified", "image", "licence")] == [None] * 4
+    assert [found[name] for name in ("authors", "categories", "tags", "comments")] == [[]] * 4
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2024-03-03T08:15Z", "2024-03-03T08:15:00+00:00"), ("2024-03-03 25:15", "2024-03-03"),
+        ("2024-03-03T08:15:10.123+0530", "2024-03-03T08:15:10+05:30"), ("soon", ""), ("3 March 2024", "2024-03-03"),
+    ],
+)  # fmt: skip
+def test_moments(text: str, expected: str) -> None:
+    assert iso_moment(text) == expected

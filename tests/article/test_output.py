@@ -47,7 +47,7 @@ def test_text_has_a_block_a_line_and_code_as_it_stands(guide: Article) -> None:
 def test_markdown_keeps_headings_lists_tables_code_links_and_images(guide: Article) -> None:
     lines = guide.markdown.splitlines()
     for line in (
-        "# Reading the tides", "## What you need", "| Port | Rise |", "| Quay | 4.1 m |", "3. Find the day in the table.",
+        "## What you need", "| Port | Rise |", "| Quay | 4.1 m |", "3. Find the day in the table.",
         "def height(hour):", "    return 4 * cos(hour)",
     ):  # fmt: skip
         assert line in lines
@@ -137,3 +137,47 @@ def test_a_page_that_shows_nothing_gives_what_its_data_say() -> None:
     assert found.text == body.strip()
     assert found.as_dict()["origins"]["text"] == "json-ld:articleBody"
     assert found.type == "other"
+
+
+STORY = """<!doctype html><title>Boats - Quay News</title><main><article><h1>Boats</h1>
+<p>The boats of the town left the quay at six. Nobody saw them go, and nobody asked where to.<br><br>They came back at noon.</p>
+<img src="https://count.example/pixel.gif" width=1 height=1><img class="icon" src="/sail.svg"><img src="/blank.png" data-src="/late.jpg">
+<figure><img src="/boats-800x600.jpg" alt="Boats"><img src="/boats-400x300.jpg"><figcaption>Boats at noon. Photo: A. Quill</figcaption></figure>
+<h2><strong>What they brought</strong></h2>
+<p>Fish of all kinds, and a letter for the mayor. He read it aloud at once. <a href="https://www.facebook.com/sharer.php?u=x">Share</a></p>
+<table><tr><td colspan=2>Catch<br>of the day</td></tr><tr><td>Cod</td><td>12</td></tr><tr><td>Eel</td><td>3</td></tr></table>
+<div class="highlight-python"><pre>print("fish")
+print("more fish")</pre></div>
+<p>The evening was quiet. The town slept, and so did the boats, until the next tide came in.</p></article></main>"""
+
+
+def test_markdown_is_what_a_person_would_keep() -> None:
+    found = article(STORY, url="http://quay.example/boats.html")
+    text = found.markdown
+    assert found.title == "Boats"
+    assert "# Boats" not in text.splitlines(), "the headline is not repeated"
+    assert "## What they brought" in text.splitlines(), "headings are bold by themselves"
+    assert "pixel" not in text
+    assert "sail.svg" not in text
+    assert "facebook" not in text
+    assert "Share" not in text
+    assert "![](http://quay.example/late.jpg)" in text, "not the image that stands in for it"
+    assert text.count("boats-") == 1, "a picture is shown once"
+    assert "*Boats at noon. Photo: A. Quill*" in text
+    assert "where to.\n\nThey came back" in text
+    assert "```python\nprint(" in text
+    assert "<t" not in text
+    assert "| Catch of the day |  |" in text
+
+
+def test_captions_stand_with_their_images_whether_or_not_the_body_has_them() -> None:
+    found = article(STORY, url="http://quay.example/boats.html")
+    assert [(one.address, one.caption) for one in found.illustrations][-1] == (
+        "http://quay.example/boats-800x600.jpg", "Boats at noon. Photo: A. Quill",
+    )  # fmt: skip
+
+
+def test_comments_are_kept_apart(guide: Article) -> None:
+    assert any("I missed my boat by an hour" in line for line in guide.comments)
+    assert guide.as_dict()["comments"] == guide.comments
+    assert article(GUIDE, options=ArticleOptions(comments=True)).comments == []

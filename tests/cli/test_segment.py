@@ -31,7 +31,7 @@ def test_a_picture_with_all_methods(intaglio: Callable[..., Ran], page: Path, ch
 
 def test_json_without_a_browser(intaglio: Callable[..., Ran], page: Path, tmp_path: Path) -> None:
     out = tmp_path / "areas.json"
-    assert intaglio("segment", page, "--no-browser", "-o", out).status == 0
+    assert intaglio("segment", page, "--no-browser", "--preset", "parts", "-o", out).status == 0
     (root,) = json.loads(out.read_text(encoding="utf-8"))["areas"]
     assert root["rect"] is None
     assert [area["elements"] for area in root["children"]] == [[[1, 0]], [[1, 1]], [[1, 2]]]
@@ -57,6 +57,7 @@ def test_the_tree_on_the_terminal(intaglio: Callable[..., Ran], page: Path) -> N
 
 
 WRONG = [
+    (("--preset", "nonsense"), "areas has no preset 'nonsense'; it has default, parts, fine"),
     (("--method", "nonsense"), "no method 'nonsense'"),
     (("--set", "nonsense=1"), "there are span, edge"),
     (("--set", "span=much"), "span=much"),

@@ -11,7 +11,16 @@ from rich.console import Console
 
 from intaglio.evaluate.corpora import CorpusName, SegmentationPage, read_segmentation
 from intaglio.evaluate.segmentation.bcubed import bcubed
-from intaglio.evaluate.segmentation.segmenter_scores import FOLDS, GRIDS, TRUTHS, Row, fold_of, grid, with_tuned
+from intaglio.evaluate.segmentation.segmenter_scores import (
+    FOLDS,
+    GRIDS,
+    TRUTHS,
+    Row,
+    fold_of,
+    grid,
+    scored_options,
+    with_tuned,
+)
 from intaglio.evaluate.segmentation.segmenter_table import charts, means, table, write_json
 from intaglio.evaluate.segmentation.units import Segment, char_weights, chars, of_area
 from intaglio.page import Page
@@ -63,7 +72,7 @@ def test_areas_without_layout_keep_above_every_depth(
     parsed: list[tuple[SegmentationPage, Page]], truth: str, floor: float
 ) -> None:
     def areas(page: Page) -> list[Segment]:
-        tree = SEGMENTERS["areas"](page)
+        tree = SEGMENTERS["areas"](page, None, SEGMENTERS["areas"].presets["parts"])
         return [of_area(tree.areas[number]) for number in tree.leaves]
 
     assert mean_f(parsed, truth, areas) >= floor
@@ -93,7 +102,7 @@ def test_a_setting_is_chosen_on_other_sites_only() -> None:
 
 def test_grids_name_options_that_there_are() -> None:
     for name in GRIDS:
-        assert SEGMENTERS[name].options() in grid(name)
+        assert scored_options(name) in grid(name)
 
 
 def test_table_json_and_charts(tmp_path: Path) -> None:

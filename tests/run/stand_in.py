@@ -1,6 +1,7 @@
 """A learner that takes pages whose body has the same class for one template; for tests of running alone."""
 
 from dataclasses import dataclass, field
+from typing import cast
 
 from intaglio.collection.page_lines import AreaResult, PageResult
 from intaglio.layout import Layout
@@ -20,7 +21,8 @@ class StandIn:
     ready_ones: set[str]
     log: list[str] = field(default_factory=list)
 
-    def take(self, page: Page) -> Assignment:
+    def take(self, sketch: object) -> Assignment:
+        page = cast("Page", sketch)
         name = class_of(page)
         founder = name not in self.pages
         self.pages[name] = self.pages.get(name, 0) + 1
@@ -38,6 +40,9 @@ class StandIn:
     def read(self, ticket: Assignment, page: Page) -> PageResult:
         area = AreaResult(0, None, 1.0, page.text(0), ((),), ())
         return PageResult(ticket.template, 1, not ticket.founder, 1.0, [area])
+
+    def prepared(self, ticket: Assignment) -> tuple[str, object]:
+        return ticket.template, None
 
     def changes(self) -> TemplateChanges:
         rows = [

@@ -19,9 +19,10 @@ from intaglio.errors import BrowserError, IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.inputs.feed import InputPage
+from intaglio.run.methods import Methods
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
-from intaglio.run.stages import Methods, Stage, StageFunction, StageOutput
+from intaglio.run.stages import Stage, StageFunction, StageOutput
 from intaglio.sources import Unread
 from intaglio.store import CaptureRow, PageRow, Transaction
 

@@ -1,14 +1,24 @@
 """Headlines and bodies, with and without layout."""
 
-from collections.abc import Sequence
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
 
 import numpy as np
+import pytest
 
+from intaglio.browser import Folder, Renderer, RenderOptions
+from intaglio.capture import Capture
 from intaglio.layout import Layout
 from intaglio.page import Page
+from intaglio.run.site_learner import LearnOptions, segmented
+from intaglio.sample.write_site import SampleOptions, write_sample
 from intaglio.segment import SEGMENTERS, Rect
 from intaglio.segment.area_tree import Area, AreaTree
 from intaglio.segment.roles import RoleOptions, roles_of, with_roles
+from intaglio.site import Site
 from tests.layouts import layout_by_hand
 
 HTML = (
@@ -58,12 +68,27 @@ def test_fonts_are_weighed_by_what_can_be_seen() -> None:
 
 
 def test_with_layout_it_is_the_room_that_makes_a_body() -> None:
-    page = Page.parse(f"<body><p>Short.</p><p>{'Many letters. ' * 40}</p><p>Short.</p><p>Short.</p><p>Short.</p>")
+    short, long = "<div>Short.</div>", f"<div>{'Many letters. ' * 40}</div>"
+    page = Page.parse(f"<body>{short}{long}{short}{short}{short}")
     rows: list[Rect] = [(0, 100.0 * n, 200, 40) for n in range(5)]
     rows[0] = (300, 0, 600, 900)
     areas, layout = laid_out(page, rows)
     assert roles_of(areas, page, layout) == {1: "body"}
     assert roles_of(areas, page, None) == {2: "body"}
+
+
+def test_short_paragraphs_are_of_the_body_that_most_of_their_element_is() -> None:
+    long = f"<p>{'Many letters. ' * 40}</p>"
+    page = Page.parse(f"<body>{long}<p>Short.</p>{'<div>x</div>' * 9}")
+    assert roles_of(tree(page), page, None) == {1: "body", 2: "body"}
+    page = Page.parse("<body>" + f"<p>{'Too short. ' * 20}</p>" * 3 + f"<p>{'Just enough. ' * 35}</p>")
+    assert roles_of(tree(page), page, None, RoleOptions(body=1.4)) == {4: "body"}
+
+
+def test_what_the_root_holds_beside_its_areas_has_no_role() -> None:
+    page = Page.parse("<body>Loose <p>a</p><p>b</p>")
+    leaves = tuple(Area(elements=(int(e),)) for e in page.children(2))
+    assert roles_of(AreaTree(Area(texts=(0,), children=leaves), "test"), page, None) == {}
 
 
 def test_factors_are_options() -> None:
@@ -94,3 +119,59 @@ def test_deep_trees_are_no_trouble() -> None:
 def test_a_page_without_text_has_no_roles() -> None:
     page = Page.parse("<div></div>")
     assert roles_of(AreaTree(Area(elements=(0,)), "x"), page, None) == {}
+
+
+@pytest.fixture(scope="module")
+def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("sample")
+    write_sample(folder, SampleOptions(articles=12, products=12, people=6))
+    return folder
+
+
+Rendered = Callable[[str], tuple[Page, Layout]]
+
+
+@pytest.fixture(scope="module")
+def rendered(sample: Path, chromium: Path) -> Iterator[Rendered]:
+    """Give a page of the sample site as laid out, each once."""
+    with Renderer(RenderOptions(executable=chromium, web=False, workers=1)) as renderer:
+
+        @cache
+        def laid_out(name: str) -> tuple[Page, Layout]:
+            made = renderer.render(Capture((sample / name).read_bytes(), name), Folder(sample))
+            return made.page, made.layout
+
+        yield laid_out
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("method", ["vips", "burget", "boxes", "areas", "text-blocks"])
+def test_the_heading_and_the_body_of_the_article(method: str, sample: Path, rendered: Rendered) -> None:
+    """The scenario of the papers on a site that is rendered: only founders are, all others are hits."""
+    options = SEGMENTERS[method].default if method in ("areas", "text-blocks") else SEGMENTERS[method].presets["fine"]
+    labels = [json.loads(line) for line in (sample / "labels.jsonl").read_text(encoding="utf-8").splitlines()]
+    site = Site("sample")
+    asked = headed = told = 0
+    for label in labels:
+        record = label["record"] or {}
+        title = record.get("title") or record.get("name")
+        if title is None:
+            continue
+
+        def segment(_: Page, name: str = label["page"]) -> AreaTree:
+            return segmented(*rendered(name), LearnOptions(method, options))
+
+        result = site.process(Page.parse((sample / label["page"]).read_bytes()), segment)
+        named = dict(zip(range(len(result.texts)), site.template(result.template).areas.areas, strict=True))
+        headlines, bodies = (
+            [" ".join(result.texts[n].split()) for n, area in named.items() if area.attributes.get("role") == role]
+            for role in ("headline", "body")
+        )
+        asked += 1
+        headed += any(" ".join(title.split()) in line for line in headlines)
+        words = Counter(record.get("text", "").split())
+        told += any(bodies) and (words & Counter(" ".join(bodies).split())).total() >= 0.9 * words.total()
+    assert asked == 30
+    assert headed >= 0.95 * asked
+    assert told >= 0.95 * asked

@@ -11,10 +11,13 @@ import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.body.body_finder import Body
+from intaglio.article.body.filters import comment_blocks
 from intaglio.article.fields.article_fields import FIELDS, Surface, structured_text
-from intaglio.article.fields.declared import Found
+from intaglio.article.fields.declared import Found, first
+from intaglio.article.fields.further_fields import ALL, FIRST, of_one_origin
 from intaglio.article.illustrations import Illustration, Link, illustrations, related
 from intaglio.article.output.clean_html import html_of
+from intaglio.article.output.markdown_text import markdown_of
 from intaglio.article.output.plain_text import plain_text
 from intaglio.article.page_type import PageType, TypeGuess, judge_type
 from intaglio.page import Bools, Page
@@ -74,10 +77,10 @@ class Article:
 
     @cached_property
     def markdown(self) -> str:
-        """The body as Markdown."""
-        from intaglio.page.parser import markdown
-
-        return markdown(self.html)
+        """The body as Markdown, without the headline: that is `title`."""
+        if self._elsewhere:
+            return self.text
+        return markdown_of(self.page, self.body.blocks, self.body.keep, self.title, self.options)
 
     @cached_property
     def _texts(self) -> Bools:
@@ -136,6 +139,23 @@ class Article:
         return self._field("site")
 
     @cached_property
+    def further(self) -> dict[str, Found | None]:
+        """Time of publication and of the last change, image and licence, with where each was found."""
+        return {name: first(find(self._surface)) for name, find in FIRST.items()}
+
+    @cached_property
+    def lists(self) -> dict[str, list[Found]]:
+        """Authors, categories and tags, with where they were found."""
+        return {name: of_one_origin(find(self._surface)) for name, find in ALL.items()}
+
+    @cached_property
+    def comments(self) -> list[str]:
+        """What readers wrote, block by block; it is no part of the body unless that was asked for."""
+        apart = comment_blocks(self.page, self.body) & ~self.body.keep
+        found = plain_text(self.page, self.body.blocks, apart)
+        return found.split("\n") if found else []
+
+    @cached_property
     def illustrations(self) -> list[Illustration]:
         """Images of the body with their captions."""
         return illustrations(self.page, self._texts)
@@ -147,17 +167,21 @@ class Article:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, as JSON can hold it."""
+        single = {**self.fields, **self.further}
         return {
             "url": self.page.url,
             "type": self.type,
             "confidence": round(self.confidence, 4),
-            **{name: found.value if found else None for name, found in self.fields.items()},
+            **{name: found.value if found else None for name, found in single.items()},
+            **{name: [found.value for found in values] for name, values in self.lists.items()},
             "text": self.text,
             "markdown": self.markdown,
+            "comments": self.comments,
             "illustrations": [{"src": i.address, "alt": i.alt, "caption": i.caption} for i in self.illustrations],
             "related": [{"href": link.address, "text": link.text} for link in self.related],
             "origins": {
-                **{name: found.origin for name, found in self.fields.items() if found},
+                **{name: found.origin for name, found in single.items() if found},
+                **{name: values[0].origin for name, values in self.lists.items() if values},
                 "text": self._elsewhere.origin if self._elsewhere else "page",
             },
         }

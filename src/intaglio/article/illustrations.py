@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from intaglio.article.blocks.ancestors import chains_of
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
-from intaglio.article.output.clean_html import image_address, resolved, shown_images
+from intaglio.article.output.body_images import image_address, resolved, shown_images
 from intaglio.page import TAGS, Bools, Page
 
 if TYPE_CHECKING:
@@ -36,21 +34,16 @@ class Link:
 def illustrations(page: Page, texts: Bools) -> list[Illustration]:
     """The images among the chosen texts, in order, each once."""
     found: dict[str, Illustration] = {}
-    for e in shown_images(page, texts):
+    for e, caption in shown_images(page, texts).items():
         address = image_address(page, e)
         if address and address not in found:
             alt = " ".join(page.attributes(e).get("alt", "").split()) or None
-            found[address] = Illustration(address, alt, _caption(page, e))
+            found[address] = Illustration(address, alt, _text(page, caption))
     return list(found.values())
 
 
-def _caption(page: Page, image: int) -> str | None:
-    for up in page.ancestors(image):
-        if page.tag[up] == TAGS["figure"]:
-            inside = np.arange(up, page.end[up])
-            captions = inside[page.tag[inside] == TAGS["figcaption"]]
-            return (" ".join(page.text(int(captions[0])).split()) or None) if len(captions) else None
-    return None
+def _text(page: Page, caption: int | None) -> str | None:
+    return None if caption is None else " ".join(page.text(caption).split()) or None
 
 
 def related(page: Page, body: Body) -> list[Link]:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from intaglio.article.blocks.ancestors import chains_of
+from intaglio.article.blocks.block_columns import ranges
 from intaglio.article.blocks.class_hints import HINTS, hint_bits
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.body_finder import Body
@@ -52,6 +53,19 @@ _ADDRESS = {
     "treatment practice",
     "listing": "tag tags topic archive archives list search jobs events latest best top reviews podcast shows",
 }
+_PAGE_NAMES = {
+    "single": "single post singular postid article story news entry blogpost detail",
+    "archive": "archive category tag search blog home paged index list listing results tax taxonomy author section",
+    "shop": "product woocommerce shop cart catalog pdp plp item store",
+    "plain": "page pageid front landing about contact service services",
+    "board": "forum topic thread bbpress question viewtopic discussion discourse vbulletin phpbb xenforo",
+    "docs": "docs doc wiki mediawiki sphinx mkdocs docusaurus readme api guide help manual",
+}
+"""Words in the class and id of `<html>` and `<body>` by which publishing systems say what a page is."""
+_ITEMS = [TAGS[name] for name in ("div", "li", "article", "section", "tr", "a", "dl")]
+_HEADS = [TAGS[name] for name in ("h1", "h2", "h3", "h4")]
+_ITEM_LEAST, _ITEM_COUNT, _LONG = 6.0, 4, 40.0
+"""Words and number of what counts as items of a list; words of a long paragraph."""
 _SPLIT = re.compile(r"[^a-z]+")
 _DATED = re.compile(r"/(?:19|20)\d\d/\d\d?/")
 _MONEY = re.compile(r"[$€£¥₹]\s?\d")
@@ -114,7 +128,43 @@ def type_features(page: Page, body: Body) -> dict[str, float]:
         having = (bits >> number & 1).astype(np.bool_)
         found[f"hint_{hint}"] = float(blocks.words[having].sum()) / words
         found[f"kept_{hint}"] = float(blocks.words[having & keep].sum()) / kept
-    return {**found, **_said(page), **_addressed(page)}
+    return {**found, **_repeated(page, body), **_named(page), **_said(page), **_addressed(page)}
+
+
+def _repeated(page: Page, body: Body) -> dict[str, float]:
+    """What stands there again and again: headings that are links, siblings that look alike and hold some words."""
+    blocks = body.blocks
+    words = np.concatenate([[0.0], np.cumsum(blocks.words)])
+    first, last = ranges(page, blocks)
+    held = words[last] - words[first]
+    items = np.flatnonzero((held >= _ITEM_LEAST) & (last - first >= 2) & np.isin(page.tag, _ITEMS))
+    look = page.parent[items] * 257 + page.tag[items]
+    kinds, at, count = np.unique(look, return_inverse=True, return_counts=True)
+    inside = np.bincount(at, held[items], len(kinds))
+    most = int((inside * (count >= _ITEM_COUNT)).argmax()) if len(kinds) else 0
+    often = bool(len(kinds)) and count[most] >= _ITEM_COUNT
+    heads = np.isin(page.tag[blocks.element], _HEADS)
+    linked = heads & (blocks.linked > 0.5 * blocks.words)
+    quoted = [e for e, value in page.having("rel").items() if value in ("next", "prev")]
+    return {
+        "items": float(np.log1p(count[most])) if often else 0.0,
+        "items_share": float(inside[most] / max(words[-1], 1.0)) if often else 0.0,
+        "items_mean": float(np.log1p(inside[most] / count[most])) if often else 0.0,
+        "linked_heads": float(np.log1p(linked.sum())),
+        "linked_heads_share": float(linked.sum() / max(int(heads.sum()), 1)),
+        "heads": float(np.log1p(heads.sum())),
+        "rel_next": float(bool(quoted)),
+        "long_blocks": float(np.log1p((blocks.words >= _LONG).sum())),
+        "long_kept": float(blocks.words[body.keep & (blocks.words >= _LONG)].sum() / max(words[-1], 1.0)),
+    }
+
+
+def _named(page: Page) -> dict[str, float]:
+    """What the names of `<html>` and `<body>` say."""
+    tops = [0, *np.flatnonzero(page.tag[:256] == TAGS["body"]).tolist()]
+    names = [*page.values("class", tops), *page.values("id", tops)]
+    words = set(_SPLIT.split(" ".join(filter(None, names)).lower()))
+    return {f"named_{name}": float(bool(words & set(known.split()))) for name, known in _PAGE_NAMES.items()}
 
 
 def _said(page: Page) -> dict[str, float]:

@@ -7,9 +7,10 @@ from pathlib import Path
 
 from intaglio.capture import Capture
 from intaglio.collection.folder import CollectionFolder
+from intaglio.collection.trust import check_trusted, file_name, is_trusted
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
-from intaglio.sources import WarcFiles
+from intaglio.sources import SavedOptions, WarcFiles
 from intaglio.sources.source_kinds import open_saved, saved_resources
 from intaglio.store import CaptureRow
 
@@ -21,24 +22,32 @@ CRAWLED = "crawl"
 class CaptureReader:
     """All captures of a collection, to be read again."""
 
-    collection: CollectionFolder
+    folder: Path
+    """Where a crawl keeps what it fetched."""
     origins: dict[int, tuple[str, str]]
     bases: dict[int, str | None]
+    trusted: frozenset[int]
+    """Origins that may be read, though they lie outside the collection."""
 
     def read(self, row: CaptureRow) -> Capture:
         """The capture of a row; SourceError if its file is gone or changed beyond reading."""
         kind, location = self.origins[row.origin]
         if kind != CRAWLED:
-            return open_saved(kind, Path(location), self.bases[row.origin]).read(row.source)
+            if row.origin not in self.trusted:
+                check_trusted(self.folder.parent, location, location)
+            return open_saved(kind, Path(location), SavedOptions(self.bases[row.origin])).read(row.source)
         if not row.place:
             raise SourceError(f"{row.source} gave nothing to be read")
-        found = WarcFiles((self.collection.captures / row.place,)).read(f"{row.place}#{row.offset}")
+        archive = self.folder / file_name(row.place, "capture's file")
+        found = WarcFiles((archive,)).read(f"{row.place}#{row.offset}")
         return replace(found, source=row.source, time=row.time)
 
     def resources(self, row: CaptureRow) -> Resources:
         """Where what the page refers to may be found."""
         kind, location = self.origins[row.origin]
-        return Nothing() if kind == CRAWLED else saved_resources(kind, [Path(location)], self.bases[row.origin])
+        if kind == CRAWLED or row.origin not in self.trusted:
+            return Nothing()
+        return saved_resources(kind, [Path(location)], self.bases[row.origin])
 
 
 def open_captures(collection: CollectionFolder) -> CaptureReader:
@@ -47,4 +56,5 @@ def open_captures(collection: CollectionFolder) -> CaptureReader:
         origins = tx.captures.origins()
         notes = {number: tx.notes.get(f"origin {number}") for number in origins}
     bases = {number: note.get("base_url") if isinstance(note, dict) else None for number, note in notes.items()}
-    return CaptureReader(collection, origins, bases)
+    trusted = frozenset(n for n, (_, place) in origins.items() if is_trusted(collection.folder, place))
+    return CaptureReader(collection.captures, origins, bases, trusted)

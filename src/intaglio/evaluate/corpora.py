@@ -1,4 +1,4 @@
-"""Readers for the four corpora of real pages with truth, each an archive `NAME.tar.xz` or a folder `NAME`.
+"""Readers for the five corpora of real pages with truth, each an archive `NAME.tar.xz` or a folder `NAME`.
 
 `open_corpus` finds a corpus and unpacks its archive once; `read_segmentation`, `read_articles`, `read_records` and
 `read_sites` give its pages as rows that know their file and their truth.
@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 
 from intaglio.errors import CorpusMissing, IntaglioError
 
-CorpusName = Literal["segmentation", "articles", "records", "sites"]
+CorpusName = Literal["segmentation", "articles", "news", "records", "sites"]
+ArticleSet = Literal["articles", "bodies", "snippets"]
 CORPORA = Path("../shared/corpora")
 CACHE = Path(".cache/corpora")
 
@@ -57,13 +58,16 @@ class ArticlePage:
     html: Path
     url: str | None
     text: str
-    title: str
+    """Empty where only snippets are known."""
+    title: str | None
     author: str | None
     date: str | None
     snippets_in: tuple[str, ...]
     """Must appear in what is extracted."""
     snippets_out: tuple[str, ...]
     """Must not."""
+    set: ArticleSet = "articles"
+    """Whose truth it is: `articles`, all kinds of pages; `bodies` of news; `snippets` of pages in many languages."""
 
     @property
     def host(self) -> str:
@@ -139,19 +143,20 @@ def _segmentation_page(folder: Path, row: dict[str, Any]) -> SegmentationPage:
 
 
 def read_articles(folder: Path) -> list[ArticlePage]:
-    """Read the pages of the corpus `articles`."""
+    """Read the pages of the corpus `articles` or `news`."""
     return [
         ArticlePage(
             id=row["id"],
             type=row["type"],
             html=folder / row["html"],
             url=row["url"],
-            text=row["text"],
-            title=row["title"],
-            author=row["author"],
-            date=row["date"],
-            snippets_in=tuple(row["with"]),
-            snippets_out=tuple(row["without"]),
+            text=row["text"] or "",
+            title=row.get("title"),
+            author=row.get("author"),
+            date=row.get("date"),
+            snippets_in=tuple(row.get("with") or ()),
+            snippets_out=tuple(row.get("without") or ()),
+            set=row["set"] if row.get("set") in ("bodies", "snippets") else "articles",
         )
         for row in _rows(folder / "pages.jsonl")
     ]

@@ -11,17 +11,19 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
+from typing import Any
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
 from intaglio.collection.export.jsonl import Appender
-from intaglio.errors import PageError, WriteConflict
-from intaglio.page import Page
+from intaglio.errors import WriteConflict
 from intaglio.run.inputs.feed import InputPage
-from intaglio.run.page_task import PageTask, error_row, page_row
+from intaglio.run.methods import Methods
+from intaglio.run.pages.here_reader import HereReader
+from intaglio.run.pages.page_task import PageTask, error_row
+from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage, ReadOrder
 from intaglio.run.progress import Figures
 from intaglio.run.site_protocol import Learner
-from intaglio.run.stages import Methods, StageFunction
 from intaglio.sources import Unread
 from intaglio.store import PageRow, Store, Transaction
 
@@ -60,7 +62,7 @@ class Runner:
         self._figures = figures
         self._options = options
         self._sites: dict[str, Learner] = {}
-        self._makes: dict[str, dict[str, StageFunction]] = {}
+        self._reader = methods.reader or HereReader(methods.check, methods.stages)
         self._slots: deque[PageTask] = deque()
         self._committed_at = time.monotonic()
 
@@ -72,7 +74,7 @@ class Runner:
                     self._slots.append(PageTask(arrival))
                     self._begin(self._slots[-1])
                 self._advance()
-                while len(self._slots) >= self._options.window:
+                while self._full:
                     self._wait()
                 self._commit_when_due()
             while self._slots:
@@ -85,6 +87,14 @@ class Runner:
                     slot.rendering.cancel()  # else the browsers would work through all that waits
             raise
 
+    @property
+    def _full(self) -> bool:
+        """Whether nothing more is to be taken up now."""
+        if len(self._slots) >= self._options.window:
+            return True
+        at_work = sum(slot.waits_for is not None and slot.rendering is None for slot in self._slots)
+        return at_work >= self._reader.bound
+
     # One page
 
     def _begin(self, slot: PageTask) -> None:
@@ -94,34 +104,38 @@ class Runner:
         elif self._methods.render_all:
             slot.rendering = slot.rendering or self._submit(slot)
         else:
-            with slot.attempt(), slot.timed("parse"):
-                slot.page = Page.of(found)
-                slot.page.size  # noqa: B018 - columns are filled when first asked for
-            if not slot.done:
-                self._match(slot)
+            slot.parsing = self._reader.parse(found)
+
+    def _parsed(self, slot: PageTask) -> bool:
+        """Take what came of parsing or, where every page is rendered, of that; False if it is not done."""
+        if slot.parsed is not None:
+            return True
+        if slot.parsing is not None and slot.parsing.done():
+            slot.stage = "parse"
+            with slot.attempt():
+                slot.parsed = slot.parsing.result()
+                slot.ms.update(slot.parsed.ms)
+                slot.failure = slot.parsed.failure
+        elif slot.parsing is None and slot.rendering is not None and slot.rendering.done():
+            slot.stage = "render"
+            with slot.attempt():
+                rendered = slot.rendering.result()
+                slot.ms["render"] = rendered.ms
+                slot.parsed = ParsedPage(rendered.page, page=rendered.page)
+        else:
+            return False
+        return True
 
     def _match(self, slot: PageTask) -> None:
-        """Find the page's template; render it if it founds one; read it if the template is there."""
+        """Find the page's template; render it if it founds one."""
+        assert slot.parsed is not None
         learner = self._learner(slot.arrival.row.site)
-        with slot.attempt():
-            self._check(slot)
-            with slot.timed("match"):
-                slot.ticket = learner.take(slot.at_hand)
+        with slot.attempt(), slot.timed("match"):
+            slot.ticket = learner.take(slot.parsed.sketch)
         if slot.done or slot.ticket is None:
-            return
-        if slot.ticket.founder and not learner.ready(slot.ticket):
-            if self._methods.render is None or slot.rendering is not None:
-                self._found(slot)
-            else:
-                slot.rendering = self._submit(slot)
-        elif learner.ready(slot.ticket):
-            self._read(slot)
-
-    def _check(self, slot: PageTask) -> None:
-        slot.stage = "check"
-        reason = self._methods.check(slot.at_hand) if self._methods.check else None
-        if reason is not None:
-            raise PageError(reason)
+            self._reader.drop(slot.parsed)
+        elif slot.ticket.founder and self._methods.render and not slot.rendering and not learner.ready(slot.ticket):
+            slot.rendering = self._submit(slot)
 
     def _submit(self, slot: PageTask) -> Future[Rendering]:
         assert self._methods.render is not None
@@ -129,8 +143,10 @@ class Runner:
         return self._methods.render(slot.arrival.found, slot.arrival.resources)
 
     def _found(self, slot: PageTask) -> None:
-        """Make the template of its founder, once that is rendered, and read it."""
+        """Make the template of its founder, once that is rendered."""
         assert slot.ticket is not None
+        assert slot.parsed is not None
+        assert isinstance(slot.arrival.found, Capture)
         learner = self._learner(slot.arrival.row.site)
         with slot.attempt():
             layout = None
@@ -139,15 +155,21 @@ class Runner:
                 rendered = slot.rendering.result()
                 slot.ms["render"] = rendered.ms
                 layout = rendered.layout
-                # Where parser and browser agree, the page at hand has all columns filled already.
-                slot.page = slot.page if rendered.parsed else rendered.page
+                # Where parser and browser agree, the page that was parsed has all columns filled already.
+                slot.rendered = None if rendered.parsed or self._methods.render_all else rendered.page
             with slot.timed("segment"):
-                learner.found(slot.ticket, slot.at_hand, layout)
+                page = slot.rendered or self._reader.page(slot.parsed, slot.arrival.found)
+                learner.found(slot.ticket, page, layout)
+            self._keep_picture(slot)
         if slot.done:
             learner.give_up(slot.ticket)
+            self._reader.drop(slot.parsed)
             self._match_again(slot)
-        else:
-            self._read(slot)
+
+    def _keep_picture(self, slot: PageTask) -> None:
+        if self._methods.keep_picture is not None and slot.rendering is not None and slot.ticket is not None:
+            assert isinstance(slot.arrival.found, Capture)
+            self._methods.keep_picture(slot.ticket.template, slot.arrival.found, slot.rendering.result())
 
     def _match_again(self, failed: PageTask) -> None:
         """Those who waited for a template that is not to be look for another, in order."""
@@ -155,63 +177,70 @@ class Runner:
             if not slot.done and slot.ticket and failed.ticket and slot.ticket.template == failed.ticket.template:
                 self._match(slot)
 
-    def _read(self, slot: PageTask) -> None:
+    def _order(self, slot: PageTask) -> ReadOrder:
         assert slot.ticket is not None
-        learner = self._learner(slot.arrival.row.site)
+        assert slot.parsed is not None
+        assert isinstance(slot.arrival.found, Capture)
+        return ReadOrder(slot.arrival.row, slot.arrival.found, slot.parsed, slot.ticket, slot.ms, slot.rendered)
+
+    def _take_output(self, slot: PageTask) -> None:
+        """What came of reading a page."""
+        assert slot.reading is not None
+        order, output, slot.stage = self._order(slot), PageOutput(None), "map"
         with slot.attempt():
-            page = slot.at_hand
-            with slot.timed("map"):
-                reading = learner.read(slot.ticket, page)
-            extras = {}
-            for name, make in self._makes[slot.arrival.row.site].items():
-                with slot.timed(name):
-                    made = make(page, reading, slot.arrival.row)
-                slot.lessons += made.lessons
-                if made.line is not None:
-                    extras[name] = made.line
-            slot.result = page_row(slot, reading, page.title, extras)
+            output = slot.reading.result()
+            slot.failure = output.failure
+        slot.lessons += self._reader.took(order, output)
+        if output.lost:  # the worker that had the page is gone: parse it once more, by the same template
+            slot.reading, slot.parsed, slot.parsing = None, None, self._reader.parse(order.capture)
+            return
+        slot.result = output.row
         # What is ready may wait long for those before it: only its result is kept.
-        slot.page = slot.ticket = None
+        slot.parsing = slot.parsed = slot.ticket = slot.rendered = slot.reading = None
 
     # All pages under way
 
     def _advance(self) -> None:
-        """Go on with every page whose waiting is over."""
+        """Go on with every page whose waiting is over; templates are found in the order of the pages."""
         moved = True
         while moved:
-            moved = False
+            moved, waits = False, False
             for slot in [one for one in self._slots if not one.done]:
-                moved |= self._step(slot)
+                if slot.ticket is None and not waits:
+                    waits = not self._parsed(slot)
+                    if not waits and not slot.done:
+                        self._match(slot)
+                    moved |= slot.done or slot.ticket is not None
+                if slot.ticket is not None and not slot.done:
+                    moved |= self._step(slot)
 
     def _step(self, slot: PageTask) -> bool:
-        if slot.page is None:
-            if slot.rendering is None or not slot.rendering.done():
+        """Go on with a page that has a template; say whether anything came of it."""
+        assert slot.ticket is not None
+        learner = self._learner(slot.arrival.row.site)
+        if slot.reading is None:
+            if slot.ticket.founder and not learner.ready(slot.ticket):
+                if slot.rendering is not None and not slot.rendering.done():
+                    return False
+                self._found(slot)
+            if slot.done or not self._parsed(slot) or slot.done:
+                return slot.done
+            if not self._reader.ready(learner, slot.arrival.row.site, slot.ticket):
                 return False
-            self._rendered_first(slot)
-        elif slot.ticket is not None and slot.ticket.founder:
-            if slot.rendering is None or not slot.rendering.done():
-                return False
-            self._found(slot)
-        elif slot.ticket is not None and self._learner(slot.arrival.row.site).ready(slot.ticket):
-            self._read(slot)
-        return slot.done
-
-    def _rendered_first(self, slot: PageTask) -> None:
-        assert slot.rendering is not None
-        slot.stage = "render"
-        with slot.attempt():
-            rendered = slot.rendering.result()
-            slot.ms["render"] = rendered.ms
-            slot.page = rendered.page
-        if not slot.done:
-            self._match(slot)
+            slot.reading = self._reader.read(learner, self._order(slot))
+        if not slot.reading.done():
+            return False
+        self._take_output(slot)
+        return True
 
     def _wait(self) -> None:
         """Wait for some page to move, then commit."""
-        rendering = [slot.rendering for slot in self._slots if not slot.done and slot.rendering is not None]
-        if rendering and not self._slots[0].done:
-            wait(rendering, return_when=FIRST_COMPLETED)
-            self._advance()
+        under_way: list[Future[Any]] = [
+            one for slot in self._slots if not slot.done and (one := slot.waits_for) is not None
+        ]
+        if under_way and not self._slots[0].done:
+            wait(under_way, return_when=FIRST_COMPLETED)
+        self._advance()
         self._commit_when_due(force=self._slots[0].done)
 
     def _learner(self, site: str) -> Learner:
@@ -220,16 +249,13 @@ class Runner:
                 self._forget_sites()
             with self._store.reading() as tx:
                 self._sites[site] = self._methods.open_site(tx, site)
-                self._makes[site] = {
-                    stage.name: stage.open_site(tx, site, learning=True) for stage in self._methods.stages
-                }
+                self._reader.open_site(tx, site)
         return self._sites[site]
 
     def _forget_sites(self) -> None:
         """Let go of sites that no page under way belongs to; all they learned is written."""
         needed = {slot.arrival.row.site for slot in self._slots}
         self._sites = {site: learner for site, learner in self._sites.items() if site in needed}
-        self._makes = {site: makes for site, makes in self._makes.items() if site in needed}
 
     # Committing
 
@@ -284,8 +310,8 @@ class Runner:
     def _keep_lessons(self, tx: Transaction, slots: Sequence[PageTask]) -> None:
         for slot in slots:
             if slot.result is not None and slot.result.template is not None:
-                for number, lesson in slot.lessons:
-                    tx.templates.put_lesson(slot.result.site, slot.result.template, number, lesson)
+                for lesson in slot.lessons:
+                    tx.templates.put_lesson(slot.result.site, slot.result.template, lesson.place, lesson.lesson)
 
     def _numbers(self, tx: Transaction, slots: Sequence[PageTask]) -> dict[tuple[int, str], int]:
         numbers: dict[tuple[int, str], int] = {}
@@ -307,8 +333,6 @@ class Runner:
             }
         for slot in slots:
             if slot.key not in finished:
-                slot.page = slot.ticket = slot.result = slot.failure = None
-                slot.ms.clear()
-                slot.lessons.clear()
+                slot.begin_again()
                 self._slots.append(slot)
                 self._begin(slot)

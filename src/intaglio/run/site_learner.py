@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from intaglio.collection.lookup.area_results import Labels, page_result
-from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.collection.page_lines import PageResult
+from intaglio.collection.readable_rows import readable_templates
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec
+from intaglio.run.pages.page_worker import TemplateReading
 from intaglio.run.site_protocol import Assignment, Learner, OpenSite, TemplateChanges
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.area_tree import AreaTree
-from intaglio.segment.areas_method import AreaOptions
+from intaglio.segment.every_text import with_every_text
 from intaglio.segment.roles import RoleOptions, with_roles
 from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
-from intaglio.templates import Template
+from intaglio.templates import PageStructure, Template
 from intaglio.templates.template_codec import dumps
 
 
@@ -27,8 +29,8 @@ class LearnOptions:
 
     method: str = "areas"
     """Its name in SEGMENTERS."""
-    areas: AreaOptions = AreaOptions(levels=2, headline=True)
-    """For the method `areas`: parts of the page, their parts, and the headline by itself."""
+    segmenter: Any = None
+    """Options of the method; None: its default."""
     site: SiteOptions = field(default_factory=SiteOptions)
     roles: RoleOptions = field(default_factory=RoleOptions)
     complete: float = 0.7
@@ -39,7 +41,8 @@ class LearnOptions:
 class SiteAssignment(Assignment):
     """A ticket with what the site decided."""
 
-    page: Page
+    page: Page | None
+    """The page that was taken, if it is here."""
     match: Match
 
 
@@ -53,12 +56,19 @@ class SiteLearner:
     labels: dict[str, Labels]
     handed: SiteChanges | None = None
     """What was handed out to be written."""
+    readings: dict[str, TemplateReading] = field(default_factory=dict)
+    """What was prepared to read pages elsewhere."""
     doms: dict[str, bytes] = field(default_factory=dict)
     """The DOMs of templates as they are written, again and again while those learn."""
 
-    def take(self, page: Page) -> Assignment:
+    def take(self, sketch: object) -> Assignment:
         """Find the template of a page, or reserve one to be made from it."""
-        match = self.site.take(self.site.match(page))
+        page = sketch if isinstance(sketch, Page) else None
+        if page is None:
+            assert isinstance(sketch, PageStructure)
+            match = self.site.take(self.site.match_structure(sketch))
+        else:
+            match = self.site.take(self.site.match(page))
         return SiteAssignment(match.template, isinstance(match, Miss), page, match)
 
     def ready(self, ticket: Assignment) -> bool:
@@ -91,6 +101,15 @@ class SiteLearner:
     def _reading(self, result: Result, *, founder: bool) -> PageResult:
         return page_result(result, self.labels[result.template], self.options.complete, hit=not founder)
 
+    def prepared(self, ticket: Assignment) -> tuple[str, TemplateReading]:
+        """What it takes to carry a template's areas over to pages elsewhere."""
+        name = self._name(ticket)
+        if name not in self.readings:
+            options = self.options
+            self.readings[name] = TemplateReading(self.site.template(name), options.site.carrying, options.complete)
+        found = self.readings[name]
+        return f"template {self.site.name} {name} {found.template.version}", found
+
     def changes(self) -> TemplateChanges:
         """What is to be written."""
         self.handed = self.site.changes()
@@ -114,7 +133,7 @@ class SiteLearner:
 
 def segmented(page: Page, layout: Layout | None, options: LearnOptions) -> AreaTree:
     """The areas of a page that founds a template, with their roles."""
-    tree = SEGMENTERS[options.method](page, layout, options.areas if options.method == "areas" else None)
+    tree = with_every_text(SEGMENTERS[options.method](page, layout, options.segmenter), page, layout)
     return with_roles(tree, page, layout, options.roles)
 
 

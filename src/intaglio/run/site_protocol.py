@@ -34,8 +34,8 @@ class TemplateChanges:
 class Learner(Protocol):
     """All that is known of one site; grows with every page, which must come in input order."""
 
-    def take(self, page: Page) -> Assignment:
-        """Find the template of a page, or reserve one to be made from it."""
+    def take(self, sketch: object) -> Assignment:
+        """Find the template of a page, or reserve one to be made from it; by the page or what a reader made of it."""
 
     def ready(self, ticket: Assignment) -> bool:
         """Whether the template's areas are known."""
@@ -48,6 +48,9 @@ class Learner(Protocol):
 
     def read(self, ticket: Assignment, page: Page) -> PageResult:
         """Carry the template's areas over to a page."""
+
+    def prepared(self, ticket: Assignment) -> tuple[str, object]:
+        """What it takes to carry a template's areas over to pages elsewhere, under a name; it can be pickled."""
 
     def changes(self) -> TemplateChanges:
         """What is to be written."""

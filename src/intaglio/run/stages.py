@@ -1,27 +1,16 @@
-"""What a scheduler works with: templates, renderer and further stages, all as functions handed in."""
+"""Further stages: what is made of each page besides its areas, as functions handed in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
 
-from intaglio.browser import Rendering
-from intaglio.capture import Capture
 from intaglio.collection.collection import Collection
 from intaglio.collection.page_lines import PageResult
 from intaglio.collection.phase_progress import Progress
 from intaglio.page import Page
-from intaglio.resources import Resources
-from intaglio.run.site_protocol import OpenSite
 from intaglio.store import CaptureRow, Transaction
-
-Render = Callable[[Capture, Resources], Future[Rendering]]
-
-
-Check = Callable[[Page], str | None]
-"""Says why a page cannot be read, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +33,23 @@ class OpenStage(Protocol):
         """Pages come in their order; only of new ones are templates to learn."""
 
 
+class WorkerStage(Protocol):
+    """What a stage does with a page in any process; it can be pickled."""
+
+    @property
+    def lessons(self) -> int:
+        """How many pages of a template are to teach it."""
+
+    def teach(self, page: Page, reading: PageResult, row: CaptureRow) -> StageOutput:
+        """Take a page that is to teach; its line may be a makeshift, as those that taught are done again."""
+
+    def prepared(self, lessons: Sequence[bytes]) -> object:
+        """What was learned from lessons, to be used for many pages."""
+
+    def make(self, page: Page, reading: PageResult, row: CaptureRow, learned: object) -> StageOutput:
+        """Take a page with all that was learned."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """Something further made of each page."""
@@ -52,16 +58,5 @@ class Stage:
     open_site: OpenStage
     finish: Callable[[Collection, Callable[[Progress], None]], object] | None = None
     """What is left to be done when all pages are read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Methods:
-    """What a run works with; the runner itself knows none of it."""
-
-    open_site: OpenSite
-    render: Render | None = None
-    """None where segmenting needs no layout."""
-    render_all: bool = False
-    """Every page is read as the browser has it, hits too."""
-    check: Check | None = None
-    stages: Sequence[Stage] = ()
+    worker: WorkerStage | None = None
+    """The same for other processes; None: it must be done in this one."""

@@ -1,8 +1,11 @@
-"""Roles of areas, after Zeleny and Burget: headlines by their font, bodies by their size, against the page's means."""
+"""Roles of areas, after Zeleny and Burget: headlines by their font, bodies by their size, against the page's means.
+
+Past the paper: paragraphs too short to be bodies by themselves are bodies beside longer ones.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -11,12 +14,15 @@ import numpy.typing as npt
 
 from intaglio.layout import Layout
 from intaglio.page import TAGS, Page
+from intaglio.page.tags import codes
 from intaglio.segment.area_tree import Area, AreaTree, Value, texts_of
 
 Floats64 = npt.NDArray[np.float64]
 
 HEADINGS = {"h1": 2.0, "h2": 1.5, "h3": 1.17, "h5": 0.83, "h6": 0.67}
 """Font sizes by a browser's own style sheet, in ems: what is known without layout."""
+
+_PROSE = codes("p blockquote pre")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,8 @@ def roles_of(tree: AreaTree, page: Page, layout: Layout | None, options: RoleOpt
     fonts = _fonts(page, layout)
     mean = float((fonts * letters).sum() / max(letters.sum(), 1.0))
     held = {number: texts for number, area in enumerate(tree.areas) if (texts := texts_of(page, area))}
+    if tree.root.children:  # what it holds itself is what no area has
+        held.pop(0, None)
     sizes = {number: _size(tree.areas[number], letters, texts, layout) for number, texts in held.items()}
     usual = sum(sizes.values()) / max(len(sizes), 1)
     roles: dict[int, str] = {}
@@ -54,7 +62,24 @@ def roles_of(tree: AreaTree, page: Page, layout: Layout | None, options: RoleOpt
             roles[number] = "headline"
         elif sizes[number] >= options.body * usual > 0:
             roles[number] = "body"
-    return roles
+    return roles | dict.fromkeys(_short_paragraphs(tree, page, held, letters, roles), "body")
+
+
+def _short_paragraphs(
+    tree: AreaTree, page: Page, held: Mapping[int, list[int]], letters: Floats64, roles: Mapping[int, str]
+) -> Iterator[int]:
+    """Paragraphs without a role beside bodies that have most of what all paragraphs of their element say."""
+    prose: dict[int, list[int]] = {}
+    for number in held:
+        area = tree.areas[number]
+        around = {int(page.parent[e]) for e in area.elements}
+        if len(around) == 1 and not area.texts and all(int(page.tag[e]) in _PROSE for e in area.elements):
+            prose.setdefault(around.pop(), []).append(number)
+    for numbers in prose.values():
+        said = {number: float(letters[held[number]].sum()) for number in numbers}
+        in_bodies = sum(said[number] for number in numbers if roles.get(number) == "body")
+        if 2 * in_bodies > sum(said.values()):
+            yield from (number for number in numbers if number not in roles)
 
 
 def _fonts(page: Page, layout: Layout | None) -> Floats64:

@@ -8,7 +8,7 @@ from intaglio.layout import Layout
 from intaglio.page import TAGS, Bools, Page
 from intaglio.page.tags import codes
 
-_UNSEEN = codes("head noscript template noframes noembed iframe object audio video canvas datalist select textarea")
+_UNSEEN = codes("head template noframes noembed iframe object audio video canvas datalist select textarea")
 """Elements whose text is fallback, metadata or a form's own, never flowing text of the page."""
 
 
@@ -18,16 +18,19 @@ def body_of(page: Page) -> int:
     return int(bodies[0]) if len(bodies) else 0
 
 
-def seen_texts(page: Page, layout: Layout | None) -> Bools:
+def seen_texts(page: Page, layout: Layout | None, *, scripts: bool = True) -> Bools:
     """Which texts can be seen; without layout those outside hidden, fallback and metadata elements."""
     if layout is not None:
         return layout.text_visible
-    return ~hidden_elements(page)[page.text_owner] if len(page.texts) else np.zeros(0, np.bool_)
+    hidden = hidden_elements(page, scripts=scripts)
+    return ~hidden[page.text_owner] if len(page.texts) else np.zeros(0, np.bool_)
 
 
-def hidden_elements(page: Page) -> Bools:
+def hidden_elements(page: Page, *, scripts: bool = True) -> Bools:
     """Which elements the markup alone says are not shown, themselves or by an ancestor."""
     roots = np.isin(page.tag, np.fromiter(sorted(_UNSEEN), np.int32, len(_UNSEEN)))
+    if scripts:
+        roots |= page.tag == TAGS["noscript"]
     roots[list(page.having("hidden"))] = True
     roots[[e for e, style in page.having("style").items() if _hides(style)]] = True
     closed = page.tag == TAGS["dialog"]

@@ -21,11 +21,10 @@ Corners = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class Content:
-    """The visible pieces of a page, and which of them each element's subtree has."""
+class Pieces:
+    """Texts and elements of a page in document order, and which of them each element's subtree has."""
 
     page: Page
-    layout: Layout
     text: Ints
     """Text number of each piece, -1 if it is an element."""
     element: Ints
@@ -39,19 +38,31 @@ class Content:
         """Return the number of pieces."""
         return len(self.text)
 
+
+def pieces_of(page: Page, texts: Bools, elements: Bools) -> Pieces:
+    """The marked texts and elements as pieces."""
+    numbers, marked = np.flatnonzero(texts).astype(np.int32), np.flatnonzero(elements).astype(np.int32)
+    # A text stands right before the first element opened after it.
+    place = np.concatenate([2 * page.text_seen[numbers] - 1, 2 * marked])
+    order = np.argsort(place, kind="stable")
+    element = np.concatenate([page.text_owner[numbers], marked])[order]
+    text = np.concatenate([numbers, np.full(len(marked), -1, np.int32)])[order]
+    start = np.searchsorted(numbers, page.text_start) + np.searchsorted(marked, np.arange(page.size))
+    stop = np.searchsorted(numbers, page.text_stop) + np.searchsorted(marked, page.end)
+    return Pieces(page, text, element, start.astype(np.int32), stop.astype(np.int32))
+
+
+@dataclass(frozen=True, eq=False)
+class Content(Pieces):
+    """The visible pieces of a page as it is laid out."""
+
+    layout: Layout
+
     @classmethod
     def of(cls, page: Page, layout: Layout) -> Content:
         """Find the visible pieces of a page."""
-        texts = np.flatnonzero(layout.text_visible).astype(np.int32)
-        elements = np.flatnonzero(_shown_elements(page, layout)).astype(np.int32)
-        # A text stands right before the first element opened after it.
-        place = np.concatenate([2 * page.text_seen[texts] - 1, 2 * elements])
-        order = np.argsort(place, kind="stable")
-        element = np.concatenate([page.text_owner[texts], elements])[order]
-        text = np.concatenate([texts, np.full(len(elements), -1, np.int32)])[order]
-        start = np.searchsorted(texts, page.text_start) + np.searchsorted(elements, np.arange(page.size))
-        stop = np.searchsorted(texts, page.text_stop) + np.searchsorted(elements, page.end)
-        return cls(page, layout, text, element, start.astype(np.int32), stop.astype(np.int32))
+        found = pieces_of(page, layout.text_visible, _shown_elements(page, layout))
+        return cls(page, found.text, found.element, found.start, found.stop, layout)
 
     @cached_property
     def corners(self) -> Corners:
@@ -133,7 +144,7 @@ def _counts(marks: Bools) -> npt.NDArray[np.int64]:
     return np.concatenate([[0], np.cumsum(marks)])
 
 
-def holdings(content: Content, owner: Ints, areas: int) -> Sequence[tuple[tuple[int, ...], tuple[int, ...]]]:
+def holdings(content: Pieces, owner: Ints, areas: int) -> Sequence[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The elements and single texts of each area, given the area that each piece belongs to, -1 for none.
 
     An area holds an element if all pieces below it are the area's; of nested ones the topmost. Texts whose elements

@@ -1,18 +1,27 @@
-"""Folder → Captures: every .html and .htm file below it, in the order of their paths."""
+"""Folder → Captures: every .html and .htm file below it, compressed by gzip or not, in the order of their paths."""
 
 import os
 import stat
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fnmatch import fnmatch
 from pathlib import Path
 from urllib.parse import quote
 
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
+from intaglio.sources.page_check import why_no_page
 from intaglio.sources.source import ReadOptions, Unread
 
-ENDINGS = (".html", ".htm")
+ENDINGS = (".html", ".htm", ".html.gz", ".htm.gz")
+COMPRESSED = ".gz"
+
+
+def is_page(name: str, globs: tuple[str, ...] = ()) -> bool:
+    """Whether a file is taken for a page by its name."""
+    return any(fnmatch(name, glob) for glob in globs) if globs else name.lower().endswith(ENDINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +31,8 @@ class Folder:
     root: Path
     base_url: str | None = None
     options: ReadOptions = ReadOptions()
+    globs: tuple[str, ...] = ()
+    """Patterns of the names of pages, such as `*.testhtml`; none: those of `ENDINGS`."""
 
     def __iter__(self) -> Iterator[Capture | Unread]:
         """Give every page in the order of `source`; links that lead out of the folder are refused."""
@@ -30,9 +41,12 @@ class Folder:
                 yield unread
                 continue
             try:
-                yield self.read(source)
+                found = self.read(source)
             except SourceError as error:
                 yield Unread(source, str(error), self.url_of(source))
+                continue
+            reason = why_no_page(found.body)
+            yield found if reason is None else Unread(source, reason, found.url)
 
     def read(self, source: str) -> Capture:
         """Give the page with this path below the folder."""
@@ -46,6 +60,8 @@ class Folder:
             if found.st_size > self.options.max_bytes:
                 raise SourceError(f"larger than {self.options.max_bytes:,} bytes")
             body = path.read_bytes()
+            if path.name.lower().endswith(COMPRESSED):
+                body = _unpacked(body, self.options.max_bytes)
         except (OSError, ValueError) as error:
             raise SourceError(getattr(error, "strerror", None) or str(error)) from error
         time = datetime.fromtimestamp(found.st_mtime, UTC)
@@ -66,7 +82,7 @@ class Folder:
                     source = self._source(folder, name)
                     yield source, Unread(source, "a link to a folder is not followed")
             for name in names:
-                if name.lower().endswith(ENDINGS):
+                if is_page(name, self.globs):
                     source = self._source(folder, name)
                     known = source.encode("utf-8", "surrogateescape") == source.encode("utf-8", "replace")
                     yield source, None if known else Unread(_shown(source), "the file's name is not UTF-8")
@@ -76,6 +92,20 @@ class Folder:
 
     def _source(self, folder: str, name: str) -> str:
         return Path(folder, name).relative_to(self.root).as_posix()
+
+
+def _unpacked(body: bytes, most: int) -> bytes:
+    """Decompress a file by gzip; SourceError if it is broken or larger than it may be."""
+    unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    try:
+        found = unpacking.decompress(body, most + 1)
+    except zlib.error as error:
+        raise SourceError(f"no gzip file: {error}") from error
+    if len(found) > most:
+        raise SourceError(f"larger than {most:,} bytes")
+    if not unpacking.eof:
+        raise SourceError("the gzip file is cut short")
+    return found
 
 
 def _shown(source: str) -> str:

@@ -14,9 +14,11 @@ from pathlib import Path
 from intaglio.errors import SourceError
 from intaglio.resources import Folder as FolderResources
 from intaglio.resources import Resources
-from intaglio.sources.files import ENDINGS, Folder
+from intaglio.sources.cdxj import Cdxj
+from intaglio.sources.files import Folder, is_page
 from intaglio.sources.source import Source
 from intaglio.sources.url_list import read_urls
+from intaglio.sources.wacz import wacz_files
 from intaglio.sources.warc import WarcFiles
 
 WARC_ENDINGS = (".warc", ".warc.gz")
@@ -32,6 +34,8 @@ class SavedOptions:
     """Name of the site that all pages belong to; None: a folder is a site, WARC files are told apart by their URLs."""
     site_per_folder: bool = False
     """Each folder below the one named is a site of its own."""
+    globs: tuple[str, ...] = ()
+    """Patterns of the names of a folder's pages; none: `*.html`, `*.htm`, and these with `.gz`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +45,15 @@ class SavedKind:
     help: str
     claims: Callable[[Path], bool]
     """Whether a path is such a source."""
-    open: Callable[[Path, str | None], Source]
-    """The source at a path, with the base URL of its pages, if they have none of their own."""
+    open: Callable[[Path, SavedOptions], Source]
+    """The source at a path."""
     resources: Callable[[Sequence[Path], str | None], Resources]
     """Where pages find what they refer to: in one source, or in all of this kind together."""
     together: bool = False
     """Sources of this kind share resources, and a page that comes again under its URL is left out."""
     by_url: bool = False
     """Sites are told apart by the URLs of pages; else the source is a site."""
-    count: Callable[[Path], int | None] = lambda _: None
+    count: Callable[[Path, SavedOptions], int | None] = lambda *_: None
     """How many pages there are, where that is quickly told."""
 
 
@@ -64,9 +68,13 @@ class WebKind:
     """Whether links are followed from there."""
 
 
-def count_pages(root: Path) -> int:
+def count_pages(root: Path, options: SavedOptions = SavedOptions()) -> int:
     """How many files of a folder look like pages."""
-    return sum(name.lower().endswith(ENDINGS) for _, _, names in os.walk(root) for name in names)
+    return sum(is_page(name, options.globs) for _, _, names in os.walk(root) for name in names)
+
+
+def _folder(root: Path, options: SavedOptions) -> Folder:
+    return Folder(root, options.base_url, globs=options.globs)
 
 
 def _folder_resources(paths: Sequence[Path], base_url: str | None) -> Resources:
@@ -78,7 +86,7 @@ SOURCES: dict[str, SavedKind | WebKind] = {
         "a URL to crawl from", lambda name: name.startswith(("http://", "https://")), lambda url: [url], follow=True
     ),
     "folder": SavedKind(
-        "a folder of saved pages", Path.is_dir, Folder, _folder_resources, count=count_pages
+        "a folder of saved pages", Path.is_dir, _folder, _folder_resources, count=count_pages
     ),
     "warc": SavedKind(
         "a WARC file",
@@ -86,6 +94,20 @@ SOURCES: dict[str, SavedKind | WebKind] = {
         lambda path, _: WarcFiles((path,)),
         lambda paths, _: WarcFiles(tuple({path.name: path for path in paths}.values())),
         together=True,
+        by_url=True,
+    ),
+    "wacz": SavedKind(
+        "a WACZ file",
+        lambda path: path.is_file() and path.name.endswith(".wacz"),
+        lambda path, _: wacz_files((path,)),
+        lambda paths, _: wacz_files(tuple(paths)),
+        by_url=True,
+    ),
+    "cdxj": SavedKind(
+        "a CDXJ index of WARC files beside it",
+        lambda path: path.is_file() and path.name.endswith(".cdxj"),
+        lambda path, _: Cdxj(path),
+        lambda paths, _: Cdxj(paths[0]),
         by_url=True,
     ),
     "urls": WebKind(
@@ -114,9 +136,9 @@ def kind_of(argument: str) -> str:
     return found
 
 
-def open_saved(kind: str, path: Path, base_url: str | None = None) -> Source:
+def open_saved(kind: str, path: Path, options: SavedOptions = SavedOptions()) -> Source:
     """The source at a path; SourceError if the kind is none that this version knows."""
-    return _known(kind).open(path, base_url)
+    return _known(kind).open(path, options)
 
 
 def saved_resources(kind: str, paths: Sequence[Path], base_url: str | None = None) -> Resources:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from intaglio.templates.carry import Carrier, CarryOptions, FoundArea, areas_as_founded, texts_of_areas
+from intaglio.templates.carrying.carry import Carrier, CarryOptions, areas_as_founded, texts_of_areas
+from intaglio.templates.carrying.found_area import FoundArea
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
+from intaglio.templates.fixed_rule import FixedClustering, FixedOptions
 from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions
 from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id
@@ -14,6 +16,8 @@ __all__ = [
     "CarryOptions",
     "Clustering",
     "DifferenceOptions",
+    "FixedClustering",
+    "FixedOptions",
     "FoundArea",
     "PageStructure",
     "PathTable",

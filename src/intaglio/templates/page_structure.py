@@ -8,10 +8,14 @@ faces wherever the template alone decides.
 
 from __future__ import annotations
 
+from array import array
+from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from intaglio.page import Page
 from intaglio.similarity.element_names import CLASS_SHIFT, PLACE, TAG, Marks, element_names, tag_numbers
+from intaglio.similarity.hashing import Hashes
 
 UNSEEN = tag_numbers("script style link meta noscript br wbr template")
 """Elements that a reader does not see; they come and go with plug-ins and campaigns."""
@@ -94,7 +98,7 @@ class PathTable:
         keys.pop(0, None)
         solid = keys.keys() - self._written
         shape = sum(solid if len(solid) >= self._options.solid else keys) & _WORD
-        return PageStructure(names, nodes, keys, shape, self.owner, self.child)
+        return PageStructure(names, nodes[0].hash, nodes, keys, shape, self.owner, self.child)
 
     def names(self, page: Page) -> list[int]:
         """The names of a page's elements."""
@@ -122,13 +126,30 @@ class PathTable:
 
 
 class PageStructure:
-    """What one page is made of; paths and keys are hashes. What is not asked for is not computed."""
+    """What one page is made of; paths and keys are hashes. What is not asked for is not computed.
 
-    __slots__ = ("_below", "_faces", "_paths", "_shares", "child", "keys", "names", "nodes", "owner", "shape")
+    It can be pickled; names and paths by element stay behind.
+    """
+
+    __slots__ = (
+        "_below",
+        "_faces",
+        "_several",
+        "_shares",
+        "child",
+        "keys",
+        "leaf_paths",
+        "names",
+        "nodes",
+        "owner",
+        "root",
+        "shape",
+    )
 
     def __init__(
         self,
         names: list[int],
+        root: int,
         nodes: list[Node],
         keys: dict[int, None],
         shape: int,
@@ -136,20 +157,29 @@ class PageStructure:
         child: dict[int, int],
     ) -> None:
         """Take names and paths by element, the keys as they are met, and the paths of keys and of their children."""
-        self.names, self.nodes, self.keys, self.owner, self.child = names, nodes, keys, owner, child
+        self.names, self.root, self.keys, self.owner, self.child = names, root, keys, owner, child
         self.shape = shape
         """Hash of the set of keys but those of text."""
+        self.nodes = nodes
+        self.leaf_paths: Hashes | None = None
+        """The paths that the papers compare pages by, where they are asked for."""
         self._below: dict[int, list[int]] | None = None
         self._faces: dict[int, int] | None = None
         self._shares: dict[int, float] | None = None
-        self._paths: list[int] | None = None
+        self._several: Collection[int] | None = None
+
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Pickle what pages are compared by."""
+        keys = list(self.keys)
+        columns = (keys, map(self.owner.__getitem__, keys), map(self.child.__getitem__, keys), sorted(self.several))
+        return _unpickled, (self.root, self.shape, *(array("Q", values).tobytes() for values in columns))
 
     @property
     def below(self) -> dict[int, list[int]]:
         """The keys at each path, none for a path without children."""
         if self._below is None:
             owner, child = self.owner, self.child
-            below: dict[int, list[int]] = {self.nodes[0].hash: []}
+            below: dict[int, list[int]] = {self.root: []}
             for key in self.keys:
                 below[child[key]] = []
             for key in self.keys:
@@ -178,11 +208,24 @@ class PageStructure:
             self._shares = {path: count / whole for path, count in counts.items()}
         return self._shares
 
+    @property
+    def several(self) -> Collection[int]:
+        """The paths that several elements have."""
+        if self._several is None:
+            self._several = {path for path, count in Counter([node.hash for node in self.nodes]).items() if count > 1}
+        return self._several
+
     def repeated(self, path: int) -> bool:
         """Whether several elements have a path."""
-        if self._paths is None:
-            self._paths = [node.hash for node in self.nodes]
-        return self._paths.count(path) > 1
+        return path in self.several
+
+
+def _unpickled(root: int, shape: int, *columns: bytes) -> PageStructure:
+    keys, owners, children, several = (array("Q", data).tolist() for data in columns)
+    known = dict(zip(keys, owners, strict=True)), dict(zip(keys, children, strict=True))
+    made = PageStructure([], root, [], dict.fromkeys(keys), shape, *known)
+    made._several = set(several)  # noqa: SLF001 - it is being made here
+    return made
 
 
 def combined(above: int, below: int) -> int:

@@ -9,10 +9,9 @@ from hashlib import blake2b
 from intaglio.errors import PageError
 from intaglio.page import Page
 from intaglio.segment.area_tree import Area, AreaTree, texts_of
+from intaglio.segment.every_text import parted_areas
 from intaglio.templates.prune import pruned
 from intaglio.templates.statistics import Traits
-
-Areas = list[Area]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +48,8 @@ def make_template(site: str, name: str, page: Page, tree: AreaTree, traits: Trai
 def checked(page: Page, tree: AreaTree) -> AreaTree:
     """The areas so that a node is held by the innermost area that contains it and by no other (definition 9).
 
-    Areas that hold what others hold as well keep the texts that are theirs alone; numbers beyond the page are an error.
+    An area that holds what others hold as well keeps the elements and texts that are its alone; numbers beyond the
+    page are an error.
     """
     for number, area in enumerate(tree.areas):
         if not all(0 <= e < page.size for e in area.elements) or not all(0 <= t < len(page.texts) for t in area.texts):
@@ -57,23 +57,12 @@ def checked(page: Page, tree: AreaTree) -> AreaTree:
     held = [texts_of(page, area) for area in tree.areas]
     if sum(map(len, held)) == len({t for texts in held for t in texts}):
         return tree
-    taken: set[int] = set()
-    mine: list[list[int]] = []
-    for texts in reversed(held):
-        own = [t for t in texts if t not in taken]
-        taken.update(own)
-        mine.append(own)
-    own_texts = mine[::-1]
-    kept = [
-        area if len(own) == len(texts) else replace(area, elements=(), texts=tuple(own))
-        for area, own, texts in zip(tree.areas, own_texts, held, strict=True)
-    ]
-    return AreaTree(nested(kept, tree.parents), tree.method, tree.options)
+    return parted_areas(tree, page)
 
 
 def nested(areas: Iterable[Area], parents: Iterable[int]) -> Area:
     """The root of a tree of areas given parents before children; the children they had are replaced."""
-    below: dict[int, Areas] = {}
+    below: dict[int, list[Area]] = {}
     for number, (area, parent) in reversed([*enumerate(zip(areas, parents, strict=True))]):
         children = tuple(reversed(below.pop(number, [])))
         below.setdefault(parent, []).append(replace(area, children=children))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from intaglio.page import Page
@@ -65,11 +65,19 @@ def boilerplate_of(
     for page in pages:
         seen += 1
         texts.update(set(texts_of(page)))
-        titles.update(set(_PARTS.split(" ".join((page.title or "").split()))))
-    least = max(options.least, options.share * seen)
-    return SiteBoilerplate(
-        of_site, *(frozenset(one for one, n in counts.items() if n >= least) for counts in (texts, titles))
-    )
+        titles.update(set(title_parts(page)))
+    return SiteBoilerplate(of_site, *(recurring_of(counts, seen, options) for counts in (texts, titles)))
+
+
+def title_parts(page: Page) -> list[str]:
+    """The parts of a page's title."""
+    return _PARTS.split(" ".join((page.title or "").split()))
+
+
+def recurring_of(counts: Mapping[str, int], pages: int, options: BoilerplateOptions) -> frozenset[str]:
+    """Those of some texts that stand on most of so many pages."""
+    least = max(options.least, options.share * pages)
+    return frozenset(text for text, count in counts.items() if count >= least)
 
 
 def spread(total: int, wanted: int) -> Iterator[int]:

@@ -1,10 +1,11 @@
 """Areas without a browser: what is divided, what stays together, with and without layout."""
 
+from dataclasses import replace
+
 import pytest
 
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, Rect
-from intaglio.segment.areas_method import AreaOptions
 from intaglio.segment.areas_method.landmarks import kind_of_name, landmarks
 from tests.layouts import layout_by_hand
 
@@ -22,7 +23,8 @@ def ids(page: Page, areas: tuple[Area, ...]) -> list[str]:
 
 
 def leaves(page: Page, **options: float) -> tuple[Area, ...]:
-    tree = SEGMENTERS["areas"](page, None, AreaOptions(**options))  # type: ignore[arg-type]
+    parts = SEGMENTERS["areas"].presets["parts"]
+    tree = SEGMENTERS["areas"](page, None, replace(parts, **options))
     return tuple(tree.areas[number] for number in tree.leaves)
 
 
@@ -89,7 +91,7 @@ def test_heights_count_where_there_is_a_layout() -> None:
     boxes: dict[int, Rect] = dict.fromkeys(range(a, b), (0, 0, 1000, 500))
     boxes |= dict.fromkeys(range(b, page.size), (0, 500, 1000, 500))
     boxes |= dict.fromkeys((0, 2, wrap), (0, 0, 1000, 1000))
-    tree = SEGMENTERS["areas"](page, layout_by_hand(page, boxes))
+    tree = SEGMENTERS["areas"](page, layout_by_hand(page, boxes), SEGMENTERS["areas"].presets["parts"])
     assert ids(page, tree.root.children) == ["a", "b"]
     assert [area.rect for area in tree.root.children] == [(0, 0, 1000, 500), (0, 500, 1000, 500)]
     assert len(leaves(page)) == 3

@@ -20,15 +20,20 @@ HINTS: dict[str, str] = {
     "footer": "footer foot copyright colophon legal contentinfo disclaimer disclosure",
     "side": "sidebar sidebars aside rail widget widgets complementary secondary sidenav",
     "related": "related recommended recommendation recommendations recommend similar upsell upsells crosssell trending "
-    "popular latest recent readmore suggested suggestions next previous prev more also outbrain taboola",
-    "comment": "comment comments disqus respond reply replies commentlist discussion",
-    "social": "share sharing shares social follow facebook twitter instagram pinterest sharebar addthis",
+    "popular latest recent readmore suggested suggestions next previous prev more also outbrain taboola relatedposts "
+    "teasers verwandte weitere mehr mostread inline insert jp",
+    "comment": "comment comments disqus respond reply replies commentlist discussion kommentare kommentar "
+    "commentform commentbox",
+    "social": "share sharing shares social follow facebook twitter instagram pinterest sharebar addthis "
+    "sharedaddy sharethis shariff whatsapp teilen likes sd",
     "promotion": "ad ads advert adverts advertisement advertising sponsor sponsored sponsors promo promotion "
-    "promotions banner cta newsletter subscribe subscription subscriptions signup optin campaign donate affiliate",
+    "promotions banner cta newsletter subscribe subscription subscriptions signup optin campaign donate affiliate "
+    "anzeige werbung adsense mailchimp",
     "overlay": "modal modals popup popups overlay cookie cookies consent gdpr dialog lightbox drawer offcanvas toast "
     "tooltip alertdialog notification notifications alert notice paywall flyout dropdown",
     "meta": "meta metadata byline author authors bio avatar date dates timestamp published tags tag categories profile "
-    "user username info credits postmeta reading",
+    "user username info postmeta reading autor datum "
+    "entrymeta dateline",
     "control": "form search login logout btn btns button buttons input filter filters facet facets sort sorting cart "
     "wishlist quantity checkout account switcher select captcha",
     "price": "price prices pricing shipping stock availability variant variants swatch swatches sku",
@@ -44,6 +49,7 @@ HINTS: dict[str, str] = {
     "contents": "toc outline index anchors scrollspy onthispage",
     "media": "caption figcaption gallery carousel slider slide slides slideshow swiper video image images photo "
     "thumbnail thumb icon logo embed",
+    "credit": "credit credits copyright source agency caption figcaption photographer quelle legend bildunterschrift",
     "hidden": "hidden hide invisible collapse collapsed sr visually screenreader noprint noscript",
 }
 """Kinds of hints, each with the words that give it."""
@@ -70,6 +76,9 @@ def hint_bits(page: Page) -> tuple[Longs, Longs]:
     bits = names_bits([name or "" for name in numbers]).take(styles)
     for e, role in page.having("role").items():
         bits[e] |= WORDS.get(role, 0)
+    called = page.having("id")
+    if called:
+        bits[list(called)] |= names_bits(list(called.values()))
     return bits, styles
 
 

@@ -9,17 +9,12 @@ import numpy as np
 from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.boosted_trees import load, probability
 from intaglio.article.body.choose_blocks import choose
-from intaglio.article.body.features import FEATURES, block_features
-from intaglio.article.body.second_features import SECOND, second_features
 from intaglio.article.body.single_pass import body_blocks, describe
+from intaglio.article.body.two_looks import likelihood
 from intaglio.article.memory.template_memory import Memory
 from intaglio.layout import Layout
 from intaglio.page import Bools, Page
-
-HOPELESS = 0.1
-"""Blocks less likely than this at first look are out, and not looked at again, unless the page has no likelier ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,20 +73,6 @@ def by_single_pass(page: Page, blocks: Blocks, _options: ArticleOptions, layout:
 
 METHODS = {"blocks": by_blocks, "single-pass": by_single_pass}
 """Every method by its name on the command line."""
-
-
-def likelihood(page: Page, blocks: Blocks) -> Floats:
-    """How likely each block is content: a first look at each, and a second that knows the first one's outcome."""
-    if not len(blocks):
-        return blocks.words
-    rows, around = block_features(page, blocks)
-    likely = probability(load("first", FEATURES).score(rows))
-    again = np.flatnonzero(likely > min(HOPELESS, float(likely.max()) / 2))
-    further = second_features(blocks, around, likely)
-    seen = np.concatenate([rows.take(again, axis=1), further.take(again, axis=1)])
-    final = np.zeros(len(blocks), dtype=np.float32)
-    final[again] = probability(load("second", FEATURES + SECOND).score(seen))
-    return final
 
 
 def once(blocks: Blocks, likely: Floats) -> Floats:

@@ -12,7 +12,7 @@ from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
 from intaglio.article.blocks.counts import Floats
-from intaglio.page import KNOWN, TAGS, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 
 KINDS: dict[str, str] = {
     "nav": "nav menu",
@@ -35,9 +35,15 @@ KINDS: dict[str, str] = {
 }
 """Kinds of elements a block can stand in, by tag; an element is hidden by its attributes."""
 BIT = {kind: 1 << number for number, kind in enumerate(KINDS)}
-ABOVE = ("comment", "footer", "message", "overlay", "review", "navigation", "promotion", "related")
+ABOVE = (
+    "comment", "footer", "message", "overlay", "review", "navigation", "promotion", "related", "side", "social", "meta",
+    "item", "media", "hidden", "control", "description",
+)  # fmt: skip
 """Hints that matter anywhere above a block."""
-NEAR = ("comment", "navigation", "control", "review", "item", "overlay", "description", "media")
+NEAR = (
+    "comment", "navigation", "control", "review", "item", "overlay", "description", "media", "related", "social",
+    "promotion", "meta", "header", "content", "footer", "side", "credit",
+)  # fmt: skip
 """Hints that matter on its own element, its text's and the one above."""
 _KIND_BITS = np.zeros(len(KNOWN) + 1, dtype=np.int64)
 for _kind, _tags in KINDS.items():
@@ -58,6 +64,8 @@ LEVELS = 5
 """Containers looked at above a block; each holds more blocks than the one before."""
 REACH = 4
 """How many blocks to either side make up a neighbourhood."""
+_HEADS, _SHORTEST = 40, 3
+"""Headings that may be the page's, and characters that its headline has more of."""
 FAR = 60
 """Distances in blocks are not told apart beyond this."""
 
@@ -71,7 +79,7 @@ FEATURES: tuple[str, ...] = (
     *(f"hint_{kind}" for kind in ABOVE), *(f"near_{kind}" for kind in NEAR), *LEVEL_NAMES,
     "core_half", "core_half_share", "core_most", "core_most_share",
     "prose_before", "words_before", "place", "from_title", "since_heading", "till_heading",
-    "group_size", "group_share", "group_mean", "group_link", "group_stops", "group_span",
+    "group_size", "group_share", "group_mean", "group_link", "group_stops", "group_span", "title_common", "title_steps",
 )  # fmt: skip
 """What each row of the matrix is, in order; trees do not care about scale, so nothing is scaled."""
 
@@ -100,6 +108,10 @@ class Surroundings:
     groups: Longs
     """Number of the group of like-styled blocks each block belongs to."""
     group_count: int
+    looks: Longs
+    """A number for tag and class of each element."""
+    alike: Longs
+    """How many children of its parent look like each element, itself included."""
 
 
 def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
@@ -113,9 +125,19 @@ def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     _texts(rows, blocks, sums)
     bits, styles = _names(rows, page, blocks, chains, tags)
     containers = _containers(rows, blocks, chains, first, last, sums)
-    _places(rows, bits, sums)
-    groups, group_count = _groups(rows, blocks, chains, tags, styles)
-    return rows, Surroundings(first, last, containers, groups, group_count)
+    title = headline(page, blocks, bits & BIT["heading"] != 0, bits & BIT["title"] != 0)
+    _places(rows, bits, sums, title)
+    _beside_title(rows, page, blocks, first, last, sums, title)
+    looks = styles * 257 + tags
+    groups, group_count = _groups(rows, blocks, chains, looks)
+    return rows, Surroundings(first, last, containers, groups, group_count, looks, _alike(page, looks))
+
+
+def _alike(page: Page, looks: Longs) -> Longs:
+    """How many children of its parent look like each element; counted by a hash, so that nothing is sorted."""
+    size = 1 << (4 * page.size).bit_length()
+    key = (page.parent * 1_000_003 + looks * 7_919) & (size - 1)
+    return np.bincount(key, minlength=size).take(key)
 
 
 def summed(values: Floats) -> Floats:
@@ -186,25 +208,58 @@ def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, first: Longs, l
     return at
 
 
-def _places(rows: Floats, bits: Longs, sums: Floats) -> None:
+def _places(rows: Floats, bits: Longs, sums: Floats, title: int | None) -> None:
     """How far down the page it stands, and how far from its title and other headings."""
     width = len(bits)
     number = np.arange(width)
     before = sums[0, :-1]
-    title = np.flatnonzero(bits & BIT["title"])
     heads = bits & BIT["heading"] != 0
     till = np.minimum.accumulate(np.where(heads, number, width + FAR)[::-1])[::-1]
     rows[_PLACED] = sums[3, :-1] / max(float(sums[3, -1]), 1.0)
     rows[_PLACED + 1] = before
     rows[_PLACED + 2] = before / max(float(sums[0, -1]), 1.0)
-    rows[_PLACED + 3] = before - before[title[0]] if len(title) else -1e6
+    rows[_PLACED + 3] = before - before[title] if title is not None else -1e6
     rows[_PLACED + 4] = np.minimum(number - np.maximum.accumulate(np.where(heads, number, -FAR)), FAR)
     rows[_PLACED + 5] = np.minimum(till - number, FAR)
 
 
-def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, tags: Longs, styles: Longs) -> tuple[Longs, int]:
+def headline(page: Page, blocks: Blocks, heads: Bools, tops: Bools) -> int | None:
+    """The block of the headline: the heading that the page's name begins with or has in it, else the longest `<h1>`."""
+    name = " ".join((page.title or "").casefold().split())
+    best, longest = None, _SHORTEST
+    for b in np.flatnonzero(heads)[:_HEADS].tolist():
+        text = " ".join("".join(page.texts[blocks.start[b] : blocks.stop[b]]).casefold().split())
+        if len(text) > longest and text in name:
+            best, longest = b, len(text)
+    if best is None and tops.any():
+        highest = np.flatnonzero(tops)
+        best = int(highest[blocks.words[highest].argmax()])
+    return best
+
+
+def _beside_title(
+    rows: Floats, page: Page, blocks: Blocks, first: Longs, last: Longs, sums: Floats, title: int | None
+) -> None:
+    """How much the smallest element holds that has both a block and the headline, and how far up it is."""
+    if title is None:
+        rows[-2:] = -1
+        return
+    above = np.array([int(blocks.element[title]), *page.ancestors(int(blocks.element[title]))])
+    low, high = first.take(above), last.take(above)
+    grown = np.flatnonzero(np.diff(high - low, prepend=0))
+    low, high = low[grown], high[grown]
+    number = np.arange(len(blocks))
+    step = np.where(
+        number < title,
+        len(low) - np.searchsorted(low[::-1], number, side="right"),
+        np.searchsorted(high, number, side="right"),
+    ).clip(0, len(low) - 1)
+    held = (sums[0].take(high) - sums[0].take(low)) / max(float(sums[0, -1]), 1.0)
+    rows[-2], rows[-1] = held.take(step), step
+
+
+def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, look: Longs) -> tuple[Longs, int]:
     """Blocks are alike if their element and the two above it have the same tag and class."""
-    look = styles * 257 + tags
     element = blocks.element
     above = chains.parent.take(element)
     key = (look.take(element) * 1000003 + look.take(above)) * 1000003 + look.take(chains.parent.take(above))
@@ -221,5 +276,5 @@ def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, tags: Longs, styles
         size, words / max(float(words.sum()), 1.0), words / size, np.bincount(group, blocks.linked, groups) / least,
         np.bincount(group, blocks.stops, groups) / least, (end - start) / len(blocks),
     ])  # fmt: skip
-    rows[_PLACED + 6 :] = made.take(group, axis=1)
+    rows[_PLACED + 6 : _PLACED + 12] = made.take(group, axis=1)
     return group, groups

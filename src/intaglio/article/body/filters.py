@@ -21,13 +21,13 @@ def filtered(page: Page, body: Body, options: ArticleOptions) -> Body:
     """The body with what is wanted and without what is not."""
     keep = body.keep
     if options.comments:
-        keep = keep | _comments(page, body)
+        keep = keep | comment_blocks(page, body)
     if not options.tables:
         keep = keep & ~_inside(page, body, [table for table in _tables(page) if not is_layout(page, table)])
     return body if keep is body.keep else replace(body, keep=keep)
 
 
-def _comments(page: Page, body: Body) -> Bools:
+def comment_blocks(page: Page, body: Body) -> Bools:
     """Blocks in places that are called comments, but for forms and what is nothing but links."""
     named = (*page.having("class").items(), *page.having("id").items())
     places = [e for e, names in named if _COMMENTS.search(names) and page.tag[e] != TAGS["body"]]

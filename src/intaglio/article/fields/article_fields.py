@@ -5,10 +5,11 @@ What a page declares comes first, what it shows around its headline after that.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from html import unescape
-from itertools import chain
+from itertools import chain, islice
 from types import MappingProxyType
 
 from intaglio.article.blocks.block_columns import Blocks
@@ -16,17 +17,25 @@ from intaglio.article.fields.bylines import Line, lines_around, person, shown_au
 from intaglio.article.fields.dates import IN_ADDRESS, checked, iso_date
 from intaglio.article.fields.declared import Found, PageMetadata, first
 from intaglio.article.fields.titles import titles
-from intaglio.article.output.clean_html import resolved
+from intaglio.article.output.body_images import resolved
 from intaglio.page import TAGS, Page
 
 _AUTHORS = (
     "author", "article:author", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "citation_author",
 )  # fmt: skip
-_DATES = (
+DATES = (
     "article:published_time", "datepublished", "date", "dc.date", "dc.date.issued", "dcterms.date", "pubdate",
     "publish-date", "publish_date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
     "og:published_time", "dcterms.created", "publication_date", "citation_date", "citation_online_date",
 )  # fmt: skip
+MOST_AUTHORS = 100
+"""Names that are looked at of what a page says its authors are."""
+
+
+_TOGETHER = re.compile(r",\s+|\s+(?:and|und|et|y|&)\s+")
+"""What stands between two names."""
+_NO_NAMES = ("jr", "jr.", "sr", "sr.", "phd", "ph.d.", "md", "m.d.", "esq", "esq.", "ii", "iii")
+"""What may follow a name behind a comma, and is none."""
 
 
 class Surface(PageMetadata):
@@ -41,6 +50,16 @@ class Surface(PageMetadata):
     def title(self) -> Found | None:
         """The headline."""
         return first(titles(self))
+
+    @cached_property
+    def date(self) -> Found | None:
+        """The day it was published."""
+        return first(_dates(self))
+
+    @cached_property
+    def author(self) -> Found | None:
+        """Who wrote it."""
+        return author(self)
 
     @cached_property
     def lines(self) -> list[Line]:
@@ -65,7 +84,7 @@ def _shown(surface: Surface) -> Iterator[Found]:
 
 def _authors(surface: Surface) -> Iterator[Found]:
     for thing in surface.works[:3]:
-        names = list(dict.fromkeys(person(unescape(name)) for name in thing.strings("author")))
+        names = list(dict.fromkeys(person(unescape(name)) for name in islice(thing.strings("author"), MOST_AUTHORS)))
         # Microdata has the authors of comments, too.
         names = [name for name in names if name][: 1 if thing.notation == "microdata" else None]
         if names:
@@ -81,20 +100,23 @@ def _authors(surface: Surface) -> Iterator[Found]:
             yield Found(person(page.text(e)), "rel:author")
 
 
+def authors(surface: Surface) -> Iterator[Found]:
+    """Who wrote it, one by one."""
+    if surface.author is not None:
+        for name in _TOGETHER.split(surface.author.value):
+            if name.strip() and name.strip().lower() not in _NO_NAMES:
+                yield Found(name.strip(), surface.author.origin)
+
+
 def _declared(content: str) -> str:
     """A content of `<meta>` that may name several people."""
     name = content.removeprefix("By ").removeprefix("by ").strip()
     return "" if name.startswith(("http://", "https://", "@")) or len(name) > 120 else name
 
 
-def published(surface: Surface) -> Found | None:
-    """The day it was published, as YYYY-MM-DD."""
-    return first(_dates(surface))
-
-
 def _dates(surface: Surface) -> Iterator[Found]:
     page = surface.page
-    for found in chain(surface.of_works(("datePublished", "dateCreated", "uploadDate")), surface.of_metas(_DATES)):
+    for found in chain(surface.of_works(("datePublished", "dateCreated", "uploadDate")), surface.of_metas(DATES)):
         yield Found(iso_date(found.value), found.origin)
     inside_url = IN_ADDRESS.search(page.url or "")
     if inside_url:
@@ -146,8 +168,8 @@ def _addresses(declared: PageMetadata) -> Iterator[Found]:
 FIELDS: MappingProxyType[str, Callable[[Surface], Found | None]] = MappingProxyType(
     {
         "title": lambda surface: surface.title,
-        "author": author,
-        "date": published,
+        "author": lambda surface: surface.author,
+        "date": lambda surface: surface.date,
         "abstract": abstract,
         "language": language,
         "canonical": canonical,

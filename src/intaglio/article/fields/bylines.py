@@ -108,6 +108,13 @@ def shown_date(page: Page, lines: Sequence[Line]) -> Iterator[Found]:
     yield from changed
 
 
+def shown_change(page: Page, lines: Sequence[Line]) -> Iterator[Found]:
+    """When it was last changed, by a line that says so."""
+    for line in lines:
+        if _CHANGED.search(line.text) and not _is_elsewhere(page, line.owner):
+            yield Found(iso_date(line.text), "byline")
+
+
 def lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
     """Short lines near the headline, those behind it first; none without a headline."""
     head = _headline(page, blocks, title)

@@ -25,6 +25,10 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 _YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\s+({_NAME})[^\W\d]*\.?\s+([0-3]?\d)(?!\d)", re.IGNORECASE)
+_TIMED = re.compile(
+    r"\d{4}-\d\d?-\d\d?[T ]\s?(?P<hour>\d\d?):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
+    r"\s?(?P<zone>Z|z|[+-]\d\d(?::?\d\d)?)?(?!\d)"
+)
 IN_ADDRESS = re.compile(r"/(20\d\d|19\d\d)[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)")
 
 
@@ -49,6 +53,21 @@ def iso_date(text: str) -> str:
         if second > 12:
             return checked(found[3], found[1], found[2])
     return ""
+
+
+def iso_moment(text: str) -> str:
+    """The first date of a text with its time, if written as machines do; else the day alone; empty if there is none.
+
+    >>> iso_moment("2024-03-03 8:15:00 +0100"), iso_moment("3. März 2024"), iso_moment("2024-03-03T08:15Z")
+    ('2024-03-03T08:15:00+01:00', '2024-03-03', '2024-03-03T08:15:00+00:00')
+    """
+    day = iso_date(text)
+    found = _TIMED.search(text) if day else None
+    if found is None or int(found["hour"]) > 23 or int(found["minute"]) > 59 or int(found["second"] or 0) > 59:
+        return day
+    zone = (found["zone"] or "").replace(":", "").replace("Z", "+0000").replace("z", "+0000")
+    shown = f"{zone[:3]}:{zone[3:] or '00'}" if zone else ""
+    return f"{day}T{int(found['hour']):02}:{found['minute']}:{found['second'] or '00'}{shown}"
 
 
 def checked(year: str, month: str, day: str) -> str:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from html import escape
-from urllib.parse import urljoin
+from itertools import islice
 
 import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
+from intaglio.article.output.body_images import image_address, resolved, shown_images
 from intaglio.page import TAGS, Bools, Ints, Page
 from intaglio.page.tags import codes
 
@@ -19,47 +22,91 @@ MEANING = codes(
 TABLE_PARTS = codes("table caption tbody thead tfoot tr td th")
 _BARE = codes("br hr")
 _INLINE = codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
-_ATTRIBUTES = {"td": ("colspan", "rowspan"), "th": ("colspan", "rowspan"), "ol": ("start",), "a": ()}
+_BOLD, _CELLS = codes("b strong"), codes("td th")
+_ATTRIBUTES = {
+    "td": ("colspan", "rowspan"),
+    "th": ("colspan", "rowspan"),
+    "ol": ("start",),
+    "a": (),
+    "pre": (),
+    "code": (),
+}
 """Elements whose attributes say something, with those that are kept as they are."""
-_LATE = ("src", "data-src", "data-original", "data-lazy-src")
-"""Where an image's address may be; pages that load images late keep it elsewhere."""
+_SHARING = re.compile(
+    r"^(?:https?:)?//(?:[\w-]+\.)*(?:facebook\.com/(?:sharer?|dialog)|(?:twitter|x)\.com/(?:intent|share|home\?status)|"
+    r"linkedin\.com/(?:share|cws)|pinterest\.[a-z.]+/pin/create|reddit\.com/submit|wa\.me/|api\.whatsapp\.com|t\.me/share|"
+    r"telegram\.me/share|getpocket\.com/(?:save|edit)|addtoany\.com|addthis\.com|tumblr\.com/share|xing\.com/spi|"
+    r"vk\.com/share|news\.ycombinator\.com/submitlink)|^(?:whatsapp|fb-messenger):|^mailto:\?",
+    re.IGNORECASE,
+)
+"""Addresses that pass a page on to others."""
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#-]{1,20})", re.IGNORECASE
+)
 
 
-def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions) -> str:
-    """The chosen texts and what they stand in, in document order; `blocks` are the elements of the chosen blocks."""
-    shown = shown_elements(page, texts, blocks, options)
-    images = set(shown_images(page, texts)) if options.images else set()
-    elements = sorted({*np.flatnonzero(shown).tolist(), *images})
-    numbers = np.flatnonzero(texts)
+_WIDEST = 100
+"""Cells that a row is filled up with at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What of a page is written out."""
+
+    texts: Bools
+    elements: Bools
+    images: frozenset[int]
+
+
+def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, flat: bool = False) -> str:
+    """The chosen texts and what they stand in, in document order; `blocks` are the elements of the chosen blocks.
+
+    `flat` writes only what Markdown can say: tables without joined cells, captions in italics.
+    """
+    shown = shown_parts(page, texts, blocks, options)
+    elements = sorted({*np.flatnonzero(shown.elements).tolist(), *shown.images})
+    numbers = np.flatnonzero(shown.texts)
     events = [(e, 0, e) for e in elements]
     events += zip((page.text_seen[numbers] - 1).tolist(), [1] * len(numbers), numbers.tolist(), strict=True)
     events.sort()
+    padding = _padding(page, shown.elements) if flat else {}
     pieces: list[str] = []
-    opened: list[tuple[int, int, str]] = []
+    opened: list[tuple[int, int, str, str]] = []
     owners, ends, spaces, texts_of = page.text_owner.tolist(), page.end.tolist(), page.space_before.tolist(), page.texts
     fresh = True  # at the beginning of a line, where white space says nothing
     for _, is_text, number in events:
         within = owners[number] if is_text else number
         while opened and not opened[-1][0] <= within < opened[-1][1]:
             fresh |= TAGS[opened[-1][2]] not in _INLINE
-            pieces.append(f"</{opened.pop()[2]}>")
+            pieces.append(opened.pop()[3])
         if is_text:
             pieces.append((" " if spaces[number] and not fresh else "") + escape(texts_of[number], quote=False))
             fresh = False
-        elif number in images:
+        elif number in shown.images:
             pieces.append(_image(page, number))
         else:
-            tag, start = _start_tag(page, number, options)
+            tag, start, end = _tags(page, number, options, flat=flat, inside=opened[-1][2] if opened else "")
+            end = "<td></td>" * padding.get(number, 0) + end
             fresh |= TAGS[tag] not in _INLINE
             pieces.append(start)
             if TAGS[tag] not in _BARE:
-                opened.append((number, ends[number], tag))
-    pieces += [f"</{tag}>" for _, _, tag in reversed(opened)]
+                opened.append((number, ends[number], tag, end))
+    pieces += [end for _, _, _, end in reversed(opened)]
     return "".join(pieces)
 
 
-def shown_elements(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions) -> Bools:
-    """Which elements are written out: meaningful ones with chosen text, and those that begin a block."""
+def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions) -> Shown:
+    """Which elements are written out: meaningful ones with chosen text, those that begin a block, and images with their
+    captions.
+    """
+    images = shown_images(page, texts) if options.images else {}
+    texts = texts.copy()
+    for caption in images.values():
+        if caption is not None:
+            texts[page.text_start[caption] : page.text_stop[caption]] = True
+    for e, address in page.having("href").items():
+        if page.tag[e] == TAGS["a"] and _SHARING.search(address):
+            texts[page.text_start[e] : page.text_stop[e]] = False
     before = np.concatenate([[0], np.cumsum(texts)])
     filled = before[page.text_stop] > before[page.text_start]
     kept = set(MEANING)
@@ -70,12 +117,15 @@ def shown_elements(page: Page, texts: Bools, blocks: Ints, options: ArticleOptio
         if not options.tables or is_layout(page, table):
             inside = slice(table, int(page.end[table]))
             shown[inside] &= ~np.isin(page.tag[inside], sorted(TABLE_PARTS))
-    shown[blocks] = True
+    shown |= np.isin(page.tag, sorted(_CELLS)) & shown[page.parent] & (page.tag[page.parent] == TAGS["tr"])
+    shown[blocks] = filled[blocks]
     if texts.any():
         first, last = page.text_owner[np.flatnonzero(texts)[[0, -1]]]
         between = np.arange(page.size)
         shown |= (page.tag == TAGS["br"]) & (between > first) & (between < page.end[last]) & filled[page.parent]
-    return shown
+    for e in images:  # a figure holds its image whether or not it has a caption
+        shown[[up for up in page.ancestors(e) if page.tag[up] == TAGS["figure"]][:1]] = True
+    return Shown(texts, shown, frozenset(images))
 
 
 def is_layout(page: Page, table: int) -> bool:
@@ -88,35 +138,18 @@ def is_layout(page: Page, table: int) -> bool:
     return not len(rows) or int(np.bincount(rows - table).max()) < 2
 
 
-def shown_images(page: Page, texts: Bools) -> list[int]:
-    """Images whose nearest surroundings with text were mostly chosen."""
-    before = np.concatenate([[0], np.cumsum(texts)])
-    chosen = before[page.text_stop] - before[page.text_start]
-    count = page.text_stop - page.text_start
-    found = []
-    for e in np.flatnonzero(page.tag == TAGS["img"]).tolist():
-        around = next((up for up in page.ancestors(e) if count[up]), 0)
-        if chosen[around] * 2 > count[around] and image_address(page, e):
-            found.append(e)
-    return found
-
-
-def image_address(page: Page, e: int) -> str | None:
-    """The absolute address of an image; none if it is part of the page itself."""
-    attributes = page.attributes(e)
-    for name in _LATE:
-        value = attributes.get(name, "").strip()
-        if value and not value.startswith("data:"):
-            return resolved(page, value)
-    return None
-
-
-def resolved(page: Page, address: str) -> str:
-    """An address as seen from the page."""
-    try:
-        return urljoin(page.base_url or "", address.strip())
-    except ValueError:
-        return address.strip()
+def _padding(page: Page, shown: Bools) -> dict[int, int]:
+    """How many cells each row of a table lacks beside the longest; Markdown has no joined cells."""
+    cells = np.flatnonzero(np.isin(page.tag, sorted(_CELLS)) & shown)
+    rows, counts = np.unique(page.parent[cells], return_counts=True)
+    tables = [
+        next((up for up in islice(page.ancestors(int(row)), 3) if page.tag[up] == TAGS["table"]), 0) for row in rows
+    ]
+    width: dict[int, int] = {}
+    for table, count in zip(tables, counts.tolist(), strict=True):
+        width[table] = max(width.get(table, 0), count)
+    rowed = zip(rows.tolist(), tables, counts.tolist(), strict=True)
+    return {row: min(width[table] - count, _WIDEST) for row, table, count in rowed}
 
 
 def _image(page: Page, e: int) -> str:
@@ -124,17 +157,39 @@ def _image(page: Page, e: int) -> str:
     return f'<img src="{escape(image_address(page, e) or "")}" alt="{escape(alt)}">'
 
 
-def _start_tag(page: Page, e: int, options: ArticleOptions) -> tuple[str, str]:
-    if int(page.tag[e]) not in MEANING:
-        return "div", "<div>"
+def _tags(page: Page, e: int, options: ArticleOptions, *, flat: bool, inside: str) -> tuple[str, str, str]:
+    """Name, start tag and end tag of an element as it is written."""
+    code = int(page.tag[e])
+    if code not in MEANING:
+        return "div", "<div>", "</div>"
     tag = page.tag_name(e)
-    if tag not in _ATTRIBUTES:
-        return tag, f"<{tag}>"
+    if flat and tag == "figcaption":
+        return "p", "<p><em>", "</em></p>"
+    if flat and code in _BOLD and inside in ("h1", "h2", "h3", "h4", "h5", "h6"):
+        return "abbr", "", ""
+    if flat and tag == "br" and inside in ("td", "th"):
+        return "br", " ", ""
+    if tag not in _ATTRIBUTES or (flat and tag in ("td", "th")):
+        return tag, f"<{tag}>", f"</{tag}>"
+    written = "".join(f' {name}="{escape(value)}"' for name, value in _kept(page, e, tag, options).items())
+    return tag, f"<{tag}{written}>", f"</{tag}>"
+
+
+def _kept(page: Page, e: int, tag: str, options: ArticleOptions) -> dict[str, str]:
+    """The attributes of an element that are written."""
     attributes = page.attributes(e)
     kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
     if tag == "a" and options.links and attributes.get("href"):
         address = resolved(page, attributes["href"])
         if address.partition(":")[0].lower() not in ("javascript", "data", "vbscript"):
             kept["href"] = address
-    written = "".join(f' {name}="{escape(value)}"' for name, value in kept.items())
-    return tag, f"<{tag}{written}>"
+    language = _language(page, e) if tag in ("pre", "code") else None
+    return kept | {"class": f"language-{language}"} if language else kept
+
+
+def _language(page: Page, e: int) -> str | None:
+    """The language of a piece of code, by the names of its element and the one above."""
+    for names in page.values("class", [e, max(int(page.parent[e]), 0)]):
+        if names and (found := _LANGUAGE.search(names)):
+            return found[1].lower()
+    return None

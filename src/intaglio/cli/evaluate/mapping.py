@@ -16,14 +16,17 @@ from intaglio.capture import Capture
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
+from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.errors import IntaglioError
 from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_sites
 from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.segmentation.segmenter_scores import SCORED
 from intaglio.evaluate.templates import carried_areas as carried
 from intaglio.evaluate.templates import node_mapping as mapping
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, AreaTree
+from intaglio.segment.every_text import with_every_text
 
 EXAMPLE = """
 intaglio evaluate mapping --corpus ../shared/corpora --json scores.json -o charts/
@@ -38,6 +41,8 @@ def command(
     json: JsonOption = None,
     output: ChartsOption = None,
     method: Annotated[str, typer.Option("--method", help="Segmenter whose areas are mapped.")] = "areas",
+    preset: PresetOption = None,
+    settings: SettingsOption = None,
     render: Annotated[bool, typer.Option("--render", help="Lay pages out before they are segmented.")] = False,
     hits: Annotated[int, typer.Option("--hits", min=1, help="Pages of each site that are mapped, at most.")] = 150,
     share: Annotated[float, typer.Option("--share", help="Share of those that are segmented directly, too.")] = 0.1,
@@ -45,9 +50,13 @@ def command(
         list[str] | None, typer.Option("--site", help="This site only; may be given several times.")
     ] = None,
 ) -> None:
-    """Follow the addresses of templates' nodes on other pages, and compare carried-over areas with direct ones."""
+    """Follow the addresses of templates' nodes on other pages, and compare carried-over areas with direct ones.
+
+    The method `areas` is scored at its preset `parts`; `--preset default` takes what a run takes.
+    """
     if method not in SEGMENTERS:
         raise typer.BadParameter(f"no method '{method}'; there are {', '.join(SEGMENTERS)}")
+    chosen = segmenter_options(method, preset or SCORED.get(method), settings or [])
     sites: dict[str, list[SitePage]] = {}
     for page in read_sites(open_corpus(corpus, "sites")):
         if not site or page.site in site:
@@ -58,7 +67,7 @@ def command(
     with ExitStack() as stack:
         renderer = stack.enter_context(Renderer(render_options(offline=True))) if render else None
         for name, pages in track(sites.items(), "mapping pages", total=len(sites)):
-            segment = segmenter(method, pages, renderer)
+            segment = segmenter(method, chosen, pages, renderer)
             _, cases = mapping.hits_of_site(name, pages, lambda one: one.html.read_bytes(), segment, options)
             addresses += mapping.address_rows(name, cases, options)
             for case in cases[: max(10, round(share * len(pages)))]:
@@ -69,10 +78,10 @@ def command(
     report(addresses, carried.pooled(compared), method, render, json, output)
 
 
-def segmenter(method: str, pages: list[SitePage], renderer: Renderer | None) -> Segment:
-    """A function that segments a page of a site, rendering it first if there is a renderer."""
+def segmenter(method: str, options: object, pages: list[SitePage], renderer: Renderer | None) -> Segment:
+    """A function that segments a page of a site as a run does, rendering it first if there is a renderer."""
     if renderer is None:
-        return lambda _, page: (page, SEGMENTERS[method](page))
+        return lambda _, page: (page, with_every_text(SEGMENTERS[method](page, None, options), page, None))
     root = pages[0].html
     for _ in Path(pages[0].page).parts:
         root = root.parent
@@ -81,7 +90,8 @@ def segmenter(method: str, pages: list[SitePage], renderer: Renderer | None) -> 
     def rendered(file: SitePage, page: Page) -> tuple[Page, AreaTree]:
         del page
         made = renderer.render(Capture(file.html.read_bytes(), file.page, f"http://site.invalid{file.mounted}"), folder)
-        return made.page, SEGMENTERS[method](made.page, made.layout)
+        tree = SEGMENTERS[method](made.page, made.layout, options)
+        return made.page, with_every_text(tree, made.page, made.layout)
 
     return rendered
 

@@ -1,10 +1,11 @@
 """`intaglio article`: the content of pages, without what surrounds it."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
@@ -13,9 +14,11 @@ import typer
 from intaglio.article import Article, ArticleOptions, article
 from intaglio.article.article_options import Favour, Method
 from intaglio.browser import Renderer
+from intaglio.cli.shared.article_choices import DEFAULT, article_options
 from intaglio.cli.shared.browser_options import BaseUrlOption, render_options
 from intaglio.cli.shared.page_arguments import singles
 from intaglio.collection.collection import Collection, open_collection
+from intaglio.collection.export.front_matter import front_matter
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.reading import ReadingOptions
 from intaglio.errors import IntaglioError
@@ -27,10 +30,10 @@ from intaglio.sources.one_page import Single
 EXAMPLE = """
 intaglio article https://example.org/story --format md
 intaglio article saved/ crawl.warc.gz > articles.jsonl
+intaglio article saved/ --format md > articles.md
 intaglio article new-pages/ --collection out/ > articles.jsonl
 intaglio article story.html --method single-pass --render --format text
 """
-DEFAULT = ArticleOptions()
 
 
 class Format(StrEnum):
@@ -43,7 +46,9 @@ class Format(StrEnum):
 
 
 WRITERS: dict[Format, Callable[[Article], str]] = {
-    Format.MARKDOWN: lambda found: found.markdown,
+    Format.MARKDOWN: lambda found: f"# {' '.join((found.title or '').split())}\n\n{found.markdown}".removeprefix(
+        "# \n\n"
+    ),
     Format.TEXT: lambda found: found.text,
     Format.HTML: lambda found: found.html,
 }
@@ -69,12 +74,12 @@ def command(
     """Write the content of pages: what a person would read of them, with title, author, date and so on.
 
     Pages are taken one by one and written in the order they come; one that cannot be read is named on stderr, the rest
-    go on. A collection's templates tell where the body of their pages is, and what is the same on all of them.
+    go on. Markdown of several pages has front matter above each. A collection's templates tell where the body of their
+    pages is, and what is the same on all of them.
     """
-    for name, value, known in (("method", method, get_args(Method)), ("favour", favour, get_args(Favour))):
-        if value not in known:
-            raise typer.BadParameter(f"no such value for --{name}: '{value}'; there are {', '.join(known)}")
-    options = ArticleOptions(method, favour, comments, tables, links, images)  # type: ignore[arg-type]
+    options = replace(
+        article_options(method, favour, "--method"), comments=comments, tables=tables, links=links, images=images
+    )
     failed = 0
     with ExitStack() as open_parts:
         finder = Finder(
@@ -82,9 +87,10 @@ def command(
             open_parts.enter_context(open_collection(collection)) if collection is not None else None,
             open_parts.enter_context(_renderer(inputs)) if render else None,
         )
-        for single in singles(inputs, base_url):
+        pages, many = _counted(singles(inputs, base_url))
+        for single in pages:
             try:
-                _write(form, *finder.find(single))
+                _write(form, *finder.find(single), many=many)
             except IntaglioError as error:
                 print(f"intaglio: {_source(single)}: {error}", file=sys.stderr)
                 failed += 1
@@ -123,11 +129,22 @@ def _renderer(inputs: Sequence[str]) -> Renderer:
     return Renderer(replace(render_options(offline=not trusted), workers=1, trusted=trusted))
 
 
-def _write(form: Format, found: Article, beside: dict[str, Any]) -> None:
+def _counted(pages: Iterator[Single | Unread]) -> tuple[Iterator[Single | Unread], bool]:
+    """The same pages, and whether there is more than one."""
+    first = list(islice(pages, 2))
+    return chain(first, pages), len(first) > 1
+
+
+def _write(form: Format, found: Article, beside: dict[str, Any], *, many: bool) -> None:
+    """Write an article; of many in Markdown each begins with front matter, which names and parts them."""
     if form is Format.JSON:
         print(json_line({**beside, **found.as_dict()}), flush=True)
+        return
+    if form is Format.MARKDOWN and many:
+        text = f"{front_matter({**found.as_dict(), **beside})}\n{found.markdown}\n"
     else:
-        print(WRITERS[form](found).encode("utf-8", "replace").decode(), flush=True)
+        text = WRITERS[form](found)
+    print(text.encode("utf-8", "replace").decode(), flush=True)
 
 
 def _source(single: Single | Unread) -> str:

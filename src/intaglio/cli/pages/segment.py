@@ -1,9 +1,9 @@
 """`intaglio segment`: the visual areas of one page, as a tree, a picture, JSON or a page to explore."""
 
 import json
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -19,6 +19,7 @@ from intaglio.cli.shared.browser_options import (
     RootOption,
     render_options,
 )
+from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.errors import BrowserError, LayoutMissing
 from intaglio.page import Page
 from intaglio.pictures import Drawn, areas_page, areas_sheet, excerpts
@@ -29,6 +30,7 @@ from intaglio.sources.one_page import Single, read_single
 EXAMPLE = """
 intaglio segment https://example.org/ -o areas.png
 intaglio segment saved/story.html --method vips --set pdoc=7 -o areas.html
+intaglio segment saved/story.html --method burget --preset fine
 intaglio segment saved/story.html --method all -o side-by-side.png
 intaglio segment saved/story.html --no-browser -o areas.json
 """
@@ -41,9 +43,8 @@ def command(
     method: Annotated[
         str, typer.Option("--method", "-m", metavar="NAME", help=f"{', '.join(SEGMENTERS)}, or all side by side.")
     ] = "areas",
-    settings: Annotated[
-        list[str] | None, typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the method.")
-    ] = None,
+    preset: PresetOption = None,
+    settings: SettingsOption = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="FILE", help="Write areas.png, areas.json or areas.html.")
     ] = None,
@@ -60,7 +61,7 @@ def command(
         raise typer.BadParameter(f"{out}: the name must end with {', '.join(OUTPUTS)}")
     if no_browser and out is not None and out.suffix.lower() == ".png":
         raise typer.BadParameter("a picture needs the browser")
-    chosen = methods(method, settings or [], layout=not no_browser)
+    chosen = methods(method, preset, settings or [], layout=not no_browser)
     single = read_single(page, root=root, base_url=base_url)
     options = replace(render_options(javascript=javascript, offline=offline), workers=1, trusted=single.trusted)
     drawn = segmented(single, chosen, None if no_browser else options, picture=out is not None)
@@ -71,44 +72,18 @@ def command(
         write(out, drawn, options)
 
 
-def methods(name: str, settings: list[str], *, layout: bool) -> dict[str, Any]:
+def methods(name: str, preset: str | None, settings: list[str], *, layout: bool) -> dict[str, Any]:
     """The options of each method asked for; what is not there is a usage error."""
     if name == "all":
         if settings:
             raise typer.BadParameter("--set goes with one method, not with all")
-        return {key: entry.options() for key, entry in SEGMENTERS.items() if layout or not entry.needs_layout}
+        usable = [key for key, entry in SEGMENTERS.items() if layout or not entry.needs_layout]
+        return {key: segmenter_options(key, preset, []) for key in usable}
     if name not in SEGMENTERS:
         raise typer.BadParameter(f"no method '{name}'; there are {', '.join(SEGMENTERS)} and all")
     if SEGMENTERS[name].needs_layout and not layout:
         raise LayoutMissing(f"{name} looks at the page as rendered: it cannot do without the browser")
-    default = SEGMENTERS[name].options()
-    return {name: replace(default, **dict(setting(type(default), text) for text in settings))}
-
-
-def setting(options: type[Any], text: str) -> tuple[str, Any]:
-    """Read OPTION=VALUE as the options' type has it."""
-    name, equals, value = text.partition("=")
-    names = [field.name for field in fields(options)]
-    if not equals or name not in names:
-        raise typer.BadParameter(f"'{text}': give OPTION=VALUE; there are {', '.join(names)}")
-    kind = get_type_hints(options)[name]
-    kinds = [one for one in get_args(kind) if one is not type(None)] if get_origin(kind) is not Literal else [kind]
-    try:
-        return name, _value(kinds[0] if kinds else kind, value)
-    except ValueError as error:
-        raise typer.BadParameter(f"'{text}': {error}") from error
-
-
-def _value(kind: Any, text: str) -> Any:  # noqa: ANN401 - as the option's annotation says
-    if get_origin(kind) is Literal:
-        if text not in get_args(kind):
-            raise ValueError(f"one of {', '.join(get_args(kind))} is wanted")
-        return text
-    if kind is bool:
-        if text.lower() not in ("true", "false", "yes", "no"):
-            raise ValueError("true or false is wanted")
-        return text.lower() in ("true", "yes")
-    return kind(text)
+    return {name: segmenter_options(name, preset, settings)}
 
 
 def segmented(single: Single, chosen: dict[str, Any], options: RenderOptions | None, *, picture: bool) -> Drawn:

@@ -1,4 +1,4 @@
-"""`evaluate articles`: content found by us and by every peer installed, against the corpus `articles`.
+"""`evaluate articles`: content found by us and by every peer installed, against the corpora `articles` and `news`.
 
 Methods take turns on each page, so that they share what the machine is doing; a bare parse of the page is the unit of
 time.
@@ -48,28 +48,45 @@ def score_page(page: ArticlePage, methods: Sequence[Runner], turn: int) -> Itera
     """A row for each method on one page; each page begins with another method."""
     html = page.html.read_bytes()
     bare = _timed(_parse, html, None)[1]
-    wanted = words_of(page.text)
     for place in range(len(methods)):
         method = methods[(turn + place) % len(methods)]
         text, ms, error = _timed(method.extract, html, page.url)
         known = _described(method.describe, html, page.url)
-        found = words_of(text)
         yield {
-            "page": page.id, "type": page.type, "host": page.host, "part": part_of_host(page.host),
-            "method": method.name, "f1": word_f1(found, wanted), "shingle_f1": shingle_f1(found, wanted),
-            "with": share_kept(text, page.snippets_in), "without": share_kept(text, page.snippets_out),
-            **(_fields(known, page) if method.describe else dict.fromkeys(("title", "author", "date"))),
+            **scored(page, text), **_fields(known, page, described=method.describe is not None), "method": method.name,
             "confidence": known.confidence, "ms": ms, "ratio": ms / bare, "error": error,
         }  # fmt: skip
 
 
-def _fields(known: Extracted, page: ArticlePage) -> dict[str, float | None]:
-    """Which fields are right; None where the truth has nothing."""
+def scored(page: ArticlePage, text: str) -> Row:
+    """How well a text agrees with what is known of a page; None where nothing is."""
+    found, wanted = words_of(text), words_of(page.text)
     return {
+        "page": page.id, "set": page.set, "type": page.type, "host": page.host, "part": part_of_host(page.host),
+        "f1": word_f1(found, wanted) if wanted else None,
+        "shingle_f1": shingle_f1(found, wanted) if wanted else None, **_snippets(text, page),
+    }  # fmt: skip
+
+
+def _snippets(text: str, page: ArticlePage) -> dict[str, float | None]:
+    """Which snippets are there: as shares, and counted."""
+    shares = [share_kept(text, snippets) for snippets in (page.snippets_in, page.snippets_out)]
+    return {
+        "with": shares[0], "without": shares[1], "in_all": len(page.snippets_in),
+        "in_found": round((shares[0] or 0) * len(page.snippets_in)),
+        "out_found": round((shares[1] or 0) * len(page.snippets_out)),
+    }  # fmt: skip
+
+
+def _fields(known: Extracted, page: ArticlePage, *, described: bool) -> dict[str, Any]:
+    """Which fields are right, None where the truth has nothing; and which were given at all."""
+    right = {
         "title": same_words(known.title, page.title),
         "author": same_words(known.author, page.author),
         "date": float((known.date or "")[:10] == page.date[:10]) if page.date else None,
     }
+    given = {f"{name}_given": bool(getattr(known, name)) for name in right}
+    return {**(right if described else dict.fromkeys(right)), **given, "type_found": known.type}
 
 
 def _parse(html: bytes, _: str | None) -> str:
@@ -128,7 +145,7 @@ def tables(rows: Sequence[Row], title: str) -> Iterator[Table]:
     for column in ("method", *FIGURES[1:]):
         second.add_column(column, justify="left" if column == "method" else "right")
     for method, figures in sorted(means.items(), key=lambda entry: -entry[1]["f1"]):
-        interval = bootstrap([row["f1"] for row in rows if row["method"] == method])
+        interval = bootstrap([row["f1"] for row in rows if row["method"] == method and row["f1"] is not None])
         first.add_row(method, str(interval), *(f"{figures[kind]:.3f}" for kind in TYPES))
         second.add_row(method, *(_shown(figures[name]) for name in FIGURES[1:-2]),
                        f"{figures['ms']:.2f}", f"{figures['ratio']:.1f} x")  # fmt: skip
@@ -140,26 +157,21 @@ def _shown(value: float) -> str:
     return "-" if isnan(value) else f"{value:.3f}"
 
 
-def lead_table(rows: Sequence[Row], over: str) -> Table | None:
-    """Our lead over a peer on both parts of the hosts; None if it did not run."""
-    table = Table(title=f"Lead over {over} in word F1, mean [95 % interval]")
-    for column in ("part", "pages", "lead"):
-        table.add_column(column)
-    for part in ("tune", "report"):
-        of = {(row["method"], row["page"]): row["f1"] for row in rows if row["part"] == part}
-        pages = [page for method, page in of if method == over and ("intaglio", page) in of]
-        if not pages:
-            return None
-        table.add_row(part, str(len(pages)), str(bootstrap([of["intaglio", p] - of[over, p] for p in pages])))
-    return table
-
-
 def fifths(rows: Sequence[Row]) -> list[tuple[float, float]]:
-    """Mean confidence and mean F1 of the pages in each fifth by confidence, the least sure first."""
-    own = sorted((row["confidence"], row["f1"]) for row in rows if row["confidence"] is not None)
+    """Mean confidence and mean score of the pages in each fifth by confidence, the least sure first.
+
+    The score is word F1, or, where only snippets are known, F1 over them.
+    """
+    own = sorted((row["confidence"], _score(row)) for row in rows if row["confidence"] is not None)
     cuts = [round(len(own) * part / 5) for part in range(6)]
     return [
         (sum(c for c, _ in own[low:high]) / (high - low), sum(f for _, f in own[low:high]) / (high - low))
         for low, high in pairwise(cuts)
         if high > low
     ]
+
+
+def _score(row: Row) -> float:
+    if row["f1"] is not None:
+        return float(row["f1"])
+    return float(2 * row["in_found"] / max(row["in_found"] + row["out_found"] + row["in_all"], 1))

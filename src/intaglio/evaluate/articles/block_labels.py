@@ -1,4 +1,4 @@
-"""Which blocks of a page are its content, told from the truth's text: words of both are matched in order."""
+"""Which blocks of a page are its content: told from the truth's text, or from snippets of what is and is not."""
 
 from __future__ import annotations
 
@@ -36,6 +36,18 @@ def content_share(blocks: Blocks, words: Sequence[Sequence[str]], truth: str) ->
     np.maximum.at(best, blocks.copies, share)
     copied: Floats = best[blocks.copies]
     return copied
+
+
+def snippet_share(lines: Sequence[str], wanted: Sequence[str], unwanted: Sequence[str]) -> Floats:
+    """1 for each block with a wanted snippet in it, 0 for one with an unwanted one, NaN for others and for both."""
+    known = np.full(len(lines), np.nan)
+    inside, outside = ([" ".join(one.lower().split()) for one in some] for some in (wanted, unwanted))
+    for number, line in enumerate(lines):
+        text = " ".join(line.lower().split())
+        good, bad = any(one in text for one in inside), any(one in text for one in outside)
+        if good != bad:
+            known[number] = float(good)
+    return known
 
 
 def common(page: Sequence[str], truth: Sequence[str]) -> Floats:

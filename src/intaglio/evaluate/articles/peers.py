@@ -22,6 +22,7 @@ class Extracted:
     author: str | None = None
     date: str | None = None
     confidence: float | None = None
+    type: str | None = None
 
 
 Extract = Callable[[bytes, str | None], str]
@@ -50,7 +51,7 @@ def _ours(method: Method) -> Callable[[], tuple[Extract, Describe | None]]:
     def make() -> tuple[Extract, Describe | None]:
         def describe(html: bytes, url: str | None) -> Extracted:
             found = article(html, url=url, options=options)
-            return Extracted(found.text, found.title, found.author, found.date, found.confidence)
+            return Extracted(found.text, found.title, found.author, found.date, found.confidence, found.type)
 
         return lambda html, url: article(html, url=url, options=options).text, describe
 
@@ -61,18 +62,22 @@ def _all_text() -> tuple[Extract, Describe | None]:
     return lambda html, _: Page.parse(html).text(0), None
 
 
-def _trafilatura(*, fast: bool) -> Callable[[], tuple[Extract, Describe | None]]:
+def _trafilatura(*settings: str) -> Callable[[], tuple[Extract, Describe | None]]:
     def make() -> tuple[Extract, Describe | None]:
         import trafilatura
 
         def extract(html: bytes, url: str | None) -> str:
-            return trafilatura.extract(html, url=url, fast=fast) or ""
+            text = trafilatura.extract(
+                html, url=url, fast="fast" in settings, include_comments="no comments" not in settings,
+                favor_precision="precision" in settings, favor_recall="recall" in settings,
+            )  # fmt: skip
+            return text or ""
 
         def describe(html: bytes, url: str | None) -> Extracted:
             known = trafilatura.extract_metadata(html, default_url=url)
             return Extracted("", known.title, known.author, known.date)
 
-        return extract, None if fast else describe
+        return extract, None if settings else describe
 
     return make
 
@@ -156,8 +161,11 @@ METHODS: Mapping[str, Contender] = MappingProxyType(
     {
         "intaglio": Contender("intaglio", _ours("blocks")),
         "intaglio single-pass": Contender("intaglio", _ours("single-pass")),
-        "trafilatura": Contender("trafilatura", _trafilatura(fast=False)),
-        "trafilatura fast": Contender("trafilatura", _trafilatura(fast=True)),
+        "trafilatura": Contender("trafilatura", _trafilatura()),
+        "trafilatura no comments": Contender("trafilatura", _trafilatura("no comments")),
+        "trafilatura precision": Contender("trafilatura", _trafilatura("no comments", "precision")),
+        "trafilatura recall": Contender("trafilatura", _trafilatura("no comments", "recall")),
+        "trafilatura fast": Contender("trafilatura", _trafilatura("fast")),
         "resiliparse": Contender("resiliparse", _resiliparse),
         "turbohtml": Contender("turbohtml", _turbohtml),
         "readability-lxml": Contender("readability", _readability),

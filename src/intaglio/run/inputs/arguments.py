@@ -76,19 +76,20 @@ def _saved_feeds(
     kind = SOURCES[name]
     assert isinstance(kind, SavedKind)
     shared: Resources | None = kind.resources(paths, saved.base_url) if kind.together else None
-    seen: dict[bytes, str] | None = {} if kind.together else None
+    shared_seen: dict[bytes, str] = {}
     for path in paths:
         number = tx.captures.origin(name, str(path))
         if not kind.by_url:
             tx.notes.put(f"origin {number}", asdict(saved))
         resources = shared if shared is not None else kind.resources([path], saved.base_url)
-        source = kind.open(path, saved.base_url)
-        count = _counting(kind, path)
+        source = kind.open(path, saved)
+        count = _counting(kind, path, saved)
+        seen = shared_seen if kind.together else {}
         yield SavedFeed(collection.store, number, source, _site_rule(kind, path, saved), resources, count, seen)
 
 
-def _counting(kind: SavedKind, path: Path) -> Callable[[], int | None]:
-    return lambda: kind.count(path)
+def _counting(kind: SavedKind, path: Path, saved: SavedOptions) -> Callable[[], int | None]:
+    return lambda: kind.count(path, saved)
 
 
 def _site_rule(kind: SavedKind, path: Path, saved: SavedOptions) -> Callable[[Capture | Unread], str]:

@@ -12,12 +12,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from intaglio.article import ArticleOptions, Memory, article
-from intaglio.article.memory.lesson import dumps
+from intaglio.article.memory.lesson import dumps, loads
+from intaglio.article.memory.template_memory import MemoryOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_exports
 from intaglio.collection.lookup.stored_knowledge import lessons_of
-from intaglio.collection.page_lines import json_line
+from intaglio.collection.page_lines import PageResult, json_line
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader
@@ -47,6 +48,27 @@ class SiteArticles:
         return StageOutput(line, new)
 
 
+@dataclass(frozen=True, slots=True)
+class ArticleWorker:
+    """See `stages.WorkerStage`."""
+
+    options: ArticleOptions
+    lessons: int = MemoryOptions().pages
+
+    def teach(self, page: Page, reading: PageResult, row: CaptureRow) -> StageOutput:
+        """The line of a page as if it came alone, and its lesson."""
+        return SiteArticles(self.options, learning=True, memories={}).make(page, reading.template, row)
+
+    def prepared(self, lessons: Sequence[bytes]) -> Memory:
+        """The lessons, read."""
+        return Memory.lent(map(loads, lessons))
+
+    def make(self, page: Page, reading: PageResult, row: CaptureRow, learned: object) -> StageOutput:
+        """The line of a page by all that was learned."""
+        assert isinstance(learned, Memory)
+        return StageOutput(article_line(page, self.options, learned, reading.template, row))
+
+
 def article_line(page: Page, options: ArticleOptions, memory: Memory | None, template: str, row: CaptureRow) -> str:
     """A line of `articles.jsonl`."""
     found = article(page, options=options, memory=memory).as_dict()
@@ -62,7 +84,10 @@ def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
         site_articles = SiteArticles(options, learning, memories)
         return lambda page, reading, row: site_articles.make(page, reading.template, row)
 
-    return Stage(NAME, open_site, lambda collection, on_progress: finish_articles(collection, options, on_progress))
+    def finish(collection: Collection, on_progress: OnProgress) -> int:
+        return finish_articles(collection, options, on_progress)
+
+    return Stage(NAME, open_site, finish, ArticleWorker(options))
 
 
 def finish_articles(

@@ -1,33 +1,55 @@
-"""The records of a collection: a wrapper is learned for every template, and applied to all pages of it.
+"""The records of a collection: a wrapper is learned for every provisional kind, and applied to all pages of it.
 
-Captures are read again by reference. A record names its wrapper's version, so that a run that was stopped goes on, and
-pages get new records when their template's wrapper was learned anew.
+Templates that seem to show one kind of thing are learned together, so that their fields go by the same names; each
+keeps the wrapper as its own. Captures are read again by reference. A record names its wrapper's version, so that a run
+that was stopped goes on, and pages get new records when their template's wrapper was learned anew. Wrappers are learned
+and pages are read in workers; what they find is written in the order of templates and pages, whoever was first.
 """
 
 from __future__ import annotations
 
 import logging
+import time
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
-from intaglio.collection.capture_reader import open_captures
+from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
-from intaglio.collection.lookup.readable_rows import readable_wrapper
-from intaglio.collection.records.record_lines import page_of, record_row
+from intaglio.collection.phase_progress import Progress
+from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
-from intaglio.errors import CodecError
-from intaglio.page import Page, page_codec
-from intaglio.run.passes.reread import OnProgress, Rereader
-from intaglio.store import WrapperRow
-from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
-from intaglio.wrapper.boilerplate import BoilerplateOptions, SiteBoilerplate, boilerplate_of, recurring, spread
-from intaglio.wrapper.learn.similar_templates import BorrowedPages, SimilarOptions, pages_of_similar
-from intaglio.wrapper.wrapper_codec import dumps
+from intaglio.errors import CodecError, IntaglioError, WorkerError
+from intaglio.run.passes.provisional_kinds import Counts, ProvisionalOptions, lesson_shares, provisional_kinds
+from intaglio.run.passes.record_work import (
+    CountTexts,
+    ExtractRecords,
+    LearnedWrapper,
+    LearnWrapper,
+    Lender,
+    PlaceTexts,
+    TextCounts,
+)
+from intaglio.run.passes.record_worker import CAPTURES, open_record_worker, row_key
+from intaglio.run.passes.reread import OnProgress
+from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.workers import NOTHING, WorkerOptions, WorkerPool, WorkItem
+from intaglio.wrapper import WrapperOptions
+from intaglio.wrapper.boilerplate import BoilerplateOptions, SiteBoilerplate, recurring_of, spread
+from intaglio.wrapper.learn.similar_templates import SimilarOptions
 
 log = logging.getLogger(__name__)
 
 AGAIN = 2
 """A site that has grown by this factor is looked at anew for what stands all over it."""
+COMMON = "common"
+"""What the key of the texts that stand all over a site begins with."""
+BLOCK = 16
+"""Templates that are learned before their pages get records: what was learned and parsed is still at hand then."""
+BATCH = 32
+"""Pages of a task and of a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +59,7 @@ class RecordOptions:
     wrapper: WrapperOptions = field(default_factory=WrapperOptions)
     boilerplate: BoilerplateOptions = field(default_factory=BoilerplateOptions)
     similar: SimilarOptions = field(default_factory=SimilarOptions)
+    kinds: ProvisionalOptions = field(default_factory=ProvisionalOptions)
     parquet: bool = False
     """Write Parquet files beside the JSON Lines."""
 
@@ -52,147 +75,245 @@ class RecordSummary:
 
 
 def find_records(
-    collection: Collection, options: RecordOptions = RecordOptions(), on_progress: OnProgress = lambda _: None
+    collection: Collection,
+    options: RecordOptions = RecordOptions(),
+    on_progress: OnProgress = lambda _: None,
+    pool: WorkerPool | None = None,
 ) -> RecordSummary:
     """Learn what is to be learned, and give every page a record that has none by its template's newest wrapper."""
+    if pool is None:
+        with WorkerPool(open_record_worker, WorkerOptions(workers=1)) as here:
+            return find_records(collection, options, on_progress, here)
     with collection.store.reading() as tx:
         templates = {site: tx.pages.by_template(site) for site in tx.templates.sites()}
-        boilerplate = {site: load_boilerplate(tx, site) for site in templates}
         had = sum(count for count, _ in tx.records.by_template().values())
-    sizes = {site: sum(counts.values()) for site, counts in templates.items()}
-    missing = max(sum(sizes.values()) - had, 0) or None
-    pages = Rereader(
-        collection, open_captures(collection), page_of, on_progress=on_progress, phase="records", total=missing
-    )
-    learned = 0
-    for similar, template, count in _largest_first(pages, templates, options.similar.lenders):
-        site = similar.site
-        if sizes[site] >= AGAIN * max(boilerplate[site].pages, 1):
-            boilerplate[site] = _look(pages, site, sizes[site], options.boilerplate)
-        try:
-            wrapper, row, new = _wrapper(similar, template, count, boilerplate[site], options)
-            learned += new
-            _extract(pages, wrapper, row)
-        except (CodecError, RecursionError) as error:  # one odd template is not to cost the others their records
-            log.warning("template %s of %s has no records: %s", template, site, error)
-    return RecordSummary(pages.done, learned)
-
-
-def _look(pages: Rereader, site: str, size: int, options: BoilerplateOptions) -> SiteBoilerplate:
-    """See what stands all over a site, and keep it."""
-    found = boilerplate_of(_sample(pages, site, None, options.pages), size, options)
-    with pages.collection.store.writing() as tx:
-        save_boilerplate(tx, site, found)
-    return found
+    missing = max(sum(sum(counts.values()) for counts in templates.values()) - had, 0) or None
+    whole = _RecordPass(collection, options, pool, on_progress, missing, open_captures(collection))
+    for site, counts in templates.items():
+        _SiteRecords(whole, site, counts).find()
+    return RecordSummary(whole.done, whole.learned)
 
 
 @dataclass(slots=True)
-class _SimilarTemplates:
-    """Templates of a site that others, which are smaller, may pages_of_similar pages of; each with one of its pages."""
+class _RecordPass:
+    """What all sites of a pass share."""
 
-    reread: Rereader
+    collection: Collection
+    options: RecordOptions
+    pool: WorkerPool
+    on_progress: OnProgress
+    total: int | None
+    captures: CaptureReader
+    done: int = 0
+    learned: int = 0
+    started: float = field(default_factory=time.monotonic)
+
+    def count(self, pages: int) -> None:
+        """Count pages that are done, and say so."""
+        self.done += pages
+        self.on_progress(Progress("records", self.done, self.total, time.monotonic() - self.started))
+
+
+@dataclass(slots=True)
+class _TemplateRecords:
+    """A template, with its wrapper as soon as that is known."""
+
+    template: str
+    row: WrapperRow | None
+    """The newest wrapper that the store has."""
+    learning: Future[LearnedWrapper | None] | None = None
+    worker: int | None = None
+    """Who learns it, and has it at hand then."""
+    beside: Sequence[_TemplateRecords] = ()
+    """Templates that are learned together with it."""
+
+
+@dataclass(slots=True)
+class _SiteRecords:
+    """The records of one site."""
+
+    whole: _RecordPass
     site: str
-    pages: dict[str, Page] = field(default_factory=dict)
-    borrowed: int = 0
-    """Templates that have borrowed pages."""
+    counts: Mapping[str, int]
+    lenders: dict[str, tuple[Lender, WrapperRow]] = field(default_factory=dict)
+    """The largest templates, by their ids, which lend pages and names to smaller ones."""
+    borrowers: int = 0
 
-    def lend(self, own: Sequence[Page], count: int, options: SimilarOptions) -> BorrowedPages[str]:
-        """Lend pages to a template that has so many, and some of them to learn from; none after many loans."""
-        if count >= options.wanted or self.borrowed >= options.borrowers:
-            return BorrowedPages()
-        loan = pages_of_similar(own, self.pages, self.some, options)
-        self.borrowed += bool(loan.pages)
-        return loan
+    def find(self) -> None:
+        """Learn the largest templates first, some at a time, and give their pages records."""
+        common = self._common()
+        order = iter(self._groups())
+        while block := list(islice(order, BLOCK)):
+            templates: list[_TemplateRecords] = []
+            for group in block:
+                templates += self._begin(group, common, templates)
+            self._settle(templates)
+            self._extract([one for one in templates if one.row is not None])
 
-    def some(self, template: str, count: int) -> list[Page]:
-        """Some pages of a template."""
-        return list(_sample(self.reread, self.site, template, count))
+    def _groups(self) -> list[Counts]:
+        """The templates of the site that are learned together, the largest first; none if there is nothing to learn."""
+        most = self.whole.options.wrapper.pages
+        with self.whole.collection.store.reading() as tx:
+            seen = {name: row.pages if (row := tx.records.wrapper(self.site, name)) else 0 for name in self.counts}
+            rows = tx.templates.load(self.site).rows
+        known = {one.id: one.traits for one in readable_templates(rows) if one.id in self.counts}
+        if all(seen[name] >= min(count, most) for name, count in self.counts.items()):
+            return _by_size(self.counts, [])
+        options = self.whole.options.kinds
+        looked = sorted(known, key=lambda name: -self.counts[name])[: options.templates]
+        captures = [self._sample(name, options.sketch.pages) for name in looked]
+        items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures) if len(looked) > 1 else ()
+        read = {name: future.result() for name, future in zip(looked, self.whole.pool.in_order(items), strict=False)}
+        kinds = provisional_kinds(self.site, self.counts, {name: known[name] for name in known if name in read}, read)
+        return _by_size(self.counts, kinds)
 
-    def wrapper(self, template: str | None, options: WrapperOptions) -> Wrapper | None:
-        """What a template is known by."""
-        with self.reread.collection.store.reading() as tx:
-            row = tx.records.wrapper(self.site, template) if template is not None else None
-        return readable_wrapper(row, options) if row is not None else None
+    def _common(self) -> SiteBoilerplate:
+        """What stands all over the site; looked at anew where that has grown."""
+        store, options = self.whole.collection.store, self.whole.options.boilerplate
+        with store.reading() as tx:
+            known = load_boilerplate(tx, self.site)
+        size = sum(self.counts.values())
+        if size < AGAIN * max(known.pages, 1):
+            return known
+        captures = self._sample(None, options.pages)
+        parts = (captures[at : at + BATCH] for at in range(0, len(captures), BATCH))
+        seen, texts, titles = 0, Counter[str](), Counter[str]()
+        for future in self.whole.pool.in_order(WorkItem(CountTexts(some), self._shared()) for some in parts):
+            counts: TextCounts = future.result()
+            seen += counts.pages
+            texts.update(counts.texts)
+            titles.update(counts.titles)
+        found = SiteBoilerplate(size, *(recurring_of(counts, seen, options) for counts in (texts, titles)))
+        with store.writing() as tx:
+            save_boilerplate(tx, self.site, found)
+        return found
 
+    def _begin(
+        self, group: Counts, common: SiteBoilerplate, before: Sequence[_TemplateRecords]
+    ) -> list[_TemplateRecords]:
+        """Begin to learn the wrapper of templates of a kind, if one has none or has seen less than it could."""
+        options = self.whole.options
+        template, *beside = group
+        with self.whole.collection.store.reading() as tx:
+            rows = {name: tx.records.wrapper(self.site, name) for name in group}
+            kept = tx.records.learned_from(self.site, template) if rows[template] is not None else []
+        old = {name: row for name, row in rows.items() if row is not None and wrapper_is_readable(row)}
+        if all(name in old and old[name].pages >= min(count, options.wrapper.pages) for name, count in group.items()):
+            return [_TemplateRecords(name, row) for name, row in old.items()]
+        shared = self._shared({f"{COMMON} {self.site} {common.pages}": common.texts})
+        lenders: list[Lender] = []
+        count = sum(group.values())
+        if count < options.similar.wanted and self.borrowers < options.similar.borrowers:
+            self.borrowers += 1
+            self._settle(before)  # those before it are to lend it pages, and names
+            lenders = [lender for lender, _ in self.lenders.values()]
+            shared.update((lender.wrapper, row) for lender, row in self.lenders.values())
+        first = next(iter(old.values()), None)
+        key = row_key(first) if first is not None else None
+        if key is not None:
+            shared[key] = first
+        shares = lesson_shares(group, options.wrapper.pages)
+        task = LearnWrapper(
+            self.site, template, self._sample(template, shares[template]), kept, key,
+            min(row.pages for row in old.values()) if len(old) == len(group) else 0,
+            f"{COMMON} {self.site} {common.pages}", lenders, options.wrapper, options.similar,
+            {name: self._sample(name, shares[name]) for name in beside if name in shares},
+        )  # fmt: skip
+        worker = self.whole.pool.least_busy()
+        others = [_TemplateRecords(name, rows[name]) for name in beside]
+        learning = self.whole.pool.submit(task, shared, worker=worker)
+        return [_TemplateRecords(template, rows[template], learning, worker, others), *others]
 
-def _largest_first(
-    pages: Rereader, templates: Mapping[str, Mapping[str, int]], lending: int
-) -> Iterator[tuple[_SimilarTemplates, str, int]]:
-    """The templates of all sites with the number of their pages; each with those that may lend it some."""
-    for site, counts in templates.items():
-        similar = _SimilarTemplates(pages, site)
-        for template, count in sorted(counts.items(), key=lambda entry: -entry[1]):
-            yield similar, template, count
-            if len(similar.pages) < lending:
-                similar.pages.update((template, page) for page in similar.some(template, 1))
+    def _settle(self, templates: Sequence[_TemplateRecords]) -> None:
+        """Wait for what is being learned, and write it, in the order of the templates."""
+        options = self.whole.options.similar
+        for one in templates:
+            if one.learning is not None:
+                self._write(one, one.learning)
+                one.learning = None
+            if one.row is not None and one.template not in self.lenders and len(self.lenders) < options.lenders:
+                captures = self._sample(one.template, options.wanted)
+                self.lenders[one.template] = Lender(one.template, captures, row_key(one.row)), one.row
 
-
-def _wrapper(
-    similar: _SimilarTemplates, template: str, count: int, boilerplate: SiteBoilerplate, options: RecordOptions
-) -> tuple[Wrapper, WrapperRow, bool]:
-    """The wrapper of a template; learned if there is none, or if it has seen less than it could."""
-    reread, site = similar.reread, similar.site
-    with reread.collection.store.reading() as tx:
-        known = tx.records.wrapper(site, template)
-    before = readable_wrapper(known, options.wrapper) if known is not None else None
-    if known is not None and before is not None and known.pages >= min(count, options.wrapper.pages):
-        return before, known, False
-    seen = _lesson(reread, (site, template), options.wrapper.pages)
-    if known is not None and before is not None and len(seen) <= known.pages:
-        return before, known, False  # what is new cannot be read any more
-    pages = _thinned(seen, options.wrapper)
-    others = similar.lend(pages, count, options.similar)
-    before = before or similar.wrapper(others.lender, options.wrapper)
-    wrapper = learn(pages or [Page.parse("")], options.wrapper, before, boilerplate.texts, others.pages)
-    texts = recurring(pages, 2) if len(pages) > 1 else boilerplate.texts
-    version = known.version + 1 if known is not None else 1
-    row = WrapperRow(site, template, version, len(seen), dumps(wrapper), sorted(texts))
-    with reread.collection.store.writing() as tx:
-        tx.records.put_wrapper(row, [page_codec.dumps(page) for page in pages])
-    return wrapper, row, True
-
-
-def _lesson(reread: Rereader, of: tuple[str, str], wanted: int) -> list[Page]:
-    """The pages to learn a template from: those of today, or the ones kept with it if fewer can be read by now."""
-    pages = list(_sample(reread, *of, wanted))
-    if len(pages) < wanted:
-        with reread.collection.store.reading() as tx:
-            kept = tx.records.learned_from(*of)
-        if len(kept) > len(pages):
-            return max(pages, list(_kept(of[1], kept)), key=len)
-    return pages
-
-
-def _kept(template: str, blobs: Sequence[bytes]) -> Iterator[Page]:
-    for blob in blobs:
+    def _write(self, one: _TemplateRecords, learning: Future[LearnedWrapper | None]) -> None:
         try:
-            yield page_codec.loads(blob)
-        except CodecError as error:
-            log.info("a page kept with template %s is passed over: %s", template, error)
+            learned = learning.result()
+        except (IntaglioError, RecursionError) as error:  # one odd template is not to cost the others their records
+            log.warning("template %s of %s has no records: %s", one.template, self.site, error)
+            for each in (one, *one.beside):
+                each.row = None
+            return
+        if learned is None:
+            return  # what is new cannot be read any more: the wrapper that it has stays
+        for each in (one, *one.beside):
+            version = each.row.version + 1 if each.row is not None else 1
+            each.row = replace(learned.row, template=each.template, version=version)
+            pages = learned.learned_from if each is one else learned.beside.get(each.template, ())
+            with self.whole.collection.store.writing() as tx:
+                tx.records.put_wrapper(each.row, pages)
+            self.whole.learned += 1
+
+    def _extract(self, templates: Sequence[_TemplateRecords]) -> None:
+        """Give the pages of some templates their records."""
+        asked: deque[tuple[ExtractRecords, Mapping[str, object]]] = deque()
+
+        def tasks() -> Iterator[WorkItem]:
+            for one in templates:
+                for task, shared, worker in self._waiting(one):
+                    asked.append((task, shared))
+                    yield WorkItem(task, shared, worker)
+
+        for future in self.whole.pool.in_order(tasks()):
+            task, shared = asked.popleft()
+            try:
+                found: list[RecordRow] = future.result()
+            except WorkerError:
+                found = self._one_by_one(task, shared)
+            except CodecError as error:
+                log.warning("a template of %s has no records: %s", self.site, error)
+                found = []
+            with self.whole.collection.store.writing() as tx:
+                tx.records.put(found)
+            self.whole.count(len(task.captures))
+
+    def _waiting(self, one: _TemplateRecords) -> Iterator[tuple[ExtractRecords, Mapping[str, object], int | None]]:
+        """The pages of a template that have no record by its wrapper, some at a time."""
+        assert one.row is not None
+        key, after, worker = row_key(one.row), 0, one.worker
+        shared = self._shared({key: one.row})
+        while True:
+            with self.whole.collection.store.reading() as tx:
+                rows = tx.records.waiting(self.site, one.template, one.row.version, after, BATCH)
+                captures = [capture for row in rows if (capture := tx.captures.get(row.capture)) is not None]
+            if not rows:
+                return
+            yield ExtractRecords(key, captures, self.whole.options.wrapper), shared, worker
+            after, worker = rows[-1].sequence, None  # the first ones go to who learned it, the others to any
+
+    def _one_by_one(self, task: ExtractRecords, shared: Mapping[str, object]) -> list[RecordRow]:
+        """What a worker broke down over, page by page, so that only one page is lost."""
+        found: list[RecordRow] = []
+        for capture in task.captures:
+            try:
+                found += self.whole.pool.submit(replace(task, captures=[capture]), shared).result()
+            except WorkerError as error:
+                log.warning("%s has no record: %s", capture.source, error)
+        return found
+
+    def _sample(self, template: str | None, wanted: int) -> list[CaptureRow]:
+        """Some captures of the site or a template, from its first to its last."""
+        with self.whole.collection.store.reading() as tx:
+            numbers = [row.capture for row in tx.pages.pages(site=self.site, template=template, lines=False)]
+            captures = [tx.captures.get(numbers[at]) for at in spread(len(numbers), wanted)]
+        return [capture for capture in captures if capture is not None]
+
+    def _shared(self, more: Mapping[str, object] = NOTHING) -> dict[str, object]:
+        return {CAPTURES: self.whole.captures, **more}
 
 
-def _thinned(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
-    """Some of the pages that a template could be learned from, all over it, if they are too large together."""
-    return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
-
-
-def _sample(reread: Rereader, site: str, template: str | None, wanted: int) -> Iterator[Page]:
-    """Some pages of a site or template, from its first to its last."""
-    with reread.collection.store.reading() as tx:
-        numbers = [row.capture for row in tx.pages.pages(site=site, template=template, lines=False)]
-        captures = [tx.captures.get(numbers[at]) for at in spread(len(numbers), wanted)]
-    for capture in captures:
-        if capture is not None and (page := reread.page(capture)) is not None:
-            yield page
-
-
-def _extract(reread: Rereader, wrapper: Wrapper, row: WrapperRow) -> None:
-    """Give the pages of a template their records."""
-    fixed = frozenset(row.steady)
-    waiting = reread.batches(
-        lambda tx, after, most: tx.records.waiting(row.site, row.template, row.version, after, most)
-    )
-    for _, some in waiting:
-        found = [record_row(row, one.capture, one.page, extract(wrapper, one.page), fixed) for one in some]
-        with reread.collection.store.writing() as tx:
-            tx.records.put(found)
+def _by_size(counts: Counts, kinds: Sequence[Sequence[str]]) -> list[Counts]:
+    """Templates that are learned together, and all others by themselves; the largest first, also in each."""
+    grouped = {name for kind in kinds for name in kind}
+    groups = [*kinds, *([name] for name in counts if name not in grouped)]
+    sized = [{name: counts[name] for name in sorted(group, key=lambda name: -counts[name])} for group in groups]
+    return sorted(sized, key=lambda group: -sum(group.values()))

@@ -11,9 +11,10 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_exports
 from intaglio.collection.page_lines import line_of
 from intaglio.errors import IntaglioError
+from intaglio.run.methods import Methods
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader
 from intaglio.run.site_protocol import Assignment, Learner
-from intaglio.run.stages import Methods, StageFunction
+from intaglio.run.stages import StageFunction
 from intaglio.store import PageRow
 
 log = logging.getLogger(__name__)

@@ -6,9 +6,7 @@ more is named in the log and left out. Parsed pages stay at hand up to a bound, 
 
 from __future__ import annotations
 
-import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,11 +14,9 @@ from intaglio.capture import Capture
 from intaglio.collection.capture_reader import CaptureReader
 from intaglio.collection.collection import Collection
 from intaglio.collection.phase_progress import Progress
-from intaglio.errors import IntaglioError
 from intaglio.page import Page
+from intaglio.run.passes.page_cache import KEPT, PageCache
 from intaglio.store import CaptureRow, PageRow, Transaction
-
-log = logging.getLogger(__name__)
 
 Following = Callable[[Transaction, int, int], Sequence[PageRow]]
 """Gives rows behind a sequence number, at most so many, in their order."""
@@ -33,7 +29,7 @@ class RereadOptions:
 
     batch: int = 64
     """Pages of a transaction."""
-    kept: int = 300_000
+    kept: int = KEPT
     """Elements of parsed pages that are kept at hand, about; the pages used last stay."""
 
 
@@ -60,8 +56,11 @@ class Rereader:
     """Pages that the phase will read, if that is known."""
     done: int = 0
     started: float = field(default_factory=time.monotonic)
-    _kept: OrderedDict[int, Page] = field(default_factory=OrderedDict)
-    _elements: int = 0
+    _cache: PageCache = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Nothing is read yet."""
+        self._cache = PageCache(self.captures, self.parse, self.options.kept)
 
     def batches(self, following: Following) -> Iterator[tuple[Sequence[PageRow], list[Reread]]]:
         """All rows that come next, batch by batch: every row, and those of them that can be read."""
@@ -88,24 +87,9 @@ class Rereader:
 
     def page(self, capture: CaptureRow) -> Page | None:
         """The page of a capture; None if it cannot be read any more."""
-        if capture.id in self._kept:
-            self._kept.move_to_end(capture.id)
-            return self._kept[capture.id]
-        try:
-            page = self.parse(self.captures.read(capture))
-        except IntaglioError as error:
-            log.warning("%s cannot be read again: %s", capture.source, error)
-            return None
-        self._keep(capture.id, page)
-        return page
+        return self._cache.page(capture)
 
     def count(self, pages: int) -> None:
         """Count pages that are done, and say so."""
         self.done += pages
         self.on_progress(Progress(self.phase, self.done, self.total, time.monotonic() - self.started))
-
-    def _keep(self, number: int, page: Page) -> None:
-        self._kept[number] = page
-        self._elements += page.size
-        while self._elements > self.options.kept and len(self._kept) > 1:
-            self._elements -= self._kept.popitem(last=False)[1].size

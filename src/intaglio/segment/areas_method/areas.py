@@ -41,9 +41,9 @@ class AreaOptions:
     """A table row that takes this share of the height and of the content lays out columns."""
     repeats: int = 3
     """As many alike neighbours are a list, and stay together."""
-    levels: int = 1
+    levels: int = 2
     """1 gives the parts of the page; 2 divides each of them as if it were a page, and so on."""
-    headline: bool = False
+    headline: bool = True
     """The page's headline is an area of its own."""
 
 

@@ -50,7 +50,7 @@ def _owners(leaves: Sequence[Region], looks: Looks, pieces: int) -> Ints:
 def _attributes(region: Region) -> dict[str, Value]:
     """Degree of coherence; separators as `start-stop:weight`; adjacency as `child-child:weight`, children from 0."""
     attributes: dict[str, Value] = {"doc": region.degree}
-    if region.parts:
+    if region.separators:
         down = region.separators[0].axis is Axis.DOWN
         attributes["separators"] = ("horizontal " if down else "vertical ") + " ".join(
             f"{strap.start:g}-{strap.stop:g}:{strap.weight}" for strap in region.separators

@@ -10,7 +10,8 @@ class VipsOptions:
     """How far and how finely VIPS divides."""
 
     pdoc: int = 5
-    """Permitted degree of coherence, 1 to 10: what reaches it is not divided. Higher is finer."""
+    """Permitted degree of coherence, 1 to 10: what reaches it is not divided. Higher is finer; 11 divides whatever can
+    be divided, also blocks that no separator parts."""
     small: float = 0.25
     """Rules 9 and 10: size, relative to the part of the page being divided, below which a node stays whole."""
     slack: float = 2.0

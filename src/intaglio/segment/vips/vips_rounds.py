@@ -35,6 +35,9 @@ def _divide(root: Region, nodes: Nodes, looks: Looks, options: VipsOptions) -> N
     waiting = [root]
     while waiting:
         region = waiting.pop()
+        if options.pdoc > coherence.WHOLE and _indivisible(region):
+            region.degree = coherence.WHOLE
+            continue
         before = [block.node for block in region.blocks]
         blocks = extract(nodes, before, options.small * looks.size(region.blocks), page_size)
         whole = Region(blocks, region.degree)
@@ -44,10 +47,18 @@ def _divide(root: Region, nodes: Nodes, looks: Looks, options: VipsOptions) -> N
             waiting += _incoherent(region, options.pdoc)
         elif not blocks or [block.node for block in blocks] == before:
             region.degree = coherence.WHOLE
+            if options.pdoc > coherence.WHOLE and len(blocks) > 1:  # no separator parts them
+                region.parts = [Region([block]) for block in blocks]
+                waiting += region.parts
         else:
             region.blocks = blocks
             region.degree = max(region.degree, min(block.degree for block in blocks))
             waiting += [region] if region.degree < options.pdoc else []
+
+
+def _indivisible(region: Region) -> bool:
+    """Whether a region is one text, image or the like, or one node of nothing but text."""
+    return len(region.blocks) == 1 and region.blocks[0].rule in (0, 4)
 
 
 def _incoherent(region: Region, pdoc: int) -> Iterator[Region]:

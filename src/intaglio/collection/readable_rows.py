@@ -22,6 +22,16 @@ def readable_wrapper(row: WrapperRow, options: WrapperOptions = WrapperOptions()
         return None
 
 
+def wrapper_is_readable(row: WrapperRow) -> bool:
+    """Whether this release can read a wrapper, as far as that is seen without reading all of it."""
+    try:
+        wrapper_codec.check(row.blob)
+    except CodecError as error:
+        log.warning("the wrapper of template %s cannot be read: %s", row.template, error)
+        return False
+    return True
+
+
 def readable_templates(rows: Iterable[TemplateRow]) -> list[Template]:
     """Those of some stored templates that can be read; one that cannot is not to cost a site the others."""
     found = []

@@ -7,17 +7,20 @@ places decide. Only if somewhere they do not, the mapping that corrects errors i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from operator import add
 
 import numpy as np
 
 from intaglio.align import CorrectOptions, NodeMap, Plan, correcting_map, strict_map
 from intaglio.align.nodemap import own_text
-from intaglio.page import Page
+from intaglio.page import TAGS, Page
 from intaglio.page.structure import children_of
 from intaglio.segment.area_tree import AreaTree
-from intaglio.templates.extra_nodes import AreaContext, unknown_siblings
+from intaglio.templates.carrying.extra_nodes import AreaContext
+from intaglio.templates.carrying.found_area import FoundArea
+from intaglio.templates.carrying.loose_texts import with_loose_texts
+from intaglio.templates.carrying.verify import paths_distance, subtree_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +30,8 @@ class CarryOptions:
     strict: bool = False
     """Take the papers' rule: an area whose address differs anywhere is not found."""
     mapping: CorrectOptions = CorrectOptions()
-
-
-@dataclass(frozen=True, slots=True)
-class FoundArea:
-    """An area of the template on this page."""
-
-    number: int
-    """Its number in the template's area tree."""
-    elements: tuple[int, ...]
-    """Whole subtrees of this page."""
-    texts: tuple[int, ...]
-    """Numbers of single texts of this page."""
-    confidence: float
-    """Of its least sure node; 0 if none of what it holds was found, 1 if it holds nothing itself."""
-
-    def held(self, page: Page) -> Sequence[int]:
-        """Numbers of the texts it holds itself, ascending."""
-        if len(self.elements) == 1 and not self.texts:
-            e = self.elements[0]
-            return range(int(page.text_start[e]), int(page.text_stop[e]))
-        held = set(self.texts)
-        for e in self.elements:
-            held.update(range(int(page.text_start[e]), int(page.text_stop[e])))
-        return sorted(held)
+    verify: float | None = None
+    """Compare the subtrees of the elements found with the template's: the largest distance at which one is verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +66,9 @@ class Carrier:
     places: tuple[int, ...]
     """Number, among the elements on the way, of each wanted one."""
     around: AreaContext
+    dom: Page
+    subtrees: dict[int, set[int]] = field(default_factory=dict)
+    """Paths below wanted elements of the template, kept once they were asked for."""
 
     @classmethod
     def of(cls, dom: Page, names: list[int], tree: AreaTree) -> Carrier:
@@ -92,33 +76,41 @@ class Carrier:
         owners = {int(dom.text_owner[t]) for area in tree.areas for t in area.texts}
         wanted = sorted({e for area in tree.areas for e in area.elements} | owners)
         place = {e: number for number, e in enumerate(wanted)}
+        own = {owner: {t: at for at, t in enumerate(dom.own_texts(owner).tolist())} for owner in owners}
         holdings = []
         for area in tree.areas:
             texts = []
             for t in area.texts:
                 owner = int(dom.text_owner[t])
-                own = dom.own_texts(owner).tolist()
-                texts.append((place[owner], own.index(t), len(own)))
+                texts.append((place[owner], own[owner][t], len(own[owner])))
             holdings.append(AreaContents(tuple(place[e] for e in area.elements), tuple(texts)))
         forks, places = _forks(dom, names, wanted)
-        left_out = {name for fork in forks for place, name in enumerate(fork.names) if place not in fork.needed}
-        around = AreaContext(tree.parents, frozenset(left_out))
-        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around)
+        around = AreaContext(tree.parents, _left_out(dom, names, tree), scripts=not _has_noscript(dom, tree))
+        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around, dom)
 
     def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> tuple[FoundArea, ...]:
         """Every area of the template with the nodes of a page, whose elements bear these names."""
-        placed = None if options.strict else self._by_place(page, names)
-        if placed is not None:
-            return self._areas(placed, page)
-        if options.strict:
-            return self._areas(strict_map(self.plan, page), page)
-        found = self._areas(correcting_map(self.plan, page, options.mapping), page)
-        owner = {e: area.number for area in found for e in area.elements}
-        more = unknown_siblings(page, names, owner, self.around)
-        return tuple(
-            replace(area, elements=tuple(sorted((*area.elements, *more[area.number])))) if area.number in more else area
-            for area in found
-        )
+        nodes = None if options.strict else self._by_place(page, names)
+        if nodes is None:
+            nodes = strict_map(self.plan, page) if options.strict else correcting_map(self.plan, page, options.mapping)
+        found = self._areas(nodes, page)
+        if options.verify is not None:
+            found = self._verified(found, nodes, page, options.verify)
+        return with_loose_texts(page, names, found, self.around, strict=options.strict)
+
+    def _verified(self, found: tuple[FoundArea, ...], nodes: NodeMap, page: Page, most: float) -> tuple[FoundArea, ...]:
+        """The areas with how many of their elements have the template's subtree."""
+        made = []
+        for area, holding in zip(found, self.holdings, strict=True):
+            there = [place for place in holding.elements if nodes.elements[place] >= 0]
+            good = 0
+            for place in there:
+                wanted = self.plan.wanted[place]
+                if wanted not in self.subtrees:
+                    self.subtrees[wanted] = subtree_paths(self.dom, wanted)
+                good += paths_distance(self.subtrees[wanted], subtree_paths(page, nodes.elements[place])) <= most
+            made.append(replace(area, verified=(good, len(there))))
+        return tuple(made)
 
     def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
         return tuple(_found(number, holding, nodes, page) for number, holding in enumerate(self.holdings))
@@ -155,6 +147,37 @@ def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[PathSt
         called = [names[e] for e in children_of(end, above)]
         forks.append(PathStep(number[above], called, tuple(position[e] for e in below[above])))
     return tuple(forks), tuple(number[e] for e in wanted)
+
+
+def _left_out(dom: Page, names: list[int], tree: AreaTree) -> frozenset[tuple[int, int]]:
+    """Names of parent and child for elements with text beside the areas and in none, if an id or a class tells them.
+
+    Where another child of that name is in an area, the name tells nothing.
+    """
+    parent = dom.parent.tolist()
+    held = {e for area in tree.areas for e in area.elements}
+    way = {0, *(int(dom.text_owner[t]) for area in tree.areas for t in area.texts)}
+    for start in [*held, *way]:
+        e = parent[start]
+        while e > 0 and e not in way:
+            way.add(e)
+            e = parent[e]
+    told = (dom.id >= 0) | (dom.cls >= 0)
+    told[1:] |= told[dom.parent[1:]]
+    written = np.flatnonzero((dom.text_start < dom.text_stop) & told).tolist()
+    unseen = {(names[parent[e]], names[e]) for e in written if e not in way and e not in held and parent[e] in way}
+    return frozenset(unseen - {(names[parent[e]], names[e]) for e in way | held if e > 0})
+
+
+def _has_noscript(dom: Page, tree: AreaTree) -> bool:
+    """Whether an area holds what a browser shows only without scripts."""
+    marks = set(np.flatnonzero((dom.tag == TAGS["noscript"]) & (dom.text_start < dom.text_stop)).tolist())
+    if not marks:
+        return False
+    elements = [e for area in tree.areas for e in area.elements]
+    owners = [int(dom.text_owner[t]) for area in tree.areas for t in area.texts]
+    inside = any(e <= mark < dom.end[e] for mark in marks for e in elements)
+    return inside or any(marks.intersection((e, *dom.ancestors(e))) for e in {*elements, *owners})
 
 
 def areas_as_founded(tree: AreaTree) -> tuple[FoundArea, ...]:

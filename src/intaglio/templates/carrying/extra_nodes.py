@@ -10,7 +10,9 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from intaglio.page import TAGS, Page
+import numpy as np
+
+from intaglio.page import Bools, Page
 from intaglio.page.structure import children_of
 
 
@@ -20,8 +22,24 @@ class AreaContext:
 
     parents: tuple[int, ...]
     """Area around each area, -1 for the outermost."""
-    left_out: frozenset[int]
-    """Names of elements that the template has beside its areas and in none of them."""
+    left_out: frozenset[tuple[int, int]]
+    """Names of parent and child for elements whose text the template has in no area: it could not be seen."""
+    scripts: bool = True
+    """The template's page was seen as with scripts: no area has the text of a `<noscript>`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """The nodes of a page that are known to be an area's."""
+
+    elements: Mapping[int, int]
+    """Element → its area."""
+    owners: Mapping[int, tuple[int, int]]
+    """Element with single texts of areas → the areas of the first and the last of them."""
+    way: frozenset[int]
+    """Elements above those, and those of `owners` themselves; the root and the body always."""
+    seen: Bools
+    """By text: markup does not hide it."""
 
 
 @dataclass(slots=True)
@@ -35,19 +53,19 @@ class _Child:
     """It is itself a node of its area, or goes there as a whole."""
 
 
-def unknown_siblings(
-    page: Page, names: Sequence[int], owner: Mapping[int, int], around: AreaContext
-) -> dict[int, list[int]]:
-    """By area the elements to be added to it, given the area of each element that was found."""
-    held = sorted(owner)
+def unknown_siblings(page: Page, names: Sequence[int], placed: Placed, around: AreaContext) -> dict[int, list[int]]:
+    """By area the elements to be added to it."""
+    before = np.concatenate([[0], np.cumsum(placed.seen)])
+    written = before[page.text_start] < before[page.text_stop]
+    known = sorted({*placed.elements, *placed.owners})
     end = page.end.tolist()
     more: dict[int, list[int]] = {}
-    for above in _on_the_way(page, held):
+    for above in sorted(placed.way - {0}):
         children = [
             child
             for e in children_of(end, above)
-            if (child := _child(e, end[e], held, owner)).first is not None
-            or (page.text_start[e] < page.text_stop[e] and names[e] not in around.left_out)
+            if (child := _child(e, end[e], known, placed)).first is not None
+            or (written[e] and (names[above], names[e]) not in around.left_out)
         ]
         unknown = [child for child in children if child.first is None]
         if unknown:
@@ -60,22 +78,17 @@ def unknown_siblings(
     return more
 
 
-def _on_the_way(page: Page, held: Sequence[int]) -> list[int]:
-    """Elements above those that were found, below the root."""
-    way: set[int] = set()
-    for e in held:
-        above = int(page.parent[e])
-        while above > 0 and above not in way:
-            way.add(above)
-            above = int(page.parent[above])
-    return sorted(e for e in way if page.tag[e] != TAGS["head"])
-
-
-def _child(e: int, end: int, held: Sequence[int], owner: Mapping[int, int]) -> _Child:
-    first, stop = bisect_left(held, e), bisect_left(held, end)
+def _child(e: int, end: int, known: Sequence[int], placed: Placed) -> _Child:
+    first, stop = bisect_left(known, e), bisect_left(known, end)
     if first == stop:
         return _Child(e)
-    return _Child(e, owner[held[first]], owner[held[stop - 1]], whole=held[first] == e)
+    begin, finish = known[first], known[stop - 1]
+    return _Child(
+        e,
+        placed.elements[begin] if begin in placed.elements else placed.owners[begin][0],
+        placed.elements[finish] if finish in placed.elements else placed.owners[finish][1],
+        whole=e in placed.elements,
+    )
 
 
 def _join_kin(page: Page, children: Sequence[_Child]) -> None:
@@ -102,12 +115,12 @@ def _join_rest(children: Sequence[_Child], parents: Sequence[int]) -> None:
         if child.first is None:
             near = [number for number in (before, ahead) if number is not None]
             if near:
-                child.first = near[0] if len(near) == 2 and near[0] == near[1] else _area_around(near, parents)
+                child.first = near[0] if len(near) == 2 and near[0] == near[1] else area_around(near, parents)
         else:
             before = child.last
 
 
-def _area_around(numbers: Sequence[int], parents: Sequence[int]) -> int:
+def area_around(numbers: Sequence[int], parents: Sequence[int]) -> int:
     """The innermost area that has all these areas in it; the outermost area itself has none around it."""
     chains = []
     for number in numbers:

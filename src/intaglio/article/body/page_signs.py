@@ -1,0 +1,93 @@
+"""What kind of page a block stands on, and under what heading: the same line is content here and a call there."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.text_signs import CALLS
+from intaglio.page import TAGS, Page
+
+PAGE_SIGNS: tuple[str, ...] = (
+    "page_words", "page_blocks", "page_link", "page_prose", "page_long", "page_likely", "page_articles", "page_heads",
+    "page_items", "page_article", "page_comment", "page_message", "page_linked_heads", "body_itemprop", "under_call",
+    "articles_above",
+)  # fmt: skip
+"""What each row is, in order."""
+_HEADS = np.array([TAGS[f"h{rank}"] for rank in range(1, 7)])
+_LONG = 40.0
+"""Words of a long paragraph."""
+_CALL = re.compile("|".join(f"(?:{CALLS[kind]})" for kind in ("more", "follow", "reply", "advert")), re.IGNORECASE)
+_NAMED = re.compile(r"related|recommend|comment|share|newsletter|popular|latest|reply", re.IGNORECASE)
+_LEAST = 12
+"""Blocks up to which a heading's call reaches, if no other heading comes before."""
+_OF_PAGE = 13
+
+
+def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats, Floats]) -> Floats:
+    """Rows [sign, block]; `hinted` are the rows of blocks inside comments, and inside messages."""
+    width, words = len(blocks), blocks.words
+    rows = np.empty((len(PAGE_SIGNS), width), dtype=np.float32)
+    whole = max(float(words.sum()), 1.0)
+    tags = np.bincount(page.tag, minlength=len(TAGS))
+    heads = np.flatnonzero(np.isin(page.tag.take(blocks.element), _HEADS))
+    linked = blocks.linked > 0.5 * words
+    rows[:_OF_PAGE] = np.array([
+        whole, width, float(blocks.linked.sum()) / whole, float(words[(blocks.stops > 0) & ~linked].sum()) / whole,
+        float(words[(words >= _LONG) & ~linked].sum()) / whole, float((words * likely).sum()) / whole,
+        tags[TAGS["article"]], len(heads), tags[TAGS["li"]] / width, _says_article(page),
+        float(words @ hinted[0]) / whole, float(words @ hinted[1]) / whole,
+        float(linked[heads].sum()) / max(len(heads), 1),
+    ])[:, None]  # fmt: skip
+    rows[13] = _in_body_property(page, blocks)
+    rows[14] = _under_call(page, blocks, heads)
+    rows[15] = _articles_above(page, blocks)
+    return rows
+
+
+def _says_article(page: Page) -> float:
+    """Whether the page says that it is an article: 1, that it is something else: 0, nothing: -1."""
+    for e, name in page.having("property").items():
+        if name == "og:type":
+            return float("article" in page.attributes(e).get("content", "").lower())
+    return -1.0
+
+
+def _in_body_property(page: Page, blocks: Blocks) -> Floats:
+    """Inside what microdata call the body: 1, outside of it: -1; 0 where nothing is called so."""
+    places = [e for e, name in page.having("itemprop").items() if name in ("articleBody", "text", "reviewBody")]
+    found = np.zeros(len(blocks), dtype=np.float32)
+    if places:
+        found -= 1
+    for e in places:
+        found[blocks.of_text[page.text_start[e]] : blocks.of_text[page.text_stop[e]]] = 1
+    return found
+
+
+def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
+    """How many blocks ago a heading called for something else (`Related`, `Comments`); -1 if the last one did not."""
+    width = len(blocks)
+    number = np.arange(width)
+    calling = np.zeros(width, dtype=np.bool_)
+    names = page.values("class", blocks.element[heads].tolist())
+    for b, name in zip(heads.tolist(), names, strict=True):
+        text = " ".join(page.texts[blocks.start[b] : blocks.stop[b]])
+        named = name is not None and _NAMED.search(name) is not None
+        calling[b] = named or (len(text) < 120 and _CALL.search(text) is not None)
+    is_head = np.zeros(width, dtype=np.bool_)
+    is_head[heads] = True
+    last = np.maximum.accumulate(np.where(is_head, number, -1))
+    under = (last >= 0) & calling[last]
+    return np.where(under, np.minimum(number - last, _LEAST), -1).astype(np.float32)
+
+
+def _articles_above(page: Page, blocks: Blocks) -> Floats:
+    """How many `<article>` a block stands in."""
+    depth = np.zeros(len(blocks) + 1, dtype=np.int64)
+    for e in np.flatnonzero(page.tag == TAGS["article"]).tolist():
+        depth[blocks.of_text[page.text_start[e]]] += 1
+        depth[blocks.of_text[page.text_stop[e]]] -= 1
+    return np.cumsum(depth)[:-1].astype(np.float32)

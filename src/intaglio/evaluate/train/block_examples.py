@@ -1,0 +1,104 @@
+"""BlockExample: a page with a truth as the models of the body learn from it, weighted by set and host."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from intaglio.article.blocks.block_columns import Blocks, text_blocks
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.features import Surroundings, block_features
+from intaglio.article.body.two_looks import seen_again
+from intaglio.article.output.plain_text import plain_text
+from intaglio.evaluate.articles.block_labels import block_words, content_share, snippet_share
+from intaglio.evaluate.corpora import ArticlePage
+from intaglio.page import Bools, Page
+
+FOLDS = 3
+"""The second look learns from first looks of models that did not see the page's host."""
+
+
+@dataclass(frozen=True, slots=True)
+class TruthWeights:
+    """What a page of each truth counts beside one of `articles` that is no article."""
+
+    article: float = 1.5
+    bodies: float = 8.0
+    snippet: float = 0.5
+    """Of each block with a snippet."""
+    line: float = 3.0
+    """Words that a block counts beside its own, so that short lines are not forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class BlockExample:
+    """A page with what is known of its blocks."""
+
+    page: ArticlePage
+    fold: int
+    blocks: Blocks
+    around: Surroundings
+    rows: Floats
+    """[feature, block]."""
+    share: Floats
+    """How much of each block is content; 0 where nothing is known."""
+    weight: Floats
+    """0 where nothing is known."""
+
+    def seen_again(self, look: Floats) -> Floats:
+        """What a second look sees of all blocks, given the first."""
+        return seen_again(self._parsed(), self.blocks, self.rows, self.around, look, np.arange(len(self.blocks)))
+
+    def text(self, keep: Bools) -> str:
+        """The text of some blocks."""
+        return plain_text(self._parsed(), self.blocks, keep)
+
+    def _parsed(self) -> Page:
+        return Page.parse(self.page.html.read_bytes(), url=self.page.url)
+
+
+def block_examples(pages: Sequence[ArticlePage], weights: TruthWeights = TruthWeights()) -> list[BlockExample]:
+    """The pages that have text; of a host with many pages each counts less."""
+    hosts = Counter((page.set, page.host) for page in pages)
+    made = [_example(page, float(hosts[page.set, page.host]), weights) for page in pages]
+    return [one for one in made if one is not None]
+
+
+def _example(truth: ArticlePage, siblings: float, weights: TruthWeights) -> BlockExample | None:
+    page = Page.parse(truth.html.read_bytes(), url=truth.url)
+    blocks = text_blocks(page)
+    if not len(blocks):
+        return None
+    rows, around = block_features(page, blocks)
+    share: Floats
+    weight: Floats
+    if truth.set == "snippets":
+        spans = zip(blocks.start.tolist(), blocks.stop.tolist(), strict=True)
+        lines = [page.flow(range(start, stop)) for start, stop in spans]
+        share = snippet_share(lines, truth.snippets_in, truth.snippets_out)
+        weight = ~np.isnan(share) * weights.snippet
+    else:
+        share = content_share(blocks, block_words(page, blocks), truth.text)
+        weight = _of_words(blocks, share, weights.line) * _of_page(truth, weights)
+    original = blocks.copies == np.arange(len(blocks))
+    fold = hashlib.sha256(f"{truth.host}fold".encode()).digest()[0] % FOLDS
+    weight = weight * original / np.sqrt(siblings)
+    return BlockExample(truth, fold, blocks, around, rows, np.nan_to_num(share), weight)
+
+
+def _of_words(blocks: Blocks, share: Floats, line: float) -> Floats:
+    """A wrong word costs a page the more F1 the less it has to say; copies are taken once."""
+    original = blocks.copies == np.arange(len(blocks))
+    content = float((share * blocks.words * original).sum())
+    counted: Floats = (blocks.words + line * (blocks.words > 0)) / (content + 0.3 * float(blocks.words.sum()) + 20)
+    return counted
+
+
+def _of_page(truth: ArticlePage, weights: TruthWeights) -> float:
+    if truth.set == "bodies":
+        return weights.bodies
+    return weights.article if truth.type == "article" else 1.0

@@ -1,0 +1,1 @@
+"""Pages under way: parsed and read, in this process or in others."""

@@ -1,0 +1,46 @@
+"""PageCache: pages of captures, parsed; those used last stay at hand up to a bound, as passes come back to them."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from intaglio.capture import Capture
+from intaglio.collection.capture_reader import CaptureReader
+from intaglio.errors import IntaglioError
+from intaglio.page import Page
+from intaglio.store import CaptureRow
+
+log = logging.getLogger(__name__)
+
+KEPT = 300_000
+"""Elements of parsed pages that are kept at hand, about."""
+
+
+@dataclass(slots=True)
+class PageCache:
+    """Parses captures again, or gives them from what is kept."""
+
+    captures: CaptureReader
+    parse: Callable[[Capture], Page] = Page.of
+    kept: int = KEPT
+    _pages: OrderedDict[int, Page] = field(default_factory=OrderedDict)
+    _elements: int = 0
+
+    def page(self, capture: CaptureRow) -> Page | None:
+        """The page of a capture; None if it cannot be read any more."""
+        if capture.id in self._pages:
+            self._pages.move_to_end(capture.id)
+            return self._pages[capture.id]
+        try:
+            page = self.parse(self.captures.read(capture))
+        except IntaglioError as error:
+            log.warning("%s cannot be read again: %s", capture.source, error)
+            return None
+        self._pages[capture.id] = page
+        self._elements += page.size
+        while self._elements > self.kept and len(self._pages) > 1:
+            self._elements -= self._pages.popitem(last=False)[1].size
+        return page

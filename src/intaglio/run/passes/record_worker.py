@@ -1,0 +1,184 @@
+"""What a worker does about records: counts texts, learns wrappers, extracts records.
+
+Pages are read again by reference. What was learned and parsed stays at hand up to a bound, for what comes next often
+needs it again.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import Any
+
+from intaglio.collection.capture_reader import CaptureReader
+from intaglio.collection.records.record_lines import page_of, record_row
+from intaglio.errors import CodecError, IntaglioError
+from intaglio.page import Page, page_codec
+from intaglio.run.passes.page_cache import PageCache
+from intaglio.run.passes.record_work import (
+    CountTexts,
+    ExtractRecords,
+    LearnedWrapper,
+    LearnWrapper,
+    PlaceTexts,
+    TextCounts,
+)
+from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.tables.kinds.page_sketch import placed_texts
+from intaglio.templates import PathTable
+from intaglio.workers import Handler
+from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
+from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
+from intaglio.wrapper.learn.similar_templates import BorrowedPages, pages_of_similar
+from intaglio.wrapper.wrapper_codec import dumps, loads
+
+log = logging.getLogger(__name__)
+
+CAPTURES = "captures"
+"""Key of the reader of captures, which every task comes with."""
+WRAPPERS = 32
+"""Wrappers that stay at hand."""
+
+
+def wrapper_key(blob: bytes) -> str:
+    """The key of a wrapper: the same in all processes."""
+    return f"wrapper {blake2b(blob, digest_size=16).hexdigest()}"
+
+
+def row_key(row: WrapperRow) -> str:
+    """The key of a template's wrapper: several templates may have the same."""
+    return f"{wrapper_key(row.blob)} {row.template}"
+
+
+def open_record_worker() -> Handler:
+    """The handler of workers that are asked about records alone."""
+    return RecordWorker().handle
+
+
+@dataclass(slots=True)
+class RecordWorker:
+    """Does what is asked about records; see `record_work`."""
+
+    _cache: PageCache | None = None
+    _wrappers: OrderedDict[str, Wrapper] = field(default_factory=OrderedDict)
+
+    def handle(self, task: object, shared: Mapping[str, Any]) -> object:
+        """Do a task."""
+        self._use(shared[CAPTURES])
+        match task:
+            case CountTexts():
+                return self.count(task)
+            case PlaceTexts():
+                table = PathTable()
+                return [placed_texts(page, table) for page in self._pages(task.captures)]
+            case LearnWrapper():
+                return self.learn(task, shared)
+            case ExtractRecords():
+                return self.extract(task, shared)
+        raise AssertionError(task)
+
+    def count(self, task: CountTexts) -> TextCounts:
+        """On how many of some pages each text stands."""
+        texts: Counter[str] = Counter()
+        titles: Counter[str] = Counter()
+        seen = 0
+        for page in self._pages(task.captures):
+            seen += 1
+            texts.update(set(texts_of(page)))
+            titles.update(set(title_parts(page)))
+        return TextCounts(seen, texts, titles)
+
+    def learn(self, task: LearnWrapper, shared: Mapping[str, Any]) -> LearnedWrapper | None:
+        """The wrapper of a template; None if there is no more to learn from than there was."""
+        common = shared[task.common]
+        own = list(self._pages(task.captures))
+        if len(own) < len(task.kept):
+            own = max(own, list(_kept(task)), key=len)
+        beside = {name: list(self._pages(captures)) for name, captures in task.beside.items()}
+        seen = [*own, *(page for pages in beside.values() for page in pages)]
+        if task.before is not None and len(seen) <= task.known:
+            return None
+        pages = _affordable(seen, task.options)
+        loan = self._loan(task, pages)
+        before = task.before or next((one.wrapper for one in task.lenders if one.template == loan.lender), None)
+        known = self._wrapper(before, shared, task.options) if before is not None else None
+        wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages)
+        texts = recurring(pages, 2) if len(pages) > 1 else common
+        row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
+        self._keep(row_key(row), wrapper)
+        kept = {name: _blobs(pages, some) for name, some in beside.items()}
+        return LearnedWrapper(row, _blobs(pages, own), kept)
+
+    def extract(self, task: ExtractRecords, shared: Mapping[str, Any]) -> list[RecordRow]:
+        """The records of some pages; one that fails goes without."""
+        row: WrapperRow = shared[task.wrapper]
+        wrapper = self._wrapper(task.wrapper, shared, task.options)
+        fixed = frozenset(row.steady)
+        found = []
+        for capture in task.captures:
+            page = self._page(capture)
+            if page is None:
+                continue
+            try:
+                found.append(record_row(row, capture, page, extract(wrapper, page), fixed))
+            except (IntaglioError, RecursionError) as error:
+                log.warning("%s has no record: %s", capture.source, error)
+        return found
+
+    def _loan(self, task: LearnWrapper, own: Sequence[Page]) -> BorrowedPages[str]:
+        """Pages of templates that are built alike."""
+        captures = {one.template: one.captures for one in task.lenders}
+        firsts = {name: page for name, rows in captures.items() if rows and (page := self._page(rows[0])) is not None}
+
+        def some(name: str, count: int) -> list[Page]:
+            rows = captures[name]
+            return list(self._pages([rows[at] for at in spread(len(rows), count)]))
+
+        return pages_of_similar(own, firsts, some, task.similar)
+
+    def _use(self, captures: CaptureReader) -> None:
+        if self._cache is None or self._cache.captures is not captures:
+            self._cache = PageCache(captures, page_of)
+
+    def _page(self, capture: CaptureRow) -> Page | None:
+        assert self._cache is not None
+        return self._cache.page(capture)
+
+    def _pages(self, captures: Sequence[CaptureRow]) -> Iterator[Page]:
+        for capture in captures:
+            if (page := self._page(capture)) is not None:
+                yield page
+
+    def _wrapper(self, key: str, shared: Mapping[str, Any], options: WrapperOptions) -> Wrapper:
+        if key in self._wrappers:
+            self._wrappers.move_to_end(key)
+            return self._wrappers[key]
+        return self._keep(key, loads(shared[key].blob, options))
+
+    def _keep(self, key: str, wrapper: Wrapper) -> Wrapper:
+        self._wrappers[key] = wrapper
+        while len(self._wrappers) > WRAPPERS:
+            self._wrappers.popitem(last=False)
+        return wrapper
+
+
+def _affordable(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
+    """Some of the pages that a template could be learned from, all over it, if they are too large together."""
+    return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
+
+
+def _blobs(learned: Sequence[Page], own: Sequence[Page]) -> list[bytes]:
+    """Those of a template's pages that were learned from, to be kept with it."""
+    used = {id(page) for page in learned}
+    return [page_codec.dumps(page) for page in own if id(page) in used]
+
+
+def _kept(task: LearnWrapper) -> Iterator[Page]:
+    for blob in task.kept:
+        try:
+            yield page_codec.loads(blob)
+        except CodecError as error:
+            log.info("a page kept with template %s is passed over: %s", task.template, error)

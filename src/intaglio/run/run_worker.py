@@ -1,0 +1,41 @@
+"""The handler of a run's workers: every kind of task with what does it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from intaglio.page.scripts import ScriptOptions
+from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob
+from intaglio.run.pages.page_worker import PageWorker
+from intaglio.run.passes.record_worker import RecordWorker
+from intaglio.run.stages import WorkerStage
+from intaglio.workers import Handler
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRunWorker:
+    """Makes the handler in each process; all that a run's tasks have in common."""
+
+    scripts: ScriptOptions
+    stages: Mapping[str, WorkerStage]
+
+    def __call__(self) -> Handler:
+        """Make the handler."""
+        pages, records = PageWorker(self.scripts, self.stages), RecordWorker()
+
+        def handle(task: object, shared: Mapping[str, Any]) -> object:
+            match task:
+                case ParseJob():
+                    return pages.parse(task)
+                case ReadJob():
+                    return pages.read(task, shared)
+                case GivePage():
+                    return pages.give(task)
+                case DropPage():
+                    pages.drop(task)
+                    return None
+            return records.handle(task, shared)
+
+        return handle

@@ -1,0 +1,1 @@
+"""The areas of a template on another page of it."""

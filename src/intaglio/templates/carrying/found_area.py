@@ -1,0 +1,34 @@
+"""FoundArea: an area of a template on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from intaglio.page import Page
+
+
+@dataclass(frozen=True, slots=True)
+class FoundArea:
+    """An area of the template on this page."""
+
+    number: int
+    """Its number in the template's area tree."""
+    elements: tuple[int, ...]
+    """Whole subtrees of this page."""
+    texts: tuple[int, ...]
+    """Numbers of single texts of this page."""
+    confidence: float
+    """Of its least sure node; 0 if none of what it holds was found, 1 if it holds nothing itself."""
+    verified: tuple[int, int] | None = None
+    """How many of the template's elements that were found have the template's subtree, and how many were found."""
+
+    def held(self, page: Page) -> Sequence[int]:
+        """Numbers of the texts it holds itself, ascending."""
+        if len(self.elements) == 1 and not self.texts:
+            e = self.elements[0]
+            return range(int(page.text_start[e]), int(page.text_stop[e]))
+        held = set(self.texts)
+        for e in self.elements:
+            held.update(range(int(page.text_start[e]), int(page.text_stop[e])))
+        return sorted(held)
