@@ -28,6 +28,9 @@ COMMANDS: dict[str, Entry] = {
     "export": Entry("intaglio.cli.collections.export", "Write a table, or records, to a file of another format."),
     "search": Entry("intaglio.cli.collections.search", "Find pages of a collection by what they say."),
     "extract": Entry("intaglio.cli.collections.extract", "Take the records of new pages by a collection's templates."),
+    "pattern": Entry(
+        "intaglio.cli.collections.pattern", "Show the pattern tree of a template, and which pages are outside it."
+    ),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.pages.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.pages.page", "Say what a page is made of, in figures."),

@@ -18,7 +18,7 @@ from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.site import Hit, Match, Site
 from intaglio.sources.crawl import site_of
-from intaglio.wrapper import Record, Wrapper, extract
+from intaglio.wrapper import Record, Wrapper, extract, extract_strictly
 
 
 class Knowledge(Protocol):
@@ -100,21 +100,25 @@ class PageReader:
                 why = _why(known.site, match) if options.why else None
                 if isinstance(match, Hit):
                     result = _areas(known, match, page, options)
-                    record = self._record(known, match.template, page, source) if options.record else None
+                    record = self._record(known, match.template, page, source, options) if options.record else None
                     return known, result, record, why
                 if why is not None:
                     reasons.append(why)
         nearest = min(reasons, key=lambda one: (one.difference is None, one.difference or 0.0), default=None)
         return None, None, None, nearest
 
-    def _record(self, known: KnownSite, template: str, page: Page, source: str) -> Record | None:
+    def _record(
+        self, known: KnownSite, template: str, page: Page, source: str, options: ReadingOptions
+    ) -> Record | None:
         if template not in known.wrappers:
             known.wrappers[template] = self.knowledge.wrapper(known.site.name, template)
         found = known.wrappers[template]
         if found is None:
             return None
         wrapper, names = found
-        return renamed_record(extract(wrapper, page.with_url(page.url or url_for_links(source))), names)
+        linked = page.with_url(page.url or url_for_links(source))
+        record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked)
+        return None if record is None else renamed_record(record, names)
 
     def _memory(self, known: KnownSite, template: str) -> Memory | None:
         with known.lock:
