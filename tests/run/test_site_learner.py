@@ -59,7 +59,7 @@ class SlowBrowser:
 
         def work() -> Rendering:
             sleep(wait)
-            return Rendering(Page.of(capture), cast("Any", None), True, None, 0.0, 0.0)
+            return Rendering(Page.of(capture), cast("Any", None), True, None, None, 0.0, 0.0)
 
         return self.pool.submit(work)
 

@@ -31,6 +31,9 @@ COMMANDS: dict[str, Entry] = {
     "pattern": Entry(
         "intaglio.cli.collections.pattern", "Show the pattern tree of a template, and which pages are outside it."
     ),
+    "inspect": Entry("intaglio.cli.collections.inspect", "See a collection in a browser, and correct it."),
+    "check": Entry("intaglio.cli.collections.check", "Say whether the values that people confirmed are still right."),
+    "corrections": Entry("intaglio.cli.collections.corrections", "Print, export, import and undo corrections."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.pages.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.pages.page", "Say what a page is made of, in figures."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -18,8 +19,10 @@ from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
+from intaglio.collection.review.stale_files import noting_files
 from intaglio.collection.tables.make_tables import TablesOptions, make_tables
 from intaglio.collection.tables.wanted_columns import keep_wishes
+from intaglio.collection.template_pictures import forget_pictures, keep_picture
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
@@ -69,6 +72,8 @@ class RunOptions:
     """Examples: the name of a column, and a value it has on some page."""
     workers: WorkerOptions = field(default_factory=WorkerOptions)
     """Processes that share the work; what comes out does not depend on them."""
+    picture_bytes: int = 200_000
+    """Size of the picture that is kept of each template, at most; 0: none is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +111,7 @@ def collect(
     wanted = sort_sources(named)
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
-    with fill_collection(out, store_url) as collection, working(options, wanted, stages) as methods:
+    with fill_collection(out, store_url) as collection, working(options, wanted, out, stages) as methods:
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
@@ -124,8 +129,9 @@ def collect(
         not_found: list[str] = []
         if options.records is not None:
             find_records(collection, options.records, watch, methods.pool)
-            write_records(collection, parquet=options.records.parquet)
-            not_found = _tables(collection, options)
+            with noting_files(collection.store):
+                write_records(collection, parquet=options.records.parquet)
+                not_found = _tables(collection, options)
             unsearched = index_if_possible(collection, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
@@ -134,6 +140,7 @@ def collect(
             tally = tx.pages.tally()
         pages = sum(row.pages for row in tally)
         figures.templates &= {(row.site, row.template) for row in tally if row.template}  # without those merged away
+        forget_pictures(out, {row.template for row in tally if row.template})
     return RunSummary(figures, pages, refreshed, alarms, unsearched, not_found)
 
 
@@ -146,7 +153,7 @@ def _tables(collection: Collection, options: RunOptions) -> list[str]:
 
 
 @contextmanager
-def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) -> Iterator[Methods]:
+def working(options: RunOptions, wanted: Sources, out: Path, stages: Sequence[Stage] = ()) -> Iterator[Methods]:
     """What a run works with, for as long as it lasts; browsers start with the first page that needs one."""
 
     def check(page: Page) -> str | None:
@@ -162,10 +169,11 @@ def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) 
             return
         # Saved pages have what they need beside them; only what was crawled may fetch more.
         web = options.render.web and bool(wanted.starts or wanted.listed)
-        render = replace(options.render, web=web, trusted=wanted.trusted)
+        render = replace(options.render, web=web, trusted=wanted.trusted, picture_bytes=options.picture_bytes)
         with Renderer(render) as renderer:
             scripts = render.javascript
-            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader, pool)
+            keep = partial(keep_picture, out) if options.picture_bytes else None
+            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader, pool, keep)
 
 
 def _workers(options: RunOptions, stages: Sequence[Stage]) -> WorkerPool:

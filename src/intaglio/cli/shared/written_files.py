@@ -3,11 +3,8 @@
 import sys
 from pathlib import Path
 
-from intaglio.collection.collection import fill_collection
-from intaglio.collection.export.jsonl import write_page_kinds
-from intaglio.collection.export.record_files import write_records
-from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
-from intaglio.collection.tables.make_tables import make_tables
+from intaglio.collection.export.table_formats.table_files import TableFileOptions
+from intaglio.collection.review.stale_files import write_files as write_all
 from intaglio.errors import CollectionBusy
 
 
@@ -17,11 +14,7 @@ def write_files(folder: Path, options: TableFileOptions = TableFileOptions()) ->
     Gives what was wanted and is nowhere, a line each.
     """
     try:
-        with fill_collection(folder) as filled:
-            missing = make_tables(filled.store)
-            write_records(filled)
-            write_page_kinds(folder, filled.store)
-            return missing + write_tables(filled, options)
+        return write_all(folder, options)
     except CollectionBusy:
         print("intaglio: kept; the run that fills the collection writes the files at its end", file=sys.stderr)
         return []
