@@ -44,7 +44,9 @@ def values(records: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 def by_source(lines: str) -> dict[str, dict[str, Any]]:
-    return {record["source"]: record for record in map(json.loads, lines.splitlines())}
+    """Lines by their pages, without what tables add to them."""
+    found = {record["source"]: record for record in map(json.loads, lines.splitlines())}
+    return {source: {k: v for k, v in one.items() if k not in ("kind", "row")} for source, one in found.items()}
 
 
 def test_it_opens(release: Release, intaglio: Command) -> None:
