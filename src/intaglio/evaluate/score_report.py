@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -33,6 +34,11 @@ def bootstrap(values: Sequence[float], *, samples: int = 2000, seed: int = 0) ->
     means = array[generator.integers(0, array.size, (samples, array.size), dtype=np.int32)].mean(axis=1)
     low, high = np.percentile(means, (2.5, 97.5))
     return Interval(float(array.mean()), float(low), float(high))
+
+
+def narrow_table(title: str) -> Table:
+    """A table without frames, so that many figures fit 80 columns."""
+    return Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +68,7 @@ class Evaluation:
     def table(self) -> Table:
         """Make the table that the command prints: a line a group, then one for all."""
         shown = self.shown or self.figures
-        table = Table(title=f"{self.name}: {len(self.rows)} rows, mean [95 % interval]")
+        table = narrow_table(f"{self.name}: {len(self.rows)} rows, mean [95 % interval]")
         table.add_column(self.by or "")
         table.add_column("rows", justify="right")
         for figure in shown:

@@ -99,6 +99,8 @@ def _row(
     return {
         "site": site, "measure": measure, "depth": depth, "inside": float(inside.mean()),
         "between": float(between.mean()), "auc": auc(inside, between),
+        "inside_alike": float((inside > LevelOptions().alike).mean()),
+        "between_alike": float((between > LevelOptions().alike).mean()),
     }  # fmt: skip
 
 
