@@ -45,6 +45,8 @@ COMMANDS: dict[str, Entry] = {
 }
 
 EVALUATIONS: dict[str, Entry] = {
+    "bodies": Entry("intaglio.cli.evaluate.bodies", "Score bodies by single pass on rendered pages."),
+    "papers": Entry("intaglio.cli.evaluate.papers", "Redo the papers' tables, and write them into docs/papers.md."),
     "search": Entry("intaglio.cli.evaluate.search", "Score what a search of whole sites finds, and must not."),
     "articles": Entry("intaglio.cli.evaluate.articles", "Score the content found by us and by peers."),
     "mapping": Entry("intaglio.cli.evaluate.mapping", "Score how a template's nodes are found on its other pages."),

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -38,7 +37,7 @@ def bootstrap(values: Sequence[float], *, samples: int = 2000, seed: int = 0) ->
 
 def narrow_table(title: str) -> Table:
     """A table without frames, so that many figures fit 80 columns."""
-    return Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left")
+    return Table(title=title, box=None, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left")
 
 
 @dataclass(frozen=True, slots=True)

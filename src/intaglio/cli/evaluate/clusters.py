@@ -71,13 +71,13 @@ def means(rows: list[Row], rule: str) -> dict[str, float]:
 def table_of_sites(rows: list[Row]) -> Table:
     """Ours on each site, averaged over the orders; ± is half of the spread."""
     table = narrow_table("ours at its default; mean over the orders ± half of the spread")
-    for name in ("site", "pages", "purity", "±", "hits", "±", "by paper", "best", "V", "ARI", "templates", "founded"):
-        table.add_column(name, justify="left" if name == "site" else "right")
+    for name in ("site", "pages", "purity", "±", "hits", "±", "paper", "best", "ARI", "merged", "founded"):
+        table.add_column(name, justify="left" if name == "site" else "right", no_wrap=True)
     for row in by_site(rows, OURS):
         table.add_row(
             row["site"], str(row["pages"]), f"{row['purity']:.3f}", f"{row['purity_spread'] / 2:.3f}",
             f"{row['hit_ratio']:.3f}", f"{row['hit_ratio_spread'] / 2:.3f}", f"{row['paper_hit_ratio']:.3f}",
-            f"{row['best_hit_ratio']:.3f}", f"{row['v_measure']:.2f}", f"{row['ari']:.2f}", f"{row['clusters']:.1f}",
+            f"{row['best_hit_ratio']:.3f}", f"{row['ari']:.2f}", f"{row['clusters']:.1f}",
             f"{row['rendered']:.1f}",
         )  # fmt: skip
     return table
@@ -86,9 +86,9 @@ def table_of_sites(rows: list[Row]) -> Table:
 def table_of_rules(rows: list[Row]) -> Table:
     """Every rule, averaged over the sites."""
     table = narrow_table("mean over sites")
-    names = ("purity", "hits", "best", "V", "ARI", "templates", "founded", "by paper", "doubled")
+    names = ("purity", "hits", "best", "V", "ARI", "merged", "founded", "paper", "doubled")
     for name in ("rule", *names):
-        table.add_column(name, justify="left" if name == "rule" else "right")
+        table.add_column(name, justify="left" if name == "rule" else "right", no_wrap=True)
     for rule in dict.fromkeys(row["rule"] for row in rows):
         found = means(rows, rule)
         counts = ("clusters", "rendered")
