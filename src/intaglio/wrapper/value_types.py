@@ -21,6 +21,7 @@ _NUMBER = re.compile(r"[+-]?\d[\d.,'’\s]*%?")
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}|['’/.-]\d\d\b")
+_DOTTED = re.compile(r"(?<!\d)\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")  # where dots stand between, the day comes first
 _FIRST, _SECOND = datetime(2004, 1, 1), datetime(2008, 2, 2)  # noqa: DTZ001 - what is missing in a date shows up as a difference
 
 
@@ -51,7 +52,8 @@ def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
         return None
     try:
         with warnings.catch_warnings(action="ignore", category=dates.UnknownTimezoneWarning):
-            one, other = (dates.parse(string, default=default) for default in (_FIRST, _SECOND))
+            day_first = _DOTTED.search(string) is not None
+            one, other = (dates.parse(string, default=default, dayfirst=day_first) for default in (_FIRST, _SECOND))
     except (ValueError, OverflowError, AttributeError, TypeError):
         return None
     if one.year != other.year or one.month != other.month:
