@@ -34,6 +34,7 @@ COMMANDS: dict[str, Entry] = {
     "inspect": Entry("intaglio.cli.collections.inspect", "See a collection in a browser, and correct it."),
     "check": Entry("intaglio.cli.collections.check", "Say whether the values that people confirmed are still right."),
     "corrections": Entry("intaglio.cli.collections.corrections", "Print, export, import and undo corrections."),
+    "serve": Entry("intaglio.cli.services.serve", "Read pages that other programs send, over HTTP."),
     "mcp": Entry("intaglio.cli.services.mcp", "Serve a collection as tools for language models."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.pages.article", "Write the content of pages, without what surrounds it."),
