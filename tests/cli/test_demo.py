@@ -20,6 +20,7 @@ def test_the_demo_shows_templates_records_and_a_search(
     assert "Records of template" in ran.out
     assert "lamp oil" in ran.out.partition("intaglio search")[2]
     assert "report.html" in "".join(ran.out.splitlines()[-4:])
+    assert ran.out.splitlines()[-1].endswith(f"intaglio inspect {tmp_path / 'demo' / 'collection'}")
     out = tmp_path / "demo" / "collection"
     assert (out / "report.html").exists()
     articles = [json.loads(line) for line in (out / "articles.jsonl").read_text(encoding="utf-8").splitlines()]
