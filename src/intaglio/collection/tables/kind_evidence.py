@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 
-from intaglio.collection.readable_rows import readable_templates, readable_wrapper
+from intaglio.collection.readable_rows import readable_templates
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
 from intaglio.store import Transaction
 from intaglio.tables import FieldFacts, TemplateEvidence, TemplateKey, field_facts
+from intaglio.wrapper import wrapper_codec
 
 log = logging.getLogger(__name__)
 
@@ -43,10 +44,13 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
 
 
 def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
-    """What the wrapper of a template knows of its fields; nothing if there is none, or none that can be read."""
+    """What the wrapper of a template knows of its fields; nothing if there is none, or one of an older release."""
     row = tx.records.wrapper(*key)
-    wrapper = readable_wrapper(row) if row is not None else None
-    return field_facts(wrapper) if wrapper is not None else ()
+    try:
+        return field_facts(wrapper_codec.loads(row.blob)) if row is not None else ()
+    except CodecError as error:  # tables are made from records alone, until the next run learns it anew
+        log.info("the wrapper of template %s tells nothing of its fields: %s", key.template, error)
+        return ()
 
 
 def declared_types(page: Page) -> Sequence[str]:

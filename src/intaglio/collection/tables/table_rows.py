@@ -27,9 +27,12 @@ class ShownTable:
 
     def row(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """The row of a record's line; the line's fields have the names they were found under."""
+        return {**{name: line[name] for name in FIXED}, **self.cells(line)}
+
+    def cells(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        """The columns of a row alone."""
         values = self.table.row(line)
-        cells = {name: values.get(column.name) for name, column in self.columns.items()}
-        return {**{name: line[name] for name in FIXED}, **cells}
+        return {name: values.get(column.name) for name, column in self.columns.items()}
 
     def rows(self, tx: Transaction) -> Iterator[dict[str, Any]]:
         """All rows, template by template."""
