@@ -65,8 +65,8 @@ def shots(out: Path) -> list[Shot]:
         template = kind.templates[0].template
         with collection.store.reading() as tx:
             pages = tx.lookups.spread_pages(*kind.templates[0], 5)
-            word = next(collection.rows(kind))
-    query = next((str(value).split()[0] for name, value in word.items() if name == "name" and value), "the")
+        word = next(collection.rows(kind))
+    query = max(str(word.get("name") or "the").split(), key=len)
     return [
         Shot("home", "/"), Shot("kinds", "/kinds"), Shot("template", f"/templates/{template}"),
         Shot("light", f"/templates/{template}?light=1"),
