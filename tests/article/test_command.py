@@ -112,10 +112,10 @@ def test_a_run_takes_the_method_for_articles(saved: Path, tmp_path: Path, intagl
     )
     assert ran.status == 0, ran.err
     found = lines((tmp_path / "out" / "articles.jsonl").read_text(encoding="utf-8"))
-    alone = lines(intaglio("article", saved, "--method", "single-pass").out)
-    assert {line["source"]: line["text"] for line in found}.items() <= {
-        line["source"]: line["text"] for line in alone
-    }.items()
+    alone = {line["source"]: line["text"] for line in lines(intaglio("article", saved, "--method", "single-pass").out)}
+    assert len(found) == len(STORIES)
+    for line in found:  # but for what repeats on the pages of its template
+        assert set(line["text"].split("\n")) <= set(alone[line["source"]].split("\n"))
 
 
 def test_a_folder_that_is_no_collection_cannot_lend(saved: Path, intaglio: Any) -> None:
