@@ -170,6 +170,18 @@ def test_markdown_is_what_a_person_would_keep() -> None:
     assert "| Catch of the day |  |" in text
 
 
+def test_emphasis_is_markdown_wherever_it_stands() -> None:
+    text = article(
+        "<main><h1>Tides</h1><p>The sea<strong> rises </strong>and<em>&nbsp;falls</em>twice a day. It did so today, too.</p>"
+        "<p>Write <code>a</code> and &lt;strong&gt;not bold&lt;/strong&gt; as it stands. Nobody will mind it.</p>"
+        "<pre>&lt;strong&gt;code&lt;/strong&gt;\nof two lines</pre><p>This was the code. It makes letters bold, as you see.</p></main>"
+    ).markdown
+    assert "**rises**" in text
+    assert "*falls*" in text
+    assert "**not bold**" not in text
+    assert "<strong>code</strong>" in text, "code is as it is"
+
+
 def test_captions_stand_with_their_images_whether_or_not_the_body_has_them() -> None:
     found = article(STORY, url="http://quay.example/boats.html")
     assert [(one.address, one.caption) for one in found.illustrations][-1] == (
