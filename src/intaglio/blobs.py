@@ -15,6 +15,8 @@ from intaglio.errors import CodecError
 
 _HEAD = struct.Struct("<3sBI")
 _LENGTH = struct.Struct("<I")
+LARGEST = 200_000_000
+"""Bytes of a blob, unpacked; what a page of the largest size gives is less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Envelope:
     version: int
     level: int = -1
     """How hard zlib tries."""
+    older: tuple[int, ...] = ()
+    """Versions of earlier releases whose sections can be read, too."""
 
     def seal(self, sections: Iterable[bytes]) -> bytes:
         """The sections as a blob."""
@@ -40,15 +44,27 @@ class Envelope:
         if len(blob) < _HEAD.size or not blob.startswith(self.magic):
             raise CodecError(f"not a {self.name} blob")
         _, version, checksum = _HEAD.unpack_from(blob)
-        if version != self.version:
+        if version != self.version and version not in self.older:
             raise CodecError(f"{self.name} blob of version {version}; this release reads version {self.version}")
         packed = blob[_HEAD.size :]
         if zlib.crc32(packed) != checksum:
             raise CodecError(f"damaged {self.name} blob: checksum differs")
         try:
-            yield _sections(zlib.decompress(packed))
+            yield _sections(unpacked(packed))
         except (struct.error, ValueError, LookupError, TypeError, StopIteration, zlib.error) as error:
             raise CodecError(f"damaged {self.name} blob: {error}") from error
+
+
+def unpacked(packed: bytes, limit: int = LARGEST) -> bytes:
+    """What was compressed; CodecError if it is damaged, or would be larger than anything that is kept."""
+    inflater = zlib.decompressobj()
+    try:
+        data = inflater.decompress(packed, limit)
+    except zlib.error as error:
+        raise CodecError(f"damaged: {error}") from error
+    if inflater.unconsumed_tail or not inflater.eof:
+        raise CodecError(f"damaged: cut short, or larger than {limit:,} bytes")
+    return data
 
 
 def _sections(data: bytes) -> Iterator[bytes]:

@@ -25,9 +25,9 @@ def test_a_picture_is_written(intaglio: Run, tmp_path: Path) -> None:
     [
         ("none.html", "no such file"),
         (".", "is a folder"),
-        ("picture.html", "image/png, not HTML"),
-        ("notes.txt", "text/plain, not HTML"),
-        ("binary", "binary file, not HTML"),
+        ("picture.html", "not HTML: image/png"),
+        ("notes.txt", "not HTML: text/plain"),
+        ("binary", "not HTML: a binary file"),
         ("http://127.0.0.1:9/", "cannot be reached"),
         ("http://nowhere.invalid/", "cannot be reached"),
         ("http://", "not an address"),

@@ -109,3 +109,21 @@ def test_sources_are_told_apart(tmp_path: Path) -> None:
     assert kind_of(str(tmp_path / "urls.txt")) == "urls"
     with pytest.raises(SourceError, match="no such file"):
         kind_of(str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        (b"", "empty"),
+        (b" \n", "empty"),
+        (b"%PDF-1.7 ...", "not HTML: application/pdf"),
+        (bytes(range(256)) * 4, "not HTML: a binary file"),
+        ("<p>Tide".encode("utf-16"), None),
+        ("<p>潮の満ち干".encode("iso2022_jp"), None),
+        (b"Plain words are a page, too.", None),
+    ],
+)
+def test_files_that_are_no_pages_are_told(tmp_path: Path, body: bytes, reason: str | None) -> None:
+    (tmp_path / "a.html").write_bytes(body)
+    (found,) = Folder(tmp_path)
+    assert (found.reason if isinstance(found, Unread) else None) == reason

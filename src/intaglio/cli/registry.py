@@ -21,11 +21,20 @@ COMMANDS: dict[str, Entry] = {
         "intaglio.cli.collections.run", "Read whole sites: one page of each template rendered, all others parsed."
     ),
     "templates": Entry("intaglio.cli.collections.templates", "List the templates of a collection, and draw them."),
+    "kinds": Entry("intaglio.cli.collections.kinds", "List the kinds of pages; name, merge and split them."),
+    "tables": Entry("intaglio.cli.collections.tables", "Show the tables of a collection, a kind of pages each."),
     "areas": Entry("intaglio.cli.collections.areas", "Print what areas hold on every page of a collection."),
-    "fields": Entry("intaglio.cli.collections.fields", "List the fields of a collection's records, and name them."),
-    "export": Entry("intaglio.cli.collections.export", "Write records of a collection to a file of another format."),
+    "fields": Entry("intaglio.cli.collections.fields", "List columns and fields; name, hide and type them."),
+    "export": Entry("intaglio.cli.collections.export", "Write a table, or records, to a file of another format."),
     "search": Entry("intaglio.cli.collections.search", "Find pages of a collection by what they say."),
     "extract": Entry("intaglio.cli.collections.extract", "Take the records of new pages by a collection's templates."),
+    "pattern": Entry(
+        "intaglio.cli.collections.pattern", "Show the pattern tree of a template, and which pages are outside it."
+    ),
+    "inspect": Entry("intaglio.cli.collections.inspect", "See a collection in a browser, and correct it."),
+    "check": Entry("intaglio.cli.collections.check", "Say whether the values that people confirmed are still right."),
+    "corrections": Entry("intaglio.cli.collections.corrections", "Print, export, import and undo corrections."),
+    "mcp": Entry("intaglio.cli.services.mcp", "Serve a collection as tools for language models."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.pages.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.pages.page", "Say what a page is made of, in figures."),
@@ -37,6 +46,8 @@ COMMANDS: dict[str, Entry] = {
 }
 
 EVALUATIONS: dict[str, Entry] = {
+    "bodies": Entry("intaglio.cli.evaluate.bodies", "Score bodies by single pass on rendered pages."),
+    "papers": Entry("intaglio.cli.evaluate.papers", "Redo the papers' tables, and write them into docs/papers.md."),
     "search": Entry("intaglio.cli.evaluate.search", "Score what a search of whole sites finds, and must not."),
     "articles": Entry("intaglio.cli.evaluate.articles", "Score the content found by us and by peers."),
     "mapping": Entry("intaglio.cli.evaluate.mapping", "Score how a template's nodes are found on its other pages."),

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from intaglio.collection.error_reasons import is_left_out
 from intaglio.frontier import VisitState
 from intaglio.store import Store, Transaction
 
@@ -88,14 +89,19 @@ class Summary:
 
     @property
     def failed(self) -> int:
-        """All errors."""
-        return sum(self.errors.values())
+        """Pages and answers that something went wrong with."""
+        return sum(count for (_, reason), count in self.errors.items() if not is_left_out(reason))
+
+    @property
+    def left_out(self) -> int:
+        """Duplicates, redirects and what is no page."""
+        return sum(self.errors.values()) - self.failed
 
 
 NOTICES = {
     "alarms": "Redesign", "crawl cut": "Crawls cut short", "crawl closed": "Hosts whose robots.txt could not be read",
     "crawl gone": "Pages that are gone", "crawl traps": "Traps left out",
-    "crawl parameters": "Parameters that name no page", "crawl scripts": "Links that scripts make",
+    "crawl parameters": "Parameters that name no page",
 }  # fmt: skip
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from intaglio.collection.error_reasons import is_left_out
 from intaglio.store import ErrorRow, PageRow
 
 
@@ -21,18 +21,23 @@ class Figures:
     pages: int = 0
     hits: int = 0
     errors: int = 0
+    left_out: int = 0
+    """Duplicates, redirects and what is no page: told in `errors.jsonl`, but nothing went wrong."""
     templates: set[tuple[str, str]] = field(default_factory=set)
     """Those seen in this run."""
-    reasons: Counter[str] = field(default_factory=Counter)
+    why: str | None = None
+    """Why the first thing that gave no page gave none."""
     started: float = field(default_factory=time.monotonic)
 
     def add(self, pages: Sequence[PageRow], errors: Sequence[ErrorRow]) -> None:
         """Count a batch."""
         self.pages += len(pages)
         self.hits += sum(row.hit for row in pages)
-        self.errors += len(errors)
+        failed = [row for row in errors if not is_left_out(row.reason)]
+        self.errors += len(failed)
+        self.left_out += len(errors) - len(failed)
         self.templates.update((row.site, row.template) for row in pages if row.template is not None)
-        self.reasons.update(row.reason.partition(":")[0] for row in errors)
+        self.why = self.why or next((row.reason for row in (*failed, *errors)), None)
         self.watch(self)
 
     @property
@@ -41,9 +46,14 @@ class Figures:
         return self.hits / self.pages if self.pages else 0.0
 
     @property
+    def seen(self) -> int:
+        """All that came in, pages or not."""
+        return self.pages + self.errors + self.left_out
+
+    @property
     def pace(self) -> float:
         """Pages a second."""
-        return (self.pages + self.errors) / max(time.monotonic() - self.started, 1e-6)
+        return self.seen / max(time.monotonic() - self.started, 1e-6)
 
     @property
     def seconds_left(self) -> float | None:
@@ -51,4 +61,4 @@ class Figures:
         total = self.total()
         if total is None or self.pace == 0:
             return None
-        return max(total - self.pages - self.errors, 0) / self.pace
+        return max(total - self.seen, 0) / self.pace

@@ -9,8 +9,9 @@ from pathlib import Path
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
 from intaglio.resources import Resource
+from intaglio.sources.page_check import HTML_TYPES
 from intaglio.sources.source import Unread
-from intaglio.sources.warc import HTML, WarcFiles
+from intaglio.sources.warc import WarcFiles
 
 MOST_IN_LINE = 1 << 20
 
@@ -70,4 +71,4 @@ def _entry(line: str) -> tuple[str | None, str | None, bool]:
     except (ValueError, KeyError, TypeError):
         return None, None, False
     url, mime, status = found.get("url"), str(found.get("mime", "")), str(found.get("status", ""))
-    return source, url if isinstance(url, str) else None, mime in HTML and status in ("200", "")
+    return source, url if isinstance(url, str) else None, mime in HTML_TYPES and status in ("200", "")

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
+from intaglio.sources.page_check import why_no_page
 from intaglio.sources.source import ReadOptions, Unread
 
 ENDINGS = (".html", ".htm", ".html.gz", ".htm.gz")
@@ -40,9 +41,12 @@ class Folder:
                 yield unread
                 continue
             try:
-                yield self.read(source)
+                found = self.read(source)
             except SourceError as error:
                 yield Unread(source, str(error), self.url_of(source))
+                continue
+            reason = why_no_page(found.body)
+            yield found if reason is None else Unread(source, reason, found.url)
 
     def read(self, source: str) -> Capture:
         """Give the page with this path below the folder."""

@@ -1,6 +1,5 @@
 """One page by its file name or URL, with the place its resources come from; what single-page commands start from."""
 
-import codecs
 import mimetypes
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -9,13 +8,8 @@ from pathlib import Path
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
 from intaglio.fetch import FetchOptions, fetch, origin
-from intaglio.resources import Folder, Nothing, Resources, starts_like
-
-HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-_UNDECIDED = (
-    "application/octet-stream", "application/x-httpd-php", "application/vnd.wap.xhtml+xml", "application/x-php",
-)  # fmt: skip
-_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+from intaglio.resources import Folder, Nothing, Resources
+from intaglio.sources.page_check import why_no_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +66,7 @@ def _from_file(path: Path, root: Path | None, base_url: str | None) -> Single:
 
 
 def _check(name: str, content_type: str | None, body: bytes) -> None:
-    """Refuse what is not HTML by its type or, where that says little, by how it starts."""
-    kind = (content_type or "").partition(";")[0].strip().lower()
-    magic = starts_like(body)
-    if magic is not None and kind in ("", *HTML_TYPES, *_UNDECIDED):
-        raise SourceError(f"{name} is {magic}, not HTML")
-    if kind in HTML_TYPES:
-        return
-    if kind and kind not in _UNDECIDED:
-        raise SourceError(f"{name} is {kind}, not HTML")
-    if b"\0" in body[:1024] and not body.startswith(_MARKS):
-        raise SourceError(f"{name} is a binary file, not HTML")
+    """Refuse what is not HTML by its type or, where that says little, by its bytes."""
+    reason = why_no_page(body, content_type)
+    if reason is not None:
+        raise SourceError(f"{name}: {reason}")

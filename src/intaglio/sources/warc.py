@@ -13,6 +13,7 @@ from intaglio.capture import Capture
 from intaglio.errors import MissingExtra, SourceError
 from intaglio.resources import Resource
 from intaglio.sources.content_decoding import decoded
+from intaglio.sources.page_check import why_no_answer
 from intaglio.sources.source import ReadOptions, Unread
 from intaglio.sources.warc_recovery import next_record, open_warc, record_end, rest_is_blank
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 Found = TypeVar("Found")
 
-HTML = ("text/html", "application/xhtml+xml")
 OK = range(200, 300)
 MAX_BROKEN = 1000  # a file made of beginnings only would be searched without end
 
@@ -204,7 +204,4 @@ def _no_page(capture: Capture) -> str | None:
     if capture.http_status is not None and capture.http_status not in OK:
         location = next((value for name, value in capture.headers if name.lower() == "location"), None)
         return f"HTTP status {capture.http_status}" + (f", to {location}" if location else "")
-    media = (capture.content_type or "").partition(";")[0].strip().lower()
-    if media in HTML or (not media and capture.body.lstrip()[:1] == b"<"):
-        return None
-    return f"not HTML: {media or 'no content type'}"
+    return why_no_answer(capture.body, capture.content_type)

@@ -109,7 +109,14 @@ CORRECTIONS: Step = (
     _names_to_corrections,
 )
 
-MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS)
+BROWSED = (
+    "CREATE INDEX pages_order ON pages (site, template, sequence)",
+    "CREATE INDEX pages_tally ON pages (site, template, hit, status)",
+)
+
+ADDRESSES = ("CREATE INDEX captures_url ON captures (url)",)
+
+MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS, BROWSED, ADDRESSES)
 """Step n leads from version n to n + 1."""
 
 

@@ -6,9 +6,11 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, select, text
+from sqlalchemy import Connection, Row, and_, delete, func, select, text
 
+from intaglio.blobs import unpacked
 from intaglio.store.page_table import CHUNK, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
 from intaglio.store.schema import pages, wrapped, wrappers
@@ -89,10 +91,7 @@ class SqlRecords:
         if site is not None:
             query = query.where(table.c.site == site)
         for row in chunks(self.connection, query, after):
-            line = zlib.decompress(row.line).decode()
-            yield RecordRow(
-                row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence
-            )  # fmt: skip
+            yield record_row(row)
 
     def last(self) -> int:
         """The highest sequence number, 0 if there is none."""
@@ -104,10 +103,16 @@ class SqlRecords:
         return {row[0]: (int(row[1]), int(row[2])) for row in self.connection.execute(query)}
 
 
+def record_row(row: Row[Any]) -> RecordRow:
+    """A row of the table of records."""
+    line = unpacked(row.line).decode()
+    return RecordRow(row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence)
+
+
 def _packed(strings: Sequence[str]) -> bytes:
     return zlib.compress(json.dumps(list(strings)).encode("ascii"), 1)
 
 
 def _strings(packed: bytes) -> list[str]:
-    found: list[str] = json.loads(zlib.decompress(packed))
+    found: list[str] = json.loads(unpacked(packed))
     return found

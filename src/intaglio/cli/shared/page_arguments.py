@@ -9,12 +9,18 @@ from pathlib import Path
 
 import typer
 
+from intaglio.capture import Capture
 from intaglio.collection.collection import Collection
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.errors import IntaglioError, PageError, SourceError
-from intaglio.sources import SavedOptions, Unread
+from intaglio.resources import Nothing
+from intaglio.sources import SavedOptions, Unread, read_urls
 from intaglio.sources.one_page import Single, read_single
+from intaglio.sources.page_check import why_no_page
 from intaglio.sources.source_kinds import open_saved, saved_kind, saved_resources
+
+STDIN, LISTS = "-", (".txt", ".list")
+"""How standard input is named; endings of files with a URL on each line."""
 
 
 def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Unread]:
@@ -22,6 +28,12 @@ def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Un
     for name in inputs:
         try:
             kind = saved_kind(name)
+            if name == STDIN:
+                yield _from_stdin(base_url)
+                continue
+            if kind is None and Path(name).suffix in LISTS and Path(name).is_file():
+                yield from singles(read_urls(Path(name)), base_url)
+                continue
             if kind is None:
                 yield read_single(name, base_url=base_url)
                 continue
@@ -30,6 +42,14 @@ def singles(inputs: Sequence[str], base_url: str | None) -> Iterator[Single | Un
                 yield found if isinstance(found, Unread) else Single(found, resources)
         except IntaglioError as error:
             yield Unread(name, str(error).removeprefix(f"{name}: "))
+
+
+def _from_stdin(base_url: str | None) -> Single:
+    body = sys.stdin.buffer.read()
+    reason = why_no_page(body)
+    if reason is not None:
+        raise SourceError(reason)
+    return Single(Capture(body, source=STDIN, url=base_url), Nothing())
 
 
 @dataclass(slots=True)

@@ -58,6 +58,8 @@ def line_of(figures: Figures | Progress, *, final: bool = False) -> str:
         f"{figures.pace:.1f} pages/s",
         f"{figures.errors:,} errors",
     ]
+    if figures.left_out:
+        parts.append(f"{figures.left_out:,} left out")
     if left is not None:
         parts.append(f"{span(left)} left")
     return " · ".join(parts)

@@ -76,7 +76,7 @@ def _saved_feeds(
     kind = SOURCES[name]
     assert isinstance(kind, SavedKind)
     shared: Resources | None = kind.resources(paths, saved.base_url) if kind.together else None
-    seen: dict[bytes, str] | None = {} if kind.together else None
+    shared_seen: dict[bytes, str] = {}
     for path in paths:
         number = tx.captures.origin(name, str(path))
         if not kind.by_url:
@@ -84,6 +84,7 @@ def _saved_feeds(
         resources = shared if shared is not None else kind.resources([path], saved.base_url)
         source = kind.open(path, saved)
         count = _counting(kind, path, saved)
+        seen = shared_seen if kind.together else {}
         yield SavedFeed(collection.store, number, source, _site_rule(kind, path, saved), resources, count, seen)
 
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import islice
 from typing import Protocol
 
 from intaglio.capture import Capture
-from intaglio.errors import SourceError
+from intaglio.collection.trust import file_name
+from intaglio.errors import SourceError, StoreError
 from intaglio.frontier import VisitState
 from intaglio.resources import Nothing, Resources
 from intaglio.run.inputs.crawl_process import CrawlJob, CrawlProcess
 from intaglio.sources import Source, Unread, WarcFiles
-from intaglio.store import CaptureRow, Store
+from intaglio.store import CaptureRow, Store, Transaction
 
 BATCH = 64
 """Captures looked up in the store at a time."""
+REMEMBERED = 4096
+"""Pages whose bytes are remembered; more than a run has under way, so that all others are in the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,8 @@ class SavedFeed:
     resources: Resources
     count: Callable[[], int | None] = lambda: None
     """How many pages the source has, where that is quickly told."""
-    seen: dict[bytes, str] | None = None
-    """Pages seen so far; given, a page that came before under the same URL with the same bytes is left out."""
+    seen: dict[bytes, str] = field(default_factory=dict)
+    """The last pages by their bytes, shared by sources that are read together; older ones are in the store."""
 
     def __iter__(self) -> Iterator[InputPage | None]:
         """Give what the store does not know."""
@@ -64,28 +67,36 @@ class SavedFeed:
         while some := list(islice(found, BATCH)):
             with self.store.reading() as tx:
                 known = tx.captures.ids(self.origin, [one.source for one in some])
-            for one in some:
-                twin = self._twin(one)
+                read = [self._once(tx, one) for one in some]
+            for one, (shown, digest) in zip(some, read, strict=True):
                 if one.source not in known:
-                    shown = one if twin is None else Unread(one.source, f"duplicate of {twin}", one.url)
-                    yield InputPage(self._row(shown), shown, self.resources)
+                    yield InputPage(self._row(shown, digest), shown, self.resources)
 
     def total(self) -> int | None:
         """How many captures there are, new or not."""
         return self.count()
 
-    def _twin(self, one: Capture | Unread) -> str | None:
-        if self.seen is None or isinstance(one, Unread) or one.url is None:
-            return None
-        name = blake2b(one.url.encode() + b"\0" + one.body, digest_size=12).digest()
-        return None if (first := self.seen.setdefault(name, one.source)) == one.source else first
+    def _once(self, tx: Transaction, one: Capture | Unread) -> tuple[Capture | Unread, bytes | None]:
+        """A page and its digest; or that a page of the same bytes came before it."""
+        if isinstance(one, Unread):
+            return one, None
+        digest = blake2b(one.body, digest_size=16).digest()
+        first = self.seen.get(digest)
+        if first is None and (row := tx.captures.with_digest(self.origin, digest)) is not None:
+            first = row.source
+        if first is not None and first != one.source:
+            return Unread(one.source, f"duplicate of {first}", one.url), None
+        self.seen[digest] = one.source
+        if len(self.seen) > REMEMBERED:
+            del self.seen[next(iter(self.seen))]
+        return one, digest
 
-    def _row(self, one: Capture | Unread) -> CaptureRow:
+    def _row(self, one: Capture | Unread, digest: bytes | None) -> CaptureRow:
         place = "" if isinstance(one, Unread) else one.source.rpartition("#")[0] or one.source
         row = CaptureRow(self.origin, one.source, self.site_of(one), place, url=one.url)
         if isinstance(one, Unread):
             return row
-        return replace(row, content_type=one.content_type, time=one.time, http_status=one.http_status)
+        return replace(row, content_type=one.content_type, time=one.time, http_status=one.http_status, digest=digest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +144,10 @@ class CrawlFeed:
 
     def _found(self, row: CaptureRow) -> Capture | Unread:
         try:
-            found = WarcFiles((self.job.folder / row.place,)).read(f"{row.place}#{row.offset}")
-        except SourceError as error:
+            found = WarcFiles((self.job.folder / file_name(row.place, "capture's file"),)).read(
+                f"{row.place}#{row.offset}"
+            )
+        except (SourceError, StoreError) as error:
             return Unread(row.source, str(error), row.url)
         return replace(found, source=row.source, time=row.time)
 

@@ -33,8 +33,8 @@ from intaglio.sources.crawl.robots import RobotRules
 from intaglio.sources.crawl.robots_middleware import RobotsUnread
 from intaglio.sources.crawl.sitemaps import sitemap_links
 from intaglio.sources.crawl.urls import canonical, differing_parameter, shape, site_of
+from intaglio.sources.page_check import HTML_TYPES, media_type, why_no_answer
 
-HTML = ("text/html", "application/xhtml+xml")
 OK = range(200, 300)
 UNCHANGED, GONE = 304, (404, 410)
 SITEMAP = -1
@@ -149,7 +149,7 @@ class SiteSpider(Spider):
         """Spare the body of what is not HTML."""
         visit = request.meta.get("visit")
         kind = (headers.get("Content-Type") or b"").decode("latin-1")
-        if visit is not None and visit.depth != SITEMAP and kind and _media(kind) not in HTML:
+        if visit is not None and visit.depth != SITEMAP and kind and media_type(kind) not in HTML_TYPES:
             raise StopDownload(fail=False)
 
     def on_request(self, request: Request) -> None:  # noqa: ARG002 - the signal's
@@ -346,16 +346,9 @@ def _causes(error: BaseException | None) -> Iterator[BaseException]:
         error = wrapped[0].value if wrapped else error.__cause__
 
 
-def _media(kind: str) -> str:
-    return kind.partition(";")[0].strip().lower()
-
-
 def _no_html(response: Response) -> str | None:
-    """Why an answer is no HTML page; None if it is one. Without a type the first character decides."""
-    kind = _media((response.headers.get("Content-Type") or b"").decode("latin-1"))
-    if kind in HTML or (not kind and response.body.lstrip()[:1] == b"<"):
-        return None
-    return f"not HTML: {kind or 'no content type'}"
+    """Why an answer is no HTML page; None if it is one."""
+    return why_no_answer(response.body, (response.headers.get("Content-Type") or b"").decode("latin-1"))
 
 
 def _plainer(url: str, said: str) -> str | None:
