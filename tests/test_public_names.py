@@ -40,10 +40,11 @@ def test_the_public_list_is_this_one() -> None:
     """A name more or less is a decision: change it here, in `docs/python.md` and in the change log."""
     assert set(intaglio.__all__) == {
         "EXPORTS", "MEASURES", "SEGMENTERS", "SOURCES", "AreaTree", "Article", "ArticleOptions", "Capture",
-        "Collection", "CrawlOptions", "IntaglioError", "Layout", "LearnOptions", "Memory", "Node", "Page", "Reading",
-        "ReadingOptions", "Record", "RecordOptions", "RenderOptions", "Renderer", "RunOptions", "RunSummary",
-        "SavedOptions", "Selection", "Site", "SiteOptions", "Template", "Why", "Wrapper", "WrapperOptions", "article",
-        "collect", "extract", "learn", "open",
+        "Collection", "Column", "Correction", "CrawlOptions", "Example", "IntaglioError", "Kind", "Layout",
+        "LearnOptions", "Memory", "Node", "Page", "Place", "Reading", "ReadingOptions", "Record", "RecordOptions",
+        "RenderOptions", "Renderer", "RunOptions", "RunSummary", "SavedOptions", "Selection", "Site", "SiteOptions",
+        "Table", "Target", "Template", "What", "Why", "Wrapper", "WrapperOptions", "article", "collect", "extract",
+        "learn", "open",
     }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from intaglio.errors import IntaglioError, PageError
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree
 from intaglio.site import Hit, Miss, Pending, Result, Site, SiteOptions
-from intaglio.templates import CarryOptions, StreamOptions
+from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
 from intaglio.templates.template_codec import dumps, loads
 from tests.templates.test_clustering import listing, pages_of_two_templates, post
 
@@ -208,3 +208,30 @@ def test_real_pages_of_one_template_are_read_without_segmenting(corpus: Callable
     results = [site.process(Page.parse(file.read_bytes()), segment) for file in files]
     assert sum(result.hit for result in results) >= 26
     assert min(result.confidence for result in results if result.hit) > 0.7
+
+
+def test_the_papers_rule_takes_the_first_representative_that_is_near_enough() -> None:
+    """Path sets of 5 and 6 paths, one to the head, that share 5 are 1/6 apart; what a template is stays the same."""
+    short = "<body><div><h1>t</h1><p>a</p><ul><li>1</li></ul></div><i>x</i>"
+    long = short.replace("<i>", "<b>y</b><i>")
+    for threshold, templates in ((0.17, 1), (0.16, 2)):
+        site = Site("x", options=SiteOptions(FixedOptions(threshold=threshold)))
+        for html in (short, long, short, long):
+            site.process(Page.parse(html), segment)
+        assert len(site.templates) == templates
+    again = Site("x", site.templates, options=SiteOptions(FixedOptions(threshold=0.16)))
+    assert again.process(Page.parse(long), never).template == site.templates[1].id
+
+
+def test_what_was_found_is_verified_by_its_subtree() -> None:
+    def by_hand(page: Page) -> AreaTree:
+        return AreaTree(Area(children=tuple(Area(elements=(int(e),)) for e in page.children(2))), "by hand")
+
+    site = Site("x", options=SiteOptions(StreamOptions(threshold=0.9), CarryOptions(verify=0.3)))
+    founder = site.process(Page.parse("<body><div id=a><p>x</p></div><div id=b><p>y</p></div>"), by_hand)
+    assert founder.verified is None
+    assert (
+        site.read_as(founder.template, Page.parse("<body><div id=a><p></p></div><div id=b><p></p></div>")).verified == 1
+    )
+    half = site.read_as(founder.template, Page.parse("<body><div id=a><p>x</p></div><div id=b><ul><li>y</ul></div>"))
+    assert half.verified == 1 / 2

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from intaglio.capture import Capture
     from intaglio.collection.collection import Collection
     from intaglio.collection.collection import open_collection as open  # noqa: A004 - read as intaglio.open
+    from intaglio.collection.corrections.correction import Correction, Example, Place, Target, What
     from intaglio.collection.export import EXPORTS, Selection
     from intaglio.collection.reading import Reading, ReadingOptions, Why
     from intaglio.errors import IntaglioError
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from intaglio.site import Site, SiteOptions
     from intaglio.sources import SOURCES, SavedOptions
     from intaglio.sources.crawl import CrawlOptions
+    from intaglio.tables import Column, Kind, Table
     from intaglio.templates import Template
     from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
 
@@ -35,6 +37,7 @@ _MODULES = {
     "intaglio.browser": ("RenderOptions", "Renderer"),
     "intaglio.capture": ("Capture",),
     "intaglio.collection.collection": ("Collection", "open"),
+    "intaglio.collection.corrections.correction": ("Correction", "Example", "Place", "Target", "What"),
     "intaglio.collection.export": ("EXPORTS", "Selection"),
     "intaglio.collection.reading": ("Reading", "ReadingOptions", "Why"),
     "intaglio.errors": ("IntaglioError",),
@@ -48,6 +51,7 @@ _MODULES = {
     "intaglio.site": ("Site", "SiteOptions"),
     "intaglio.sources": ("SOURCES", "SavedOptions"),
     "intaglio.sources.crawl": ("CrawlOptions",),
+    "intaglio.tables": ("Column", "Kind", "Table"),
     "intaglio.templates": ("Template",),
     "intaglio.wrapper": ("Record", "Wrapper", "WrapperOptions", "extract", "learn"),
 }
@@ -56,10 +60,10 @@ _RENAMED = {"open": "open_collection"}
 
 __all__ = [
     "EXPORTS", "MEASURES", "SEGMENTERS", "SOURCES", "AreaTree", "Article", "ArticleOptions", "Capture", "Collection",
-    "CrawlOptions", "IntaglioError", "Layout", "LearnOptions", "Memory", "Node", "Page", "Reading", "ReadingOptions",
-    "Record", "RecordOptions", "RenderOptions", "Renderer", "RunOptions", "RunSummary", "SavedOptions", "Selection",
-    "Site", "SiteOptions", "Template", "Why", "Wrapper", "WrapperOptions", "article", "collect", "extract", "learn",
-    "open",
+    "Column", "Correction", "CrawlOptions", "Example", "IntaglioError", "Kind", "Layout", "LearnOptions", "Memory",
+    "Node", "Page", "Place", "Reading", "ReadingOptions", "Record", "RecordOptions", "RenderOptions", "Renderer",
+    "RunOptions", "RunSummary", "SavedOptions", "Selection", "Site", "SiteOptions", "Table", "Target", "Template",
+    "What", "Why", "Wrapper", "WrapperOptions", "article", "collect", "extract", "learn", "open",
 ]  # fmt: skip
 
 

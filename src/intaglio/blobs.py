@@ -27,6 +27,8 @@ class Envelope:
     version: int
     level: int = -1
     """How hard zlib tries."""
+    older: tuple[int, ...] = ()
+    """Versions of earlier releases whose sections can be read, too."""
 
     def seal(self, sections: Iterable[bytes]) -> bytes:
         """The sections as a blob."""
@@ -40,7 +42,7 @@ class Envelope:
         if len(blob) < _HEAD.size or not blob.startswith(self.magic):
             raise CodecError(f"not a {self.name} blob")
         _, version, checksum = _HEAD.unpack_from(blob)
-        if version != self.version:
+        if version != self.version and version not in self.older:
             raise CodecError(f"{self.name} blob of version {version}; this release reads version {self.version}")
         packed = blob[_HEAD.size :]
         if zlib.crc32(packed) != checksum:

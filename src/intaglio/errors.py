@@ -16,7 +16,9 @@ IntaglioError                the base: catch this one
 ├── CollectionBusy           another run fills the collection: wait, or use another folder
 ├── NothingKnown             the collection has no templates: fill it with `intaglio run` first
 ├── NothingFound             nothing in the collection answers the query: ask for less
+├── Ambiguous                a name or the beginning of one fits several things: say more of it
 ├── BadCorrection            a correction makes no sense: say what, of which target, as its text tells
+├── BadCondition             a condition on rows cannot be understood: say COLUMN=VALUE
 ├── IndexBusy                another process writes the search index: try again when it is done
 ├── IndexDamaged             the search index cannot be read: `intaglio search OUT --reindex`
 ├── BadPattern               not a regular expression: correct it
@@ -101,8 +103,16 @@ class NothingFound(IntaglioError):
     """Nothing in a collection answers a query: ask for less."""
 
 
+class Ambiguous(IntaglioError):
+    """A name, or the beginning of one, that fits several things: say more of it."""
+
+
 class BadCorrection(IntaglioError):
     """A correction that makes no sense: say what, and of which target, as the text tells."""
+
+
+class BadCondition(IntaglioError):
+    """A condition on the rows of a table that cannot be understood: say COLUMN=VALUE."""
 
 
 class IndexBusy(IntaglioError):

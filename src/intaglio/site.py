@@ -20,10 +20,13 @@ from itertools import takewhile
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.segment.area_tree import AreaTree
+from intaglio.similarity import leaf_paths
 from intaglio.templates import (
     Carrier,
     CarryOptions,
     Clustering,
+    FixedClustering,
+    FixedOptions,
     FoundArea,
     PageStructure,
     PathTable,
@@ -44,7 +47,8 @@ Segment = Callable[[Page], AreaTree]
 class SiteOptions:
     """How pages are matched and areas carried over."""
 
-    matching: StreamOptions = field(default_factory=StreamOptions)
+    matching: StreamOptions | FixedOptions = field(default_factory=StreamOptions)
+    """How pages are put to templates: by what templates learn, or by the papers' fixed rule."""
     carrying: CarryOptions = field(default_factory=CarryOptions)
 
 
@@ -88,6 +92,14 @@ class Result:
     """All areas of the template, in the order of its tree; those not found have no nodes and confidence 0."""
     ms: Mapping[str, float] = field(default_factory=dict)
     """What it cost, by stage."""
+
+    @property
+    def verified(self) -> float | None:
+        """Share of the elements found whose subtree is the template's; None if that was not asked for."""
+        counts = [area.verified for area in self.areas if area.verified is not None]
+        if not counts:
+            return None
+        return sum(good for good, _ in counts) / max(sum(all_of for _, all_of in counts), 1)
 
     @property
     def confidence(self) -> float:
@@ -135,7 +147,8 @@ class Site:
         self.aliases: dict[str, str] = dict(aliases or {})
         self._versions = dict(versions or {})
         self._table = PathTable()
-        self._stream = Clustering(options.matching)
+        matching = options.matching
+        self._stream = FixedClustering(matching) if isinstance(matching, FixedOptions) else Clustering(matching)
         self._numbers: dict[str, int] = {}
         self._ids: dict[int, str] = {}
         self._made: dict[str, Template] = {}
@@ -144,8 +157,8 @@ class Site:
         self._merged: dict[str, str] = {}
         for template in templates:
             number = self._reserve(template.id)
-            young = template.traits.pages <= options.matching.young
-            self._stream.put(number, template.traits, self._table.read(template.dom) if young else None)
+            needed = isinstance(matching, FixedOptions) or template.traits.pages <= matching.young
+            self._stream.put(number, template.traits, self._structure(template.dom) if needed else None)
             self._made[template.id] = template
 
     @property
@@ -179,7 +192,14 @@ class Site:
 
     def match(self, page: Page) -> Match:
         """Find the template of a page; changes nothing."""
-        return self.match_structure(self._table.read(page))
+        return self.match_structure(self._structure(page))
+
+    def _structure(self, page: Page) -> PageStructure:
+        """What pages are compared by."""
+        reading = self._table.read(page)
+        if isinstance(self.options.matching, FixedOptions):
+            reading.leaf_paths = leaf_paths(page, self.options.matching.paths)
+        return reading
 
     def match_structure(self, reading: PageStructure) -> Match:
         """Find the template of a page by its structure alone, wherever that was read; changes nothing."""

@@ -44,6 +44,16 @@ def test_what_agrees_on_another_page() -> None:
     assert follow(shorter, address).element is None
 
 
+def test_the_ladder_takes_the_weakest_rung_of_any_node() -> None:
+    page = Page.parse("<div id=a><p><b></b></p></div>")
+    address = describe(page, page.size - 1)
+    one_lacks_id = Page.parse("<div><p><b></b></p></div>")
+    another_lacks_count = Page.parse("<div><p><b></b></p><p></p></div>")
+    assert follow(one_lacks_id, address).agreed == CHECKS["tag+count"]
+    assert follow(another_lacks_count, address).agreed == CHECKS["tag+count"]  # the first lacks its id still
+    assert follow(Page.parse("<div id=a><p><b></b></p><p></p></div>"), address).agreed == CHECKS["id+tag"]
+
+
 def test_nodes_looked_at_depend_on_the_search() -> None:
     page = Page.parse(HTML)
     address = compact(page, describe(page, page.size - 3))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from intaglio import ArticleOptions, Page, article
-from intaglio.article.body.single_pass import Described, SinglePassOptions, body_blocks, cluster, describe
+from intaglio.article.body.single_pass import Described, SinglePassOptions, _completed, body_blocks, cluster, describe
 from tests.layouts import layout_by_hand
 
 STORY = "One. Two. Three."
@@ -17,8 +17,9 @@ def described(looks: Sequence[Sequence[float]], paths: Sequence[Sequence[float]]
     page = Page.parse("".join(f"<p>{n}</p>" for n in range(len(stops))))
     blocks = describe(page).blocks
     return Described(
-        blocks, np.array(looks, float), np.array(paths, float), np.arange(len(paths[0])), np.array(stops), None, np.inf
-    )
+        blocks, np.array(looks, float), np.array(paths, float), np.arange(len(paths[0])), np.array(stops),
+        np.zeros(len(stops), np.uint64), None, np.inf,
+    )  # fmt: skip
 
 
 def test_distance_is_look_plus_path() -> None:
@@ -53,6 +54,18 @@ def test_the_class_with_most_full_stops_is_the_body() -> None:
     one = describe(page)
     assert one.stops.tolist() == [1, 1, 3, 2]
     assert body_blocks(one).tolist() == [False, False, True, True]
+
+
+def test_completion_compares_paths_not_bags_of_tags() -> None:
+    """`ul > div` has the tags of `div > ul`, but is another path; what is between and of the class's path comes in."""
+    first, last = "<div><ul><li><p>One. Two.</p></li></ul></div>", "<div><ul><li><p>Three.</p></li></ul></div>"
+    between = "<ul><div><li><p>Other</p></li></div></ul>"
+    one = describe(Page.parse(first + between + first.replace("One. Two.", "None") + last))
+    assert (one.paths[0] == one.paths[1]).all()
+    assert one.ways[0] != one.ways[1]
+    assert one.ways[0] == one.ways[2]
+    chosen = np.array([True, False, False, True])
+    assert _completed(one, chosen).tolist() == [True, False, True, False]
 
 
 def test_without_layout_font_sizes_are_those_of_tags() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 
-def test_the_demo_shows_templates_records_and_a_search(
+def test_the_demo_shows_templates_tables_and_a_search(
     tmp_path: Path, intaglio: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "200")
@@ -17,7 +17,9 @@ def test_the_demo_shows_templates_records_and_a_search(
     assert ran.status == 0
     assert "Without a browser" in ran.out
     assert "hit ratio" in ran.out
-    assert "Records of template" in ran.out
+    for kind in ("stories", "goods"):
+        assert f"{kind}.csv" in ran.out
+        assert (tmp_path / "demo" / "collection" / "tables" / f"{kind}.csv").exists()
     assert "lamp oil" in ran.out.partition("intaglio search")[2]
     assert "report.html" in "".join(ran.out.splitlines()[-4:])
     out = tmp_path / "demo" / "collection"

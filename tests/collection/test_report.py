@@ -51,7 +51,7 @@ def test_figures(tmp_path: Path) -> None:
 
 def test_the_report_shows_all_and_lets_nothing_in(tmp_path: Path) -> None:
     drawn = {("s", "aaa"): Drawn("<svg class='page'></svg>", 5, 1, 2)}
-    html = report("s & co", filled(tmp_path), drawn, "now")
+    html = report("s & co", filled(tmp_path), drawn, "", "now")
     assert "<h1>s &amp; co</h1>" in html
     assert "3 pages · 5 areas · 1 headline · 2 bodies" in html
     assert "http://e/&lt;1&gt;" in html
@@ -66,7 +66,7 @@ def test_an_empty_collection_has_a_report(tmp_path: Path) -> None:
     with open_store(sqlite_url(tmp_path / "x.db")) as store:
         summary = summarise(store)
     assert summary.saved is None
-    assert "–" in report("nothing", summary, {}, "now")
+    assert "–" in report("nothing", summary, {}, "", "now")
 
 
 def test_pictures_hold_what_areas_hold() -> None:

@@ -38,8 +38,15 @@ def stored_records(out: Path) -> dict[str, dict[str, Any]]:
     return {record["source"]: record for record in map(json.loads, lines)}
 
 
+def values(records: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Template, title and fields of records: later releases tell more beside them, and more of what fits nowhere."""
+    return {source: (one["template"], one["title"], one["fields"]) for source, one in records.items()}
+
+
 def by_source(lines: str) -> dict[str, dict[str, Any]]:
-    return {record["source"]: record for record in map(json.loads, lines.splitlines())}
+    """Lines by their pages, without what tables add to them."""
+    found = {record["source"]: record for record in map(json.loads, lines.splitlines())}
+    return {source: {k: v for k, v in one.items() if k not in ("kind", "row")} for source, one in found.items()}
 
 
 def test_it_opens(release: Release, intaglio: Command) -> None:
@@ -57,7 +64,7 @@ def test_its_templates_and_wrappers_give_what_they_gave(release: Release, intagl
     ran = intaglio("extract", release.out, release.site, *BASE)
     assert (ran.status, ran.err) == (0, "")
     assert len(before) == PAGES
-    assert by_source(ran.out) == before
+    assert values(by_source(ran.out)) == values(before)
 
 
 def test_it_is_searched(release: Release, intaglio: Command) -> None:
@@ -96,8 +103,9 @@ def test_its_tables_are_upgraded_in_postgresql(release: Release, intaglio: Comma
         assert version_of(connection) == len(MIGRATIONS)
     engine.dispose()
     ran = intaglio("extract", release.out, release.site, *BASE)
-    assert by_source(ran.out) == before
-    shutil.copyfile(min((release.site / "people").glob("*.html")), release.site / "people" / "new.html")
+    assert values(by_source(ran.out)) == values(before)
+    known = min((release.site / "people").glob("*.html")).read_bytes()
+    (release.site / "people" / "new.html").write_bytes(known + b"<!-- another page -->")
     assert intaglio("run", release.site, "-o", release.out, "--no-browser", *BASE).status == 0
     assert stored_records(release.out).keys() == before.keys() | {"people/new.html"}
 
@@ -154,7 +162,7 @@ def test_a_release_with_another_list_of_elements_reads_it(release: Release, inta
         assert (done.returncode, "cannot be read" in done.stderr) == (0, False), done.stderr
         return done.stdout
 
-    assert by_source(later("extract", release.out, release.site, *BASE)) == before
+    assert values(by_source(later("extract", release.out, release.site, *BASE))) == values(before)
     shutil.copyfile(release.site / "people" / "ines-pellow.html", release.site / "again.html")
     shutil.copytree(release.out, tmp_path / "today")
     assert intaglio("run", release.site, "-o", tmp_path / "today", "--no-browser", *BASE).status == 0

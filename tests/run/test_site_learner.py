@@ -4,6 +4,7 @@ import json
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from time import sleep
@@ -28,6 +29,7 @@ from intaglio.run.site_learner import LearnOptions, opener
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.sources import Folder
 from intaglio.store import CaptureRow, open_store, sqlite_url
+from tests.conftest import Ran
 
 TEXT_BLOCKS = LearnOptions(method="text-blocks")
 PLAIN = RunOptions(TEXT_BLOCKS, browser=False, articles=None, records=None)
@@ -57,7 +59,7 @@ class SlowBrowser:
 
         def work() -> Rendering:
             sleep(wait)
-            return Rendering(Page.of(capture), cast("Any", None), True, None, 0.0, 0.0)
+            return Rendering(Page.of(capture), cast("Any", None), True, None, None, 0.0, 0.0)
 
         return self.pool.submit(work)
 
@@ -153,3 +155,26 @@ def test_paths_are_the_pages_own_in_whatever_order_they_are_asked_for() -> None:
     paths = Paths(page)
     elements = random.Random(1).sample(range(page.size), page.size)
     assert [paths[e] for e in elements] == [page.path(e) for e in elements]
+
+
+def test_the_papers_procedures_can_be_chosen(tmp_path: Path, intaglio: Callable[..., Ran]) -> None:
+    """Fixed clustering, strict mapping and verification; the body by single pass."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    story = "<body><div id=menu><a>Home</a></div><div id=text><h1>Title {0}</h1><p>One. Two {0}.</p>{1}</div>"
+    for number in range(6):
+        more = "<p>Three. Four.</p>" * (number % 3)
+        (pages / f"{number}.html").write_text(story.format(number, more), encoding="utf-8")
+    (pages / "other.html").write_text("<body><table><tr><td>1<td>2</table><ul><li>3</ul>", encoding="utf-8")
+    words = ("--clustering", "paper", "--threshold", ".1", "--mapping", "strict", "--verify")
+    ran = intaglio(
+        "run", pages, "-o", tmp_path / "out", "--no-browser", "--no-records", "--article-method", "single-pass", *words
+    )
+    assert ran.status == 0
+    lines = [json.loads(line) for line in (tmp_path / "out" / "pages.jsonl").read_text("utf-8").splitlines()]
+    assert len({line["template"] for line in lines}) == 2
+    assert [line["hit"] for line in lines].count(False) == 2
+    assert all(0 <= line["verified"] <= 1 for line in lines if line["hit"])
+    articles = [json.loads(line) for line in (tmp_path / "out" / "articles.jsonl").read_text("utf-8").splitlines()]
+    assert "One. Two 0." in articles[0]["text"]
+    assert intaglio("run", pages, "-o", tmp_path / "o", "--article-method", "nonsense").status == 2

@@ -1,9 +1,11 @@
 """Every measure keeps the contract of MEASURES; each gives the values its paper's formula gives by hand."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -145,3 +147,26 @@ def test_compare_prints_all_measures_and_where_pages_differ(intaglio: Callable[.
     assert ran.status == 0  # type: ignore[attr-defined]
     for expected in (*MEASURES, "html/body/div#main/ul/li", "1 paths only in the first page"):
         assert expected in ran.out  # type: ignore[attr-defined]
+
+
+def test_the_verdict_of_the_paper_and_its_status(intaglio: Callable[..., Any], tmp_path: Path) -> None:
+    """D = 2: level 1 is wholly changed, level 2 not there. S = 1 - 1 × 1/2 × 2/2 = 0.5; at D = 6 it is 1 - 1/6."""
+    one, other = tmp_path / "a.html", tmp_path / "b.html"
+    one.write_text("<body><p>x</p>", encoding="utf-8")
+    other.write_text("<body><b>x</b>", encoding="utf-8")
+    words = ("compare", one, other, "--measure", "levels", "--json", "--exit-code")
+    ran = intaglio(*words, "-D", "2", "-Q", ".5")
+    said = json.loads(ran.out)
+    assert (said["levels"], said["alike"], ran.status) == (pytest.approx(0.5), {"levels": False}, 3)
+    assert intaglio(*words, "-D", "2", "-Q", ".49").status == 0
+    ran = intaglio(*words, "-D", "6", "-Q", ".8")
+    assert (json.loads(ran.out)["levels"], ran.status) == (pytest.approx(1 - 1 / 6), 0)
+    assert intaglio("compare", one, other, "--measure", "nonsense").status == 2
+
+
+def test_digits_of_ids_can_be_kept(intaglio: Callable[..., Any], tmp_path: Path) -> None:
+    for name in ("1", "2"):
+        (tmp_path / f"{name}.html").write_text(f"<p id=post-{name}>x", encoding="utf-8")
+    words = ("compare", tmp_path / "1.html", tmp_path / "2.html", "-m", "common-paths", "--json")
+    assert json.loads(intaglio(*words).out)["common-paths"] == 1.0
+    assert json.loads(intaglio(*words, "--keep-digits").out)["common-paths"] < 1.0

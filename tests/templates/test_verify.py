@@ -3,7 +3,7 @@
 import pytest
 
 from intaglio.page import Page
-from intaglio.templates.verify import subtree_distance
+from intaglio.templates.carrying.verify import subtree_distance
 
 
 def distance(one: str, other: str) -> float:
@@ -17,13 +17,23 @@ def distance(one: str, other: str) -> float:
     [
         ("<div><p>x</p><b>y</b></div>", "<div><p>z</p><b></b></div>", 0.0),
         ("<p>x</p>", "<p>much more</p>", 0.0),
+        ("<h1>x</h1>", "<h2>x</h2>", 1.0),
         ("<div></div>", "<div><p></p></div>", 1.0),
         ("<div><p></p></div>", "<div><b></b></div>", 1.0),
         ("<div><p></p><b></b></div>", "<div><p></p><i></i></div>", 1 / 2),
         ("<div><p></p><b></b><i></i><u></u></div>", "<div><p></p></div>", 3 / 4),
         ("<div><p></p><b></b><i></i></div>", "<div><p></p><b></b><u></u><s></s></div>", 1 / 2),
     ],
-    ids=["alike", "leaves", "leaf or not", "none shared", "half", "more below", "of the larger set"],
+    ids=[
+        "alike",
+        "leaves",
+        "leaves of two tags",
+        "leaf or not",
+        "none shared",
+        "half",
+        "more below",
+        "of the larger set",
+    ],
 )
 def test_known_distances(one: str, other: str, expected: float) -> None:
     assert distance(one, other) == pytest.approx(expected)
@@ -44,12 +54,12 @@ def test_order_is_no_matter() -> None:
     assert distance("<div><p></p><b></b></div>", "<div><b></b><p></p></div>") == 0.0
 
 
-def test_the_nodes_own_name_and_what_is_around_are_left_out() -> None:
-    one = Page.parse("<body><main><section id=a><p></p></section></main>")
-    other = Page.parse("<body><div><b></b><p></p></div><article><p></p></article>")
-    mine, theirs = (int(page.children(e)[at]) for page, e, at in ((one, 3, 0), (other, 2, 1)))
-    assert (one.tag_name(mine), other.tag_name(theirs)) == ("section", "article")
-    assert subtree_distance(one, mine, other, theirs) == 0.0
+def test_the_paths_start_at_the_node_and_what_is_around_is_left_out() -> None:
+    one = Page.parse("<body><main><section><p></p></section></main>")
+    other = Page.parse("<body><div><b></b><p></p></div><section><p></p></section><article><p></p></article>")
+    mine, same, renamed = (int(page.children(e)[at]) for page, e, at in ((one, 3, 0), (other, 2, 1), (other, 2, 2)))
+    assert subtree_distance(one, mine, other, same) == 0.0
+    assert subtree_distance(one, mine, other, renamed) == 1.0
 
 
 def test_ids_enter_with_their_digits_folded() -> None:

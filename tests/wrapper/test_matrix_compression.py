@@ -95,3 +95,9 @@ def test_equal_rows_that_repeat_are_a_set_of_all_of_them() -> None:
     drafts = drafts_of([body, body])
     assert shown(drafts) == "h1 p+"
     assert members(drafts[1]) == [3, 3]
+
+
+def test_a_row_of_texts_and_images_keeps_both() -> None:
+    """Figure 4, R3: a text on one page and images on two are one row of data; no node is both, so each is optional."""
+    drafts = drafts_of(["<h1>T</h1>Sold out<p>x</p>", "<h1>T</h1><img src=a><p>x</p>", "<h1>T</h1><img src=b><p>x</p>"])
+    assert shown(drafts) == "h1 variant? img? p"

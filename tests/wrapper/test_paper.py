@@ -5,6 +5,7 @@ import random
 import pytest
 
 from intaglio.page import Page
+from intaglio.wrapper.options import PaperOptions
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.paper.matrix_alignment import align
 from intaglio.wrapper.paper.tree_matching import Peers, Subtrees, Symbol
@@ -49,6 +50,21 @@ def test_the_commonest_symbol_keeps_its_row() -> None:
     """R4, as in the paper's figure 4."""
     columns = [symbols("s0t0 s1t1 s2t3"), symbols("s0t0 s1t1 s1t2"), symbols("s0t0 s1t1 s1t2")]
     assert rows_of(columns)[2:] == [["-", "s1t2", "s1t2"], ["s2t3", "-", "-"]]
+
+
+def test_of_equally_common_symbols_one_of_the_structure_most_columns_show_keeps_its_row() -> None:
+    """R4 selects any one: s1 stands in two columns of the row, s2 in one; the first would be s2t3."""
+    columns = [symbols("s2t3 s5t5"), symbols("s1t1 s5t5"), symbols("s1t2 s5t5")]
+    assert rows_of(columns)[0] == ["-", "s1t1", "-"]
+    first = align(columns, PaperOptions(tie="first"))
+    assert first[0] == [0, None, None]
+
+
+def test_equal_columns_are_shifted_each_by_itself() -> None:
+    """By R2 the symbol of one stands further down in the other; taken as one column, it stands in no other."""
+    columns = [symbols("s3t1 s3t1"), symbols("s3t1 s3t1"), symbols("s1t1")]
+    assert rows_of(columns)[0] == ["-", "-", "s1t1"]
+    assert align(columns, PaperOptions(merge_columns=True))[0] == [0, 0, None]
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -111,3 +127,16 @@ def test_peers_are_told_by_structure_and_by_text() -> None:
     assert one[0].k == other[0].k
     assert one[0].l != other[0].l
     assert one[0].k != one[1].k
+
+
+def test_images_are_data_nodes() -> None:
+    trees = [Tree(Page.parse(f"<body>{inner}")) for inner in ("Sold out", "<img src=a.png>", "<img src=b.png>")]
+    columns = [(page, tree.children[tree.children[0][1]]) for page, tree in enumerate(trees)]
+    text, one, other = (column[0] for column in Peers(trees, 0.8, 0.9).symbols(columns))
+    assert text.data
+    assert one.data
+    assert other.data
+    assert one.k == other.k
+    assert one.l != other.l
+    plain = Peers(trees, 0.8, 0.9, PaperOptions(images=False)).symbols(columns)
+    assert [column[0].data for column in plain] == [True, False, False]

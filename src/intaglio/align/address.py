@@ -50,6 +50,7 @@ CHECKS: Mapping[str, Check] = {
     "none": Check.NONE,
 }
 """The ladder, strictest first."""
+_LADDER = tuple(CHECKS.values())
 
 Search = Literal["depth", "breadth", "index"]
 """How the element that a compact address starts at is looked for."""
@@ -61,7 +62,7 @@ class Walk:
 
     element: int | None
     agreed: Check
-    """What every node on the way agreed in."""
+    """The rung of the ladder that the node with the least agreement is on."""
     checked: int
     """How many nodes were looked at."""
 
@@ -95,14 +96,14 @@ def elements_with_id(page: Page, name: str) -> list[int]:
 
 def walk(page: Page, address: Descriptor, *, start: int = 0) -> Walk:
     """Follow positions from an element that stands for the address's first level, noting what agrees."""
-    e, agreed = start, _agreement(page, start, address[0])
+    e, rung = start, _rung(page, start, address[0])
     for checked, level in enumerate(address[1:], start=1):
         children = page.children(e)
         if level.position >= len(children):
             return Walk(None, Check.NONE, checked)
         e = int(children[level.position])
-        agreed &= _agreement(page, e, level)
-    return Walk(e, agreed, len(address))
+        rung = max(rung, _rung(page, e, level))
+    return Walk(e, _LADDER[rung], len(address))
 
 
 def follow(page: Page, address: Descriptor, search: Search = "index") -> Walk:
@@ -116,7 +117,8 @@ def follow(page: Page, address: Descriptor, search: Search = "index") -> Walk:
     return Walk(found.element, found.agreed, found.checked + looked)
 
 
-def _agreement(page: Page, e: int, level: Level) -> Check:
+def _rung(page: Page, e: int, level: Level) -> int:
+    """The strictest rung of the ladder that a node passes, counted from the top."""
     agreed = Check.NONE
     if page.id_of(e) == level.id:
         agreed |= Check.ID
@@ -124,7 +126,7 @@ def _agreement(page: Page, e: int, level: Level) -> Check:
         agreed |= Check.TAG
     if page.siblings[e] == level.siblings:
         agreed |= Check.COUNT
-    return agreed
+    return next(number for number, check in enumerate(_LADDER) if agreed & check == check)
 
 
 def _start(page: Page, name: str, search: Search) -> tuple[int | None, int]:

@@ -34,3 +34,7 @@ class RenderOptions:
     """Pages after which a browser is replaced by a fresh one."""
     screenshot_height: int = 12_000
     """Pixels at which a screenshot is cut off."""
+    picture_bytes: int = 0
+    """Size of the small picture (WebP) that is kept of a page, at most; 0: none is taken."""
+    picture_height: int = 4_500
+    """Pixels at which that picture is cut off."""

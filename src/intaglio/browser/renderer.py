@@ -15,7 +15,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from intaglio.browser.chromium import Chromium, start
 from intaglio.browser.render_options import RenderOptions
-from intaglio.browser.tab import Tab, TabSnapshot
+from intaglio.browser.tab import SmallPicture, Tab, TabSnapshot
 from intaglio.browser.web import Web
 from intaglio.capture import Capture
 from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch, NoBrowser
@@ -40,6 +40,8 @@ class Rendering:
     """The page is the parser's; else its DOM was taken from the browser's snapshot."""
     screenshot: bytes | None
     """PNG, if asked for."""
+    picture: SmallPicture | None
+    """If asked for, and possible."""
     load_ms: float
     """From the first request to the load event."""
     ms: float
@@ -148,7 +150,8 @@ class Renderer:
         shot = await self._shoot(seat, url, document, resources)
         build = asyncio.get_running_loop().run_in_executor(self._executor, self._built, page, shot)
         page, layout, parsed = await build
-        return Rendering(page, layout, parsed, shot.screenshot, shot.load_ms, 1000 * (time.perf_counter() - started))
+        ms = 1000 * (time.perf_counter() - started)
+        return Rendering(page, layout, parsed, shot.screenshot, shot.picture, shot.load_ms, ms)
 
     async def _shoot(self, seat: _Worker, url: str, document: Resource, resources: Resources) -> TabSnapshot:
         """Take a page's snapshot; if the browser crashes on the way, once more in a fresh one."""

@@ -25,6 +25,10 @@ MISSING = Resource(b"", "text/plain", 404)
 NO_CONTENT = Resource(b"", None, 204)
 SHADOW_ROOTS = '"shadowRootType":{"index":['
 """Stands in a snapshot, at first for the page itself, before the nodes in shadow trees."""
+SQUEEZES = ((1.0, 60), (0.75, 50), (0.5, 45), (0.5, 20), (0.25, 20))
+"""Scale and quality of small pictures, tried in turn until one is small enough."""
+PICTURE_SECONDS = 8.0
+"""Time for a small picture; the page does without one that takes longer."""
 TICK = 0.25
 """Seconds between looks at a page that may never be done."""
 INERT = ("data:", "blob:", "about:")
@@ -64,6 +68,16 @@ class Load:
 
 
 @dataclass(frozen=True, slots=True)
+class SmallPicture:
+    """A picture of a page to be kept: WebP, within bounds."""
+
+    webp: bytes
+    width: int
+    """CSS pixels of the page that it shows, whatever it is scaled to."""
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
 class TabSnapshot:
     """What the browser says about a loaded page, as JSON."""
 
@@ -72,6 +86,7 @@ class TabSnapshot:
     light: str | None
     """Answer of DOM.getFlattenedDocument, on pages with shadow roots."""
     screenshot: bytes | None
+    picture: SmallPicture | None
     load_ms: float
 
 
@@ -129,8 +144,9 @@ class Tab:
         snapshot = await self.letters.ask("DOMSnapshot.captureSnapshot", wanted)
         light = await self._light_tree() if _has_shadow_roots(snapshot) else None
         screenshot = await self._screenshot() if self.options.screenshot else None
+        picture = await self._picture() if self.options.picture_bytes else None
         await self.leave()
-        return TabSnapshot(snapshot, light, screenshot, load_ms)
+        return TabSnapshot(snapshot, light, screenshot, picture, load_ms)
 
     async def leave(self) -> None:
         """Go to an empty page, so that nothing of the last one can disturb the next."""
@@ -177,13 +193,34 @@ class Tab:
         return answer
 
     async def _screenshot(self) -> bytes:
-        metrics = await self.session.send("Page.getLayoutMetrics")
-        size = metrics["cssContentSize"]
+        width, height = await self._extent(self.options.screenshot_height)
+        return await self._captured(width, height, {"format": "png"})
+
+    async def _picture(self) -> SmallPicture | None:
+        """A small picture, as good as fits; none rather than a page that fails for it."""
+        from playwright.async_api import Error
+
+        try:
+            async with asyncio.timeout(PICTURE_SECONDS):
+                width, height = await self._extent(self.options.picture_height)
+                for scale, quality in SQUEEZES:
+                    webp = await self._captured(width, height, {"format": "webp", "quality": quality}, scale)
+                    if len(webp) <= self.options.picture_bytes:
+                        return SmallPicture(webp, round(width), round(height))
+        except (TimeoutError, Error):
+            if self.gone:
+                raise
+        return None
+
+    async def _extent(self, highest: int) -> tuple[float, float]:
+        size = (await self.session.send("Page.getLayoutMetrics"))["cssContentSize"]
         width = max(self.options.viewport[0], min(size["width"], 4 * self.options.viewport[0]))
-        height = max(self.options.viewport[1], min(size["height"], self.options.screenshot_height))
-        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        return width, max(self.options.viewport[1], min(size["height"], highest))
+
+    async def _captured(self, width: float, height: float, form: Json, scale: float = 1) -> bytes:
+        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": scale}
         answer = await self.session.send(
-            "Page.captureScreenshot", {"format": "png", "captureBeyondViewport": True, "clip": clip}
+            "Page.captureScreenshot", {**form, "captureBeyondViewport": True, "clip": clip}
         )
         return base64.b64decode(answer["data"])
 

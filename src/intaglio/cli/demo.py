@@ -1,8 +1,9 @@
-"""`intaglio demo`: a whole site from its first page to records and a search, and what it would cost page by page."""
+"""`intaglio demo`: a whole site from its first page to tables and a search, and what it would cost page by page."""
 
 import shutil
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Annotated
 
@@ -16,29 +17,27 @@ from intaglio.capture import Capture
 from intaglio.cli.collections.search import described
 from intaglio.cli.collections.templates import table as template_table
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.column_listing import rows_table
 from intaglio.cli.shared.progress_bar import track
 from intaglio.cli.shared.run_line import live
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection, open_collection
-from intaglio.collection.export.record_files import contents
-from intaglio.collection.records.field_stats import field_figures
 from intaglio.collection.records.record_search import search
 from intaglio.collection.summary import Summary, summarise
+from intaglio.collection.tables.table_rows import shown_table
 from intaglio.errors import BrowserError, IntaglioError, MissingExtra
 from intaglio.evaluate.speed.timing import segmented
 from intaglio.fetch import origin
 from intaglio.run.collect import RunOptions, collect
 from intaglio.sample import serve, write_sample
 from intaglio.sources.crawl import CrawlOptions
+from intaglio.tables import Kind
 
 EXAMPLE = "intaglio demo -o out/demo"
 
 METHOD = "areas"
 QUERY = 'harbour "lamp oil"'
-COLUMNS, LISTS, ROWS, WIDTH = 6, 2, 6, 28
-"""Of the table of records; so many of the columns are lists."""
-TITLE = "page_title"
-"""A field that says what others say, and the site's name."""
+ROWS = 5
 
 
 def command(
@@ -64,7 +63,8 @@ def command(
             spent = time_plain(list(captures(collection)), render)
             console.print(comparison(summary, spent))
     with open_collection(collection) as opened:
-        console.print(record_table(opened))
+        for kind in wanted_tables(opened):
+            show_table(console, opened, kind)
         if ran.unsearched is None:
             console.print(f"$ intaglio search {collection} {QUERY!r}", markup=False, soft_wrap=True)
             for found in search(opened, QUERY, limit=3):
@@ -119,29 +119,16 @@ def comparison(summary: Summary, plain_seconds: float) -> Table:
     return made
 
 
-def record_table(collection: Collection) -> Table:
-    """Some records of the template with most pages, under the names found for them."""
-    with collection.store.reading() as tx:
-        sizes = tx.records.by_template()
-        template = max(sizes, key=lambda one: (sizes[one][0], one))
-        records = [content["fields"] for content in contents(tx, template)]
-    count, figures = field_figures(records)
-    told = [one for one in figures if one.examples and "://" not in one.examples[0] and one.name != TITLE]
-    usual = sorted(told, key=lambda one: -one.filled)
-    plain, listed = ([one for one in usual if ("." in one.name) is nested] for nested in (False, True))
-    lists = list(dict.fromkeys(one.name.partition(".")[0] for one in listed))[:LISTS]
-    shown = [*(one.name for one in plain[: COLUMNS - len(lists)]), *lists]
-    made = Table(title=f"Records of template {template}: {count:,} with {len(figures)} fields, some of both")
-    for name in shown:
-        made.add_column(escape(name))
-    for fields in records[:ROWS]:
-        made.add_row(*(escape(short(fields.get(name))) for name in shown))
-    return made
+def wanted_tables(collection: Collection) -> list[Kind]:
+    """The two kinds with most pages that are no listings: stories and goods."""
+    return [kind for kind in collection.kinds() if not kind.listing][:2]
 
 
-def short(value: object) -> str:
-    """A value that fits a cell."""
-    if isinstance(value, list):
-        return f"{len(value)} item{'s' * (len(value) != 1)}"
-    text = "" if value is None else str(value)
-    return text if len(text) <= WIDTH else text[: WIDTH - 1] + "…"
+def show_table(console: Console, collection: Collection, kind: Kind) -> None:
+    """Print some rows of a table as far as they fit."""
+    shown = shown_table(collection.table(kind))
+    named = f"{kind.pages:,} rows, {len(shown.columns)} main columns; {collection.folder / 'tables' / kind.slug}.csv"
+    console.print(f"[bold]{escape(kind.name)}[/bold]: {escape(named)}", soft_wrap=True)
+    rows = list(islice(collection.rows(kind), ROWS))
+    console.print(rows_table(rows, list(shown.columns), console.width))
+    console.print()

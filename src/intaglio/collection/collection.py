@@ -22,18 +22,23 @@ from intaglio.collection.corrections.correction_log import keep, said
 from intaglio.collection.corrections.correction_log import standing as still_standing
 from intaglio.collection.folder import CollectionFolder, filled_folder, store_of
 from intaglio.collection.lookup.page_reader import PageReader
-from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
-from intaglio.collection.page_lines import ARTICLES
+from intaglio.collection.page_lines import ARTICLES, with_kind
+from intaglio.collection.readable_rows import readable_templates
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.collection.records.field_names import load_all_names, renamed_line
 from intaglio.collection.records.field_stats import FieldFigures, field_figures
 from intaglio.collection.records.record_search import search
 from intaglio.collection.summary import Summary, summarise
+from intaglio.collection.tables.kind_lookup import kind_named
+from intaglio.collection.tables.make_tables import make_tables, tables_are_current
+from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.collection.tables.table_rows import shown_table
 from intaglio.errors import NothingKnown
 from intaglio.index import Found
 from intaglio.layout import Layout
 from intaglio.page import Page
+from intaglio.tables import Kind, Table
 from intaglio.templates import Template
 
 
@@ -65,8 +70,10 @@ class Collection(CollectionFolder):
     def pages(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
         """Pages with their areas, as `pages.jsonl` has them."""
         with self.store.reading() as tx:
+            kinds = StoredTables(tx).by_template
             for row in tx.pages.pages(site=site, template=template):
-                yield json.loads(row.line)
+                kind = kinds.get((row.site, row.template or ""))
+                yield json.loads(with_kind(row.line, kind.name if kind is not None else None))
 
     def articles(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
         """The content of pages, as `articles.jsonl` has it."""
@@ -80,6 +87,35 @@ class Collection(CollectionFolder):
             names = load_all_names(tx)
             for row in tx.records.records(site=site, template=template):
                 yield renamed_line(json.loads(row.line), names.get(row.template, {}))
+
+    def kinds(self, *, ignored: bool = False) -> list[Kind]:
+        """The kinds of pages, largest first, as people named, merged and split them; also ignored ones, if asked for.
+
+        They are found at the end of a run; in a collection of an older release, when they are first asked for.
+        """
+        with self._tables() as stored:
+            return [kind for kind in stored.kinds if ignored or kind.id not in stored.ignored]
+
+    def table(self, kind: str | Kind) -> Table:
+        """The table of a kind, which is meant by its name, its id, or a beginning of either that no other has."""
+        with self._tables() as stored:
+            name = kind.id if isinstance(kind, Kind) else kind
+            return stored.table(kind_named(stored.kinds, name))
+
+    def rows(self, kind: str | Kind, columns: Sequence[str] = ()) -> Iterator[dict[str, Any]]:
+        """The rows of a table, as `tables/<kind>.jsonl` has them; with these columns, or with `*` for all."""
+        shown = shown_table(self.table(kind), columns)
+        with self.store.reading() as tx:
+            yield from shown.rows(tx)
+
+    @contextmanager
+    def _tables(self) -> Iterator[StoredTables]:
+        with self.store.reading() as tx:
+            current = tables_are_current(tx)
+        if not current:
+            make_tables(self.store)
+        with self.store.reading() as tx:
+            yield StoredTables(tx)
 
     def errors(self) -> Iterator[dict[str, Any]]:
         """What gave no page and why, as `errors.jsonl` has it."""

@@ -15,7 +15,7 @@ from intaglio.store import CaptureRow
 
 log = logging.getLogger(__name__)
 
-KEPT = 300_000
+KEPT = 150_000
 """Elements of parsed pages that are kept at hand, about."""
 
 

@@ -12,6 +12,8 @@ from intaglio.store import CaptureRow
 ARTICLES = "articles"
 """Name of the stage that finds articles: its lines are those of `articles.jsonl`."""
 
+_NO_KIND = ', "kind": null, "hit": '
+
 
 def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str, ms: Mapping[str, float]) -> str:
     """What a page gave, as JSON on one line."""
@@ -22,8 +24,10 @@ def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str
         "status": status,
         "http_status": row.http_status,
         "template": reading.template,
+        "kind": None,  # not known before a run's end
         "hit": reading.hit,
         "confidence": round(reading.confidence, 4),
+        **({} if reading.verified is None else {"verified": round(reading.verified, 4)}),
         "title": title,
         "areas": nested_areas(reading.areas),
         "ms": ms,
@@ -35,6 +39,29 @@ def json_line(content: Mapping[str, object]) -> str:
     """A JSON object on one line. Lone surrogates, which broken pages bring, have no UTF-8: they are escaped."""
     line = json.dumps(content, ensure_ascii=False)
     return line if _is_text(line) else json.dumps(content)
+
+
+def with_kind(line: str, kind: str | None) -> str:
+    """A line of `pages.jsonl` with the name of the page's kind.
+
+    >>> with_kind('{"template": "t", "kind": null, "hit": true}', "goods")
+    '{"template": "t", "kind": "goods", "hit": true}'
+    """
+    if kind is None:
+        return line
+    if _NO_KIND in line:  # no text can hold this: within texts, quotes are escaped
+        return line.replace(_NO_KIND, f', "kind": {json_text(kind)}, "hit": ', 1)
+    content: dict[str, object] = {}
+    for name, value in json.loads(line).items():  # of an older release
+        content[name] = value
+        if name == "template":
+            content["kind"] = kind
+    return json_line(content)
+
+
+def json_text(text: str) -> str:
+    """A text as JSON, escaped as lines are."""
+    return json_line({"": text})[len('{"": ') : -1]
 
 
 def areas_in(areas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -100,6 +127,8 @@ class PageResult:
     areas: Sequence[AreaResult]
     complete: bool = True
     """All areas that the template has for certain were found."""
+    verified: float | None = None
+    """Share of the elements found whose subtree is the template's; None if that was not asked for."""
 
     @property
     def status(self) -> str:

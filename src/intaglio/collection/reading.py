@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -62,6 +62,10 @@ class Reading:
     """The variant data, under the names that people gave to fields; None if the template has no wrapper."""
     article: Article | None = None
     why: Why | None = None
+    kind: str | None = None
+    """The name of the page's kind; None without a record."""
+    row: Mapping[str, Any] | None = None
+    """The page's row in the table of its kind: main columns, typed; None without a record."""
 
     @property
     def misfits(self) -> tuple[Misfit, ...]:
@@ -80,6 +84,7 @@ class Reading:
             "url": self.url,
             "site": self.site,
             "template": self.template,
+            "kind": self.kind,
             "confidence": round(self.confidence, 4),
             "complete": self.complete,
             "title": self.page.title,
@@ -88,6 +93,7 @@ class Reading:
             "typed": record.typed() if record is not None else {},
             "misfits": [one.as_dict() for one in self.misfits],
             "furniture": record.furniture if record is not None else {},
+            "row": self.row,
             "article": self.article.as_dict() if self.article is not None else None,
             "why": {name: getattr(why, name) for name in Why.__slots__} if why is not None else None,
         }

@@ -34,6 +34,8 @@ class Found:
     """A page that answers a query."""
 
     score: float
+    page: int
+    """Its number, as in `Entry`."""
     site: str
     template: str
     source: str

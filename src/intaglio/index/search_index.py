@@ -155,5 +155,13 @@ def _found(score: float, document: Any, snippet: str) -> Found:  # noqa: ANN401 
     url = values.get("url", [None])[0]
     text = " ".join(snippet.split()) or " ".join(" ".join(values.get("text", []))[:SHOWN].split())
     return Found(
-        score, values["site"][0], values["template"][0], values["source"][0], url, shown["title"], shown["fields"], text
+        score,
+        int(values["page"][0]),
+        values["site"][0],
+        values["template"][0],
+        values["source"][0],
+        url,
+        shown["title"],
+        shown["fields"],
+        text,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import sleep
 
@@ -12,13 +13,18 @@ from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection, fill_collection
-from intaglio.collection.export.jsonl import STALE, Appender, sync_exports
+from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
+from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
+from intaglio.collection.review.stale_files import noting_files
+from intaglio.collection.tables.make_tables import TablesOptions, make_tables
+from intaglio.collection.tables.wanted_columns import keep_wishes
+from intaglio.collection.template_pictures import forget_pictures, keep_picture
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
@@ -37,6 +43,7 @@ from intaglio.run.site_learner import LearnOptions, opener
 from intaglio.run.stages import Stage
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
+from intaglio.templates import FixedOptions
 from intaglio.workers import WorkerOptions, WorkerPool, seldom_collected
 
 PAUSE = 0.1
@@ -60,8 +67,15 @@ class RunOptions:
     """How the content of pages is found; None: not at all."""
     records: RecordOptions | None = field(default_factory=RecordOptions)
     """How records are found; None: not at all."""
+    tables: TablesOptions = field(default_factory=TablesOptions)
+    """How kinds and tables are found, if records are."""
+    table_files: TableFileOptions = field(default_factory=TableFileOptions)
+    want: Sequence[tuple[str, str]] = ()
+    """Examples: the name of a column, and a value it has on some page."""
     workers: WorkerOptions = field(default_factory=WorkerOptions)
     """Processes that share the work; what comes out does not depend on them."""
+    picture_bytes: int = 200_000
+    """Size of the picture that is kept of each template, at most; 0: none is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +90,8 @@ class RunSummary:
     alarms: Sequence[str]
     unsearched: str | None = None
     """Why the collection cannot be searched, if it cannot."""
+    not_found: Sequence[str] = ()
+    """Columns that were wanted and are nowhere, a line each."""
 
 
 def collect(
@@ -99,7 +115,7 @@ def collect(
         stages = [*stages, article_stage(options.articles)]
     with (
         fill_collection(out, store_url) as collection,
-        working(options, wanted, stages) as methods,
+        working(options, wanted, out, stages) as methods,
         seldom_collected(),
     ):
         relearn_unreadable(collection, methods, options.learn)
@@ -117,9 +133,12 @@ def collect(
                 if stage.finish is not None:
                     stage.finish(collection, watch, cache)
         unsearched = None
+        not_found: list[str] = []
         if options.records is not None:
             find_records(collection, options.records, watch, methods.pool, cache)
-            write_records(collection, parquet=options.records.parquet)
+            with noting_files(collection.store):
+                write_records(collection, parquet=options.records.parquet)
+                not_found = _tables(collection, options)
             unsearched = index_if_possible(collection, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
@@ -128,11 +147,20 @@ def collect(
             tally = tx.pages.tally()
         pages = sum(row.pages for row in tally)
         figures.templates &= {(row.site, row.template) for row in tally if row.template}  # without those merged away
-    return RunSummary(figures, pages, refreshed, alarms, unsearched)
+        forget_pictures(out, {row.template for row in tally if row.template})
+    return RunSummary(figures, pages, refreshed, alarms, unsearched, not_found)
+
+
+def _tables(collection: Collection, options: RunOptions) -> list[str]:
+    """Find kinds and tables, and write their files; give what was wanted and is nowhere."""
+    keep_wishes(collection.store, options.want)
+    not_found = make_tables(collection.store, options.tables)
+    write_page_kinds(collection.folder, collection.store)
+    return not_found + write_tables(collection, options.table_files)
 
 
 @contextmanager
-def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) -> Iterator[Methods]:
+def working(options: RunOptions, wanted: Sources, out: Path, stages: Sequence[Stage] = ()) -> Iterator[Methods]:
     """What a run works with, for as long as it lasts; browsers start with the first page that needs one."""
 
     def check(page: Page) -> str | None:
@@ -140,17 +168,19 @@ def working(options: RunOptions, wanted: Sources, stages: Sequence[Stage] = ()) 
 
     open_site = opener(options.learn)
     with _workers(options, stages) as pool:
-        here = options.render.javascript or not all(stage.worker for stage in stages)
+        fixed = isinstance(options.learn.site.matching, FixedOptions)  # compares pages themselves
+        here = options.render.javascript or fixed or not all(stage.worker for stage in stages)
         reader = None if here else PooledReader(pool, {one.name: one.worker for one in stages if one.worker})
         if not options.browser:
             yield Methods(open_site, check=check, stages=stages, reader=reader, pool=pool)
             return
         # Saved pages have what they need beside them; only what was crawled may fetch more.
         web = options.render.web and bool(wanted.starts or wanted.listed)
-        render = replace(options.render, web=web, trusted=wanted.trusted)
+        render = replace(options.render, web=web, trusted=wanted.trusted, picture_bytes=options.picture_bytes)
         with Renderer(render) as renderer:
             scripts = render.javascript
-            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader, pool)
+            keep = partial(keep_picture, out) if options.picture_bytes else None
+            yield Methods(open_site, renderer.submit, scripts, None if scripts else check, stages, reader, pool, keep)
 
 
 def _workers(options: RunOptions, stages: Sequence[Stage]) -> WorkerPool:

@@ -32,3 +32,5 @@ class Methods:
     """Parses and reads pages, in other processes perhaps; None: page by page in this one."""
     pool: WorkerPool | None = None
     """Whom passes over stored pages may ask; None: all is done in this process."""
+    keep_picture: Callable[[str, Capture, Rendering], None] | None = None
+    """Keeps the picture of the page that founded a template."""

@@ -160,10 +160,16 @@ class Runner:
             with slot.timed("segment"):
                 page = slot.rendered or self._reader.page(slot.parsed, slot.arrival.found)
                 learner.found(slot.ticket, page, layout)
+            self._keep_picture(slot)
         if slot.done:
             learner.give_up(slot.ticket)
             self._reader.drop(slot.parsed)
             self._match_again(slot)
+
+    def _keep_picture(self, slot: PageTask) -> None:
+        if self._methods.keep_picture is not None and slot.rendering is not None and slot.ticket is not None:
+            assert isinstance(slot.arrival.found, Capture)
+            self._methods.keep_picture(slot.ticket.template, slot.arrival.found, slot.rendering.result())
 
     def _match_again(self, failed: PageTask) -> None:
         """Those who waited for a template that is not to be look for another, in order."""

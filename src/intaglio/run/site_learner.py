@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from intaglio.collection.lookup.area_results import Labels, page_result
-from intaglio.collection.lookup.readable_rows import readable_templates
 from intaglio.collection.page_lines import PageResult
+from intaglio.collection.readable_rows import readable_templates
 from intaglio.layout import Layout
 from intaglio.page import Page, page_codec
 from intaglio.run.pages.page_worker import TemplateReading

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from intaglio.store.rows import CorrectionRow
 from intaglio.store.schema import corrections as table
@@ -27,6 +27,10 @@ class SqlCorrections:
             "examples": json.dumps(list(row.examples)),
         }  # fmt: skip
         return int(self.connection.execute(table.insert().returning(table.c.id), values).scalar_one())
+
+    def last(self) -> int:
+        """The highest number, 0 if nothing was said."""
+        return int(self.connection.execute(select(func.max(table.c.id))).scalar() or 0)
 
     def rows(self, what: Collection[str] | None = None, after: int = 0) -> list[CorrectionRow]:
         """What was said, in order, behind a number; all of it, or of these sorts."""

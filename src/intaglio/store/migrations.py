@@ -109,7 +109,12 @@ CORRECTIONS: Step = (
     _names_to_corrections,
 )
 
-MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS)
+BROWSED = (
+    "CREATE INDEX pages_order ON pages (site, template, sequence)",
+    "CREATE INDEX pages_tally ON pages (site, template, hit, status)",
+)
+
+MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS, BROWSED)
 """Step n leads from version n to n + 1."""
 
 

@@ -227,6 +227,46 @@ class Corrections(Protocol):
     def rows(self, what: Collection[str] | None = None, after: int = 0) -> list[CorrectionRow]:
         """What was said, in order, behind a number; all of it, or of these sorts."""
 
+    def last(self) -> int:
+        """The highest number, 0 if nothing was said."""
+
+
+class Lookups(Protocol):
+    """Single rows and short pages of rows; what they cost does not grow with the collection."""
+
+    def page(self, capture: int) -> PageRow | None:
+        """The result of a capture, with its line."""
+
+    def record(self, capture: int) -> RecordRow | None:
+        """The record of a capture."""
+
+    def record_of_source(self, site: str, source: str) -> RecordRow | None:
+        """The record of a page of a site by its source; of the newest, if several origins have it."""
+
+    def records_of(self, site: str, template: str) -> tuple[int, int]:
+        """How many records a template has, and the highest sequence number among them."""
+
+    def stage_line(self, stage: str, capture: int) -> str | None:
+        """The line that a further stage made of a capture."""
+
+    def template(self, name: str) -> TemplateRow | None:
+        """A template by its id alone."""
+
+    def template_pages(self, site: str, template: str, after: int = 0, limit: int = 50) -> list[PageRow]:
+        """Results of a template behind a sequence number, in order, without lines."""
+
+    def spread_pages(self, site: str, template: str, count: int) -> list[PageRow]:
+        """Results of a template from its first to its last, about evenly spread, without lines."""
+
+    def reasons(self, limit: int = 400) -> list[tuple[str, str, int]]:
+        """Stages and reasons of errors, the most frequent first, with how many there are."""
+
+    def failures(self, after: int = 0, limit: int = 50) -> list[ErrorRow]:
+        """What gave no page, behind a sequence number."""
+
+    def state(self) -> Sequence[int]:
+        """Numbers that are other ones as soon as results, records, errors or templates are."""
+
 
 class Transaction(Protocol):
     """One transaction: sees a consistent store; what it writes is written together or not at all."""
@@ -258,6 +298,10 @@ class Transaction(Protocol):
     @property
     def corrections(self) -> Corrections:
         """What people said."""
+
+    @property
+    def lookups(self) -> Lookups:
+        """Single rows and short pages of rows."""
 
 
 class Store(Protocol):

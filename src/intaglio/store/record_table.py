@@ -6,8 +6,9 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import Connection, and_, delete, func, select, text
+from sqlalchemy import Connection, Row, and_, delete, func, select, text
 
 from intaglio.store.page_table import CHUNK, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
@@ -89,10 +90,7 @@ class SqlRecords:
         if site is not None:
             query = query.where(table.c.site == site)
         for row in chunks(self.connection, query, after):
-            line = zlib.decompress(row.line).decode()
-            yield RecordRow(
-                row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence
-            )  # fmt: skip
+            yield record_row(row)
 
     def last(self) -> int:
         """The highest sequence number, 0 if there is none."""
@@ -102,6 +100,12 @@ class SqlRecords:
         """How many records each template has, and the highest sequence number among them."""
         query = select(table.c.template, func.count(), func.max(table.c.sequence)).group_by(table.c.template)
         return {row[0]: (int(row[1]), int(row[2])) for row in self.connection.execute(query)}
+
+
+def record_row(row: Row[Any]) -> RecordRow:
+    """A row of the table of records."""
+    line = zlib.decompress(row.line).decode()
+    return RecordRow(row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence)
 
 
 def _packed(strings: Sequence[str]) -> bytes:

@@ -18,6 +18,7 @@ from intaglio.errors import MissingExtra, StoreError
 from intaglio.store.capture_table import SqlCaptures
 from intaglio.store.correction_table import SqlCorrections
 from intaglio.store.frontier_table import SqlFrontier
+from intaglio.store.lookups.lookup_queries import SqlLookups
 from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
 from intaglio.store.note_table import SqlNotes
 from intaglio.store.page_table import SqlPages
@@ -68,6 +69,11 @@ class SqlTransaction:
     def corrections(self) -> SqlCorrections:
         """What people said."""
         return SqlCorrections(self.connection)
+
+    @cached_property
+    def lookups(self) -> SqlLookups:
+        """Single rows and short pages of rows."""
+        return SqlLookups(self.connection)
 
 
 class SqlStore:

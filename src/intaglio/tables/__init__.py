@@ -10,7 +10,7 @@ Pure methods: no store, no files. `choices` is the present state of all that peo
 
 from __future__ import annotations
 
-from intaglio.tables.choices import Choices, ColumnChoices
+from intaglio.tables.choices import Choices, ColumnChoices, Merge
 from intaglio.tables.columns.examples import want, wish
 from intaglio.tables.columns.find_table import find_table
 from intaglio.tables.columns.table_options import TableOptions
@@ -22,6 +22,6 @@ from intaglio.tables.kinds.template_evidence import TemplateEvidence
 from intaglio.tables.table import Column, Table
 
 __all__ = [
-    "Choices", "Column", "ColumnChoices", "FieldFacts", "Kind", "KindOptions", "Table", "TableOptions",
+    "Choices", "Column", "ColumnChoices", "FieldFacts", "Kind", "KindOptions", "Merge", "Table", "TableOptions",
     "TemplateEvidence", "TemplateKey", "field_facts", "find_kinds", "find_table", "want", "wish",
 ]  # fmt: skip

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType
+
+
+class Merge(NamedTuple):
+    """Two kinds, by their ids: the second is taken into the first, which keeps its id."""
+
+    kept: str
+    taken: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +39,8 @@ class Choices:
 
     kind_names: Mapping[str, str] = field(default_factory=dict)
     """A kind's id → its name."""
-    merged: tuple[tuple[str, str], ...] = ()
-    """Pairs of kinds' ids: the second is taken into the first, which keeps its id."""
-    split: frozenset[TemplateKey] = frozenset()
-    """Templates that are kinds of their own."""
+    shaped: tuple[Merge | TemplateKey, ...] = ()
+    """In order: kinds that were merged, and templates that left their kind."""
     columns: Mapping[str, ColumnChoices] = field(default_factory=dict)
     """By the kind's id."""
     raw_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

@@ -6,6 +6,7 @@ from intaglio.templates.carrying.carry import Carrier, CarryOptions, areas_as_fo
 from intaglio.templates.carrying.found_area import FoundArea
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
+from intaglio.templates.fixed_rule import FixedClustering, FixedOptions
 from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions
 from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id
@@ -15,6 +16,8 @@ __all__ = [
     "CarryOptions",
     "Clustering",
     "DifferenceOptions",
+    "FixedClustering",
+    "FixedOptions",
     "FoundArea",
     "PageStructure",
     "PathTable",

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from intaglio.page import Page
 from intaglio.similarity.element_names import CLASS_SHIFT, PLACE, TAG, Marks, element_names, tag_numbers
+from intaglio.similarity.hashing import Hashes
 
 UNSEEN = tag_numbers("script style link meta noscript br wbr template")
 """Elements that a reader does not see; they come and go with plug-ins and campaigns."""
@@ -137,6 +138,7 @@ class PageStructure:
         "_shares",
         "child",
         "keys",
+        "leaf_paths",
         "names",
         "nodes",
         "owner",
@@ -159,6 +161,8 @@ class PageStructure:
         self.shape = shape
         """Hash of the set of keys but those of text."""
         self.nodes = nodes
+        self.leaf_paths: Hashes | None = None
+        """The paths that the papers compare pages by, where they are asked for."""
         self._below: dict[int, list[int]] | None = None
         self._faces: dict[int, int] | None = None
         self._shares: dict[int, float] | None = None

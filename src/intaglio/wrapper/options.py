@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Literal
 
 from intaglio.page import Page
 
@@ -197,6 +198,13 @@ class PaperOptions:
     """How often R2 looks for a symbol further down in one matrix; after that R3 and R4 decide."""
     states: int = 20_000
     """Pairs of states that are looked at before two languages are taken for different."""
+    tie: Literal["structure", "first"] = "structure"
+    """Which of equally common symbols keeps its row in R4, where the paper selects any one: one of the structure that
+    most columns show in the row, or the first."""
+    merge_columns: bool = False
+    """Shift equal columns as one: the paper shifts each by itself."""
+    images: bool = True
+    """Images are data nodes, as texts are."""
 
 
 @dataclass(frozen=True, slots=True)

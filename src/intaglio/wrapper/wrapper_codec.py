@@ -20,7 +20,7 @@ from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.wrapper import Wrapper
 
-_ENVELOPE = Envelope("wrapper", b"IWr", 6)
+_ENVELOPE = Envelope("wrapper", b"IWr", 6, older=(5,))
 _COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
 
 
@@ -66,7 +66,9 @@ def _wrapper(content: Mapping[str, Any], options: WrapperOptions) -> Wrapper:
     )
 
 
-def _field(row: dict[str, Any]) -> Field:
+def _field(row: dict[str, Any] | list[Any]) -> Field:
+    if isinstance(row, list):  # as version 5 has it
+        row = dict(zip(("name", "within", "slots", "filled", "examples", "type"), row, strict=True))
     slots = tuple((number, attribute) for number, attribute in row["slots"])
     return Field(**{**row, "slots": slots, "examples": tuple(row["examples"])})
 

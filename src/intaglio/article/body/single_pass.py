@@ -16,6 +16,7 @@ from intaglio.article.blocks.counts import Floats
 from intaglio.layout import Layout
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.segment.text_blocks import TextBlock, text_blocks
+from intaglio.similarity.hashing import Hashes, chained, tag_hashes
 
 STOPS = (".", "。")
 """What the paper counts as a full stop."""
@@ -50,6 +51,8 @@ class Described:
     tags: Longs
     """Which tag each column is, as `TAGS` numbers it."""
     stops: Longs
+    ways: Hashes
+    """DOM path of each block: the tags on the way from the root in their order."""
     boxes: Floats | None
     """[block, 4]: left, top, right, bottom; None without layout."""
     screen: float
@@ -76,7 +79,8 @@ def describe(page: Page, layout: Layout | None = None) -> Described:
         looks[:, 1] = np.where(x + wide < across, wide, across - x) / across
         looks[:, 2] = layout.font_size[elements]
     looks[:, 2] /= max(float(looks[:, 2].max(initial=0)), 1e-9)
-    return Described(blocks, looks, *_path_vectors(page, elements), stops, boxes, screen)
+    ways = chained(page, tag_hashes(page))[elements]
+    return Described(blocks, looks, *_path_vectors(page, elements), stops, ways, boxes, screen)
 
 
 def _path_vectors(page: Page, elements: Longs) -> tuple[Floats, Longs]:
@@ -139,8 +143,7 @@ def _completed(described: Described, chosen: Bools) -> Bools:
     """Blocks of the class's commonest font size and of a DOM path it has, within its bounds."""
     sizes, counts = np.unique(described.looks[chosen, 2], return_counts=True)
     usual: Bools = np.equal(described.looks[:, 2], sizes[counts.argmax()])
-    paths = {path.tobytes() for path in described.paths[chosen]}
-    like = usual & np.array([path.tobytes() in paths for path in described.paths], dtype=np.bool_)
+    like = usual & np.isin(described.ways, described.ways[chosen])
     if described.boxes is None:
         inside = np.zeros(len(chosen), dtype=np.bool_)
         inside[np.flatnonzero(chosen)[0] : np.flatnonzero(chosen)[-1]] = True

@@ -5,15 +5,22 @@ from typing import Annotated
 
 import typer
 
+from intaglio.cli.shared.table_options import listed, naming_one, say_missing
 from intaglio.collection.collection import open_collection
 from intaglio.collection.export import EXPORTS, Selection
+from intaglio.collection.tables.table_rows import shown_table
 
 EXAMPLE = """
-intaglio export out --format parquet -o records.parquet
-intaglio export out --template 42a --columns name,price -o goods.jsonl
+intaglio export out --table products -o products.csv
+intaglio export out --table products --columns name,price --where 'price<20' -o cheap.jsonl
+intaglio export out --format sqlite -o shop.db
+intaglio export out --template 42a -o records.parquet
 intaglio export out --format markdown -o pages/ --llms
 intaglio export out --format articles -o articles.parquet
 """
+
+TABLES_ONLY = ("csv", "sqlite")
+"""Formats that have tables, never records."""
 
 
 def command(
@@ -24,14 +31,25 @@ def command(
     ] = "",
     site: Annotated[str | None, typer.Option(help="Only pages of this site.")] = None,
     template: Annotated[str | None, typer.Option(help="Only pages of this template; a unique prefix will do.")] = None,
-    columns: Annotated[str | None, typer.Option(metavar="A,B,…", help="Only these fields, in this order.")] = None,
+    table: Annotated[
+        str | None, typer.Option(metavar="KIND", help="The table of this kind, as `intaglio kinds` names it.")
+    ] = None,
+    columns: Annotated[
+        str | None, typer.Option(metavar="A,B,…", help="Only these columns, in this order; * for all.")
+    ] = None,
+    where: Annotated[
+        list[str] | None,
+        typer.Option(metavar="COLUMN<VALUE", help="Only rows for which this holds: = != < <= > >= ~; repeatable."),
+    ] = None,
     llms: Annotated[
         bool, typer.Option("--llms", help="Markdown: llms.txt and llms-full.txt for each site, too.")
     ] = False,
 ) -> None:
-    """Write records or articles of a collection to a file, or its articles to a folder of Markdown.
+    """Write the table of a kind to a file; without --table, all tables (csv, sqlite), all records, or articles.
 
-    A Markdown file has YAML front matter with what is known of its page; its path is made from the page's URL.
+    Lists are nested in JSON Lines and Parquet; in CSV and SQLite they are tables of their own, with the page's `source`
+    and `url`, and the item's `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has
+    YAML front matter with what is known of its page; its path is made from the page's URL.
     """
     name = form or target.suffix.removeprefix(".")
     if name not in EXPORTS:
@@ -40,8 +58,15 @@ def command(
         raise typer.BadParameter("only Markdown has these files; add --format markdown", param_hint="--llms")
     if columns and name == "markdown":
         raise typer.BadParameter("Markdown files have no columns", param_hint="--columns")
-    fields = tuple(one.strip() for one in columns.split(",")) if columns else ()
-    wanted = Selection(site, template, fields, llms)
-    with open_collection(collection) as opened:
+    if where and table is None:
+        raise typer.BadParameter("say which --table has the rows", param_hint="--where")
+    if table is not None and template is not None:
+        raise typer.BadParameter("a table has pages of all its templates; say one of --table and --template")
+    wanted = Selection(site, template, listed(columns), table, tuple(where or ()), llms)
+    with open_collection(collection) as opened, naming_one():
+        if table is not None:
+            missing = shown_table(opened.table(table), wanted.columns).missing
         count = EXPORTS[name].write(opened, target, wanted)
-    print(f"{count:,} pages in {target}")
+    print(f"{count:,} {'rows' if table is not None or name in TABLES_ONLY else 'pages'} in {target}")
+    if table is not None:
+        say_missing([f"{one}: {table} has no column of this name, label or declared property" for one in missing])

@@ -25,11 +25,12 @@ def command(
 ) -> None:
     """Take the records of pages by the templates that a collection knows, as JSON Lines on standard output.
 
-    Nothing is learned, and no browser is needed. A page that matches no template has the template null.
+    Nothing is learned, and no browser is needed. A page that matches no template has the template null. A line has what
+    records have, and `row`: what the table of the page's `kind` would show of it.
     """
     with open_collection(collection) as opened:
         pages = NewPages(opened, ReadingOptions(areas=False, article=None, why=False))
         for one in pages.read(sources, base_url):
             content = record_content(one.source, one.url, one.template, one.page.title, one.record)
-            print(json_line(content), flush=True)
+            print(json_line({**content, "kind": one.kind, "row": one.row}), flush=True)
     pages.finish()

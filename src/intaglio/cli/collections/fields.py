@@ -1,7 +1,6 @@
-"""`intaglio fields`: what the records of a collection have, how often, and names for it."""
+"""`intaglio fields`: the columns of tables and the fields of records, how often they are filled, and names for them."""
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -9,88 +8,143 @@ from typing import Annotated
 import typer
 from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 
-from intaglio.collection.collection import Collection, fill_collection, open_collection
-from intaglio.collection.corrections.correction import Place
-from intaglio.collection.export.record_files import contents, write_records
+from intaglio.cli.shared.column_listing import columns_table, fitted, left_out_lines, plain
+from intaglio.cli.shared.table_options import naming_one, pairs
+from intaglio.cli.shared.written_files import write_files
+from intaglio.collection.collection import Collection, open_collection
+from intaglio.collection.corrections.correction import Place, check
+from intaglio.collection.export.record_files import contents
+from intaglio.collection.export.table_formats.table_description import described
+from intaglio.collection.page_lines import json_line
 from intaglio.collection.records.field_names import field_renaming, load_names
-from intaglio.collection.records.field_stats import FieldFigures, field_figures, paths
-from intaglio.errors import CollectionBusy, IntaglioError
+from intaglio.collection.records.field_stats import field_figures, paths
+from intaglio.collection.tables.kind_lookup import template_named
+from intaglio.collection.tables.said_of_columns import ColumnCorrections, said_of_columns
+from intaglio.errors import IntaglioError, NothingFound
+from intaglio.tables import Table as KindTable
 
 EXAMPLE = """
 intaglio fields out
+intaglio fields out goods --rename price_2=old_price --hide notice --main parts --type parts=number
 intaglio fields out 6670256c81ab --rename price_2=old_price
 """
+
+Columns = list[str] | None
 
 
 def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
-    template: Annotated[str | None, typer.Argument(metavar="TEMPLATE", help="Only this template.")] = None,
-    rename: Annotated[
-        list[str] | None, typer.Option(metavar="OLD=NEW", help="Give a field another name, for good; can be repeated.")
+    name: Annotated[
+        str | None,
+        typer.Argument(metavar="[KIND|TEMPLATE]", help="Columns of this kind, or fields of this template's records."),
+    ] = None,
+    rename: Annotated[Columns, typer.Option(metavar="OLD=NEW", help="Give another name; repeatable.")] = None,
+    hide: Annotated[Columns, typer.Option(metavar="COLUMN", help="Leave a column out; repeatable.")] = None,
+    main: Annotated[Columns, typer.Option(metavar="COLUMN", help="Put a column among the main ones.")] = None,
+    type_: Annotated[
+        Columns, typer.Option("--type", metavar="COLUMN=TYPE", help="Give a column a type: text, number, money, …")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line instead of tables.")] = False,
 ) -> None:
-    """List the fields of each template's records: how often they are filled, and examples.
+    """List the columns of each kind's table: type, how often they are filled, examples, and what was left out and why.
 
-    A new name is kept in the collection: records, exports and searches use it from then on, also for later pages.
+    With a TEMPLATE, the fields of its records as they were found. The beginning of a name will do, if no other has it.
+    What is said of a column is kept: it holds for tables, exports and searches, also after later runs.
     """
-    if rename:
-        if template is None:
-            raise typer.BadParameter("say which TEMPLATE has the fields", param_hint="--rename")
-        with open_collection(collection) as opened:
-            rename_fields(opened, template, rename)
+    changes = ColumnCorrections(pairs(rename, "--rename"), tuple(hide or ()), tuple(main or ()), pairs(type_, "--type"))
+    if changes and name is None:
+        raise typer.BadParameter("say which KIND or TEMPLATE has the columns")
+    with open_collection(collection) as opened, naming_one():
+        template = template_of(opened, name)
+        if changes and template is not None:
+            if changes.hide or changes.main or changes.types:
+                raise typer.BadParameter("fields of a template can only be renamed; say the KIND instead")
+            rename_fields(opened, template, changes.names)
+        elif changes and name is not None:
+            correct_columns(opened, name, changes)
+    if changes:
         write_files(collection)
-    with open_collection(collection) as opened, opened.store.reading() as tx:
-        known = tx.records.by_template()
-        wanted = sorted(known, key=lambda one: -known[one][0]) if template is None else [template]
-        if not wanted or not set(wanted) <= set(known):
-            missing = f"no template {template} with records" if template else "no records"
-            raise IntaglioError(f"{collection} has {missing}; `intaglio templates` lists the templates")
-        for one in wanted:
-            count, figures = field_figures(content["fields"] for content in contents(tx, one))
-            show(one, count, figures, as_json=as_json)
+    with open_collection(collection) as opened, naming_one():
+        if template is not None:
+            show_fields(opened, template, as_json=as_json)
+        else:
+            show_columns(opened, name, as_json=as_json)
 
 
-def rename_fields(collection: Collection, template: str, pairs: Sequence[str]) -> None:
-    """Keep new names."""
+def template_of(collection: Collection, name: str | None) -> str | None:
+    """The template that is meant, if no kind is."""
+    if name is None or any(name in (kind.id, kind.name, kind.slug) for kind in collection.kinds(ignored=True)):
+        return None
+    with collection.store.reading() as tx:
+        return template_named(tx.records.by_template(), name)
+
+
+def rename_fields(collection: Collection, template: str, names: Sequence[tuple[str, str]]) -> None:
+    """Keep new names of a template's fields."""
     with collection.store.reading() as tx:
         sites = [site for site in tx.templates.sites() if template in tx.pages.by_template(site)]
         found = (json.loads(row.line)["fields"] for row in tx.records.records(template=template))
         known = {name for fields in found for name in paths(fields)}
-    for pair in pairs:
-        old, equals, new = (part.strip() for part in pair.partition("="))
-        if not equals:
-            raise typer.BadParameter(f"'{pair}' is not OLD=NEW", param_hint="--rename")
-        place = Place(sites[0] if len(sites) == 1 else "", template, old)
+    for old, new in names:
         with collection.store.reading() as tx:
-            names = load_names(tx, template)
-        said = field_renaming(names, place, new, known)
+            given = load_names(tx, template)
+        said = field_renaming(given, Place(sites[0] if len(sites) == 1 else "", template, old), new, known)
         collection.correct(said.what, said.target, said.value)
 
 
-def write_files(folder: Path) -> None:
-    """Write the files of a collection anew, unless a run fills it: then that does it at its end."""
-    try:
-        with fill_collection(folder) as filled:
-            write_records(filled)
-    except CollectionBusy:
-        print("kept; the run that fills the collection writes the files at its end", file=sys.stderr)
+def correct_columns(collection: Collection, kind: str, changes: ColumnCorrections) -> None:
+    """Keep what is said of a kind's columns: all of it, or nothing if some makes no sense."""
+    table = collection.table(kind)
+    with collection.store.reading() as tx:
+        said = said_of_columns(tx, table, changes)
+    for one in said:
+        check(one)
+    for one in said:
+        collection.correct(one.what, one.target, one.value, examples=one.examples)
 
 
-def show(template: str, count: int, figures: Sequence[FieldFigures], *, as_json: bool) -> None:
-    """Print the fields of a template."""
+def show_columns(collection: Collection, name: str | None, *, as_json: bool) -> None:
+    """Print the columns of one kind or of all."""
+    kinds = collection.kinds() if name is None else [collection.table(name).kind]
+    if not kinds:
+        raise NothingFound(f"{collection.folder} has no records; `intaglio templates` lists the templates")
+    console = Console(highlight=False)
+    for kind in kinds:
+        table = collection.table(kind)
+        if as_json:
+            print_columns(table)
+        elif table.columns:
+            templates = f"{len(kind.templates)} template{'s' * (len(kind.templates) != 1)}"
+            console.print(f"[bold]{escape(kind.name)}[/bold]: {table.rows:,} rows, {templates}, {kind.id}")
+            console.print(columns_table(table, console.width))
+            for line in left_out_lines(table):
+                console.print(line, markup=False, style="dim")
+            console.print()
+
+
+def print_columns(table: KindTable) -> None:
+    """Print the columns of a table as JSON Lines."""
+    for column in table.columns:
+        place = {"kind": table.kind.name, "name": column.name}
+        print(json_line({**place, **described(column), "left_out": column.left_out, "rows": table.rows}))
+
+
+def show_fields(collection: Collection, template: str, *, as_json: bool) -> None:
+    """Print the fields of a template's records."""
+    with collection.store.reading() as tx:
+        count, figures = field_figures(content["fields"] for content in contents(tx, template))
+    if not count:
+        raise IntaglioError(f"template {template} has no records; `intaglio templates` lists the templates")
     if as_json:
         for one in figures:
             content = {"template": template, "field": one.name, "filled": one.filled, "records": count}
             print(json.dumps({**content, "values": one.values, "examples": one.examples}, ensure_ascii=False))
         return
-    table = Table("field", title=f"template {template}: {count:,} records")
-    table.add_column("filled", justify="right")
-    table.add_column("values", justify="right")
-    table.add_column("examples")
-    for one in figures:
-        shown = " · ".join(text if len(text) <= 40 else text[:39] + "…" for text in one.examples)
-        table.add_row(escape(one.name), f"{100 * one.filled / count:.0f} %", f"{one.values:,}", escape(shown))
-    Console().print(table)
+    console = Console(highlight=False)
+    console.print(f"[bold]template {template}[/bold]: {count:,} records, {len(figures)} fields")
+    rows = [
+        (one.name, f"{100 * one.filled / count:.0f} %", f"{one.values:,}", " · ".join(map(plain, one.examples)))
+        for one in figures
+    ]
+    console.print(fitted(("field", "filled", "values", "examples"), rows, console.width))

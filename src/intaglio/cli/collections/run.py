@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -16,16 +17,21 @@ from intaglio.cli.shared.article_choices import article_options
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
+from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, pairs, say_missing
+from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.roles import RoleOptions
+from intaglio.site import SiteOptions
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions, patterns
 from intaglio.sources.crawl.crawl_options import FIXED_REQUESTS, PAGE_REQUESTS
 from intaglio.sources.files import ENDINGS
+from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
+from intaglio.templates.carrying.verify import VERIFIED
 from intaglio.workers import WorkerOptions
 
 EXAMPLE = """
@@ -33,10 +39,27 @@ intaglio run https://example.org/ -o out --pages 500
 intaglio run https://example.org/ -o out --follow /list/ --keep /item/ --header 'Accept-Language: de'
 intaglio run https://example.org/ -o out --revisit
 intaglio run saved-pages/ -o out --base-url https://example.org/
+intaglio run shop/ -o out --want price=51.77 --want 'name=Blue lamp'
 intaglio run crawl-*.warc.gz -o out --method vips --preset fine --workers 4
 """
 
 CRAWL, ROLES, ARTICLES = CrawlOptions(), RoleOptions(), ArticleOptions()
+
+
+class Clusterings(StrEnum):
+    """How pages are put to templates."""
+
+    LEARNED = "learned"
+    PAPER = "paper"
+
+
+class Mappings(StrEnum):
+    """How a template's areas are found on its pages."""
+
+    CORRECTING = "correcting"
+    STRICT = "strict"
+
+
 PAGES = CRAWL.pages or 0
 
 
@@ -124,20 +147,35 @@ def command(
         str, typer.Option(help=f"Bodies by blocks: what to favour, {', '.join(get_args(Favour))}.")
     ] = ARTICLES.favour,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
-    parquet: Annotated[bool, typer.Option("--parquet", help="Write records as Parquet files too.")] = False,
+    parquet: Annotated[bool, typer.Option("--parquet", help="Write records and tables as Parquet files too.")] = False,
+    want: WantOption = None,
+    columns: ColumnsOption = None,
     workers: Annotated[
         int,
         typer.Option(
             min=0, metavar="N", help="Processes that share the work; results are the same.", show_default="cores"
         ),
     ] = 0,
+    clustering: Annotated[
+        Clusterings, typer.Option(help="How pages are put to templates: learned, or by the papers' fixed rule.")
+    ] = Clusterings.LEARNED,
+    threshold: Annotated[
+        float | None,
+        typer.Option(min=0, max=1, help="Distance up to which a page belongs to a template.", show_default="0.3"),
+    ] = None,
+    mapping: Annotated[
+        Mappings, typer.Option(help="How areas are found on hits: correcting errors, or by the papers' strict rule.")
+    ] = Mappings.CORRECTING,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare the subtrees of what was found; pages.jsonl has `verified`.")
+    ] = False,
     headline: Annotated[float, typer.Option(help="Headlines: font size against the page's mean.")] = ROLES.headline,
     body: Annotated[float, typer.Option(help="Bodies: area against the mean area.")] = ROLES.body,
 ) -> None:
     """Read a whole site: render one page of each template, read all others at parsing speed.
 
-    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, errors.jsonl, report.html. Interrupted, the
-    same command goes on; on a finished collection it takes up what is new.
+    Leaves a collection: intaglio.db, pages.jsonl, articles.jsonl, records/, tables/, errors.jsonl, report.html.
+    Interrupted, the same command goes on; on a finished collection it takes up what is new.
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
@@ -152,7 +190,10 @@ def command(
     if no_articles and (article_method != ARTICLES.method or favour != ARTICLES.favour):
         raise typer.BadParameter("without articles there is nothing to find", param_hint="--no-articles")
     method = method or ("text-blocks" if no_browser else "areas")
-    learn = LearnOptions(method, segmenter_options(method, preset, settings or []), roles=RoleOptions(headline, body))
+    learn = LearnOptions(
+        method, segmenter_options(method, preset, settings or []), site_options(clustering, threshold, mapping, verify),
+        RoleOptions(headline, body),
+    )  # fmt: skip
     crawl = replace(
         CRAWL, pages=pages, requests=requests, depth=depth, delay=delay, follow_sites=follow_sites,
         sitemaps=not no_sitemaps, all_links=all_links, revisit=revisit, headers=headers_of(header or ()),
@@ -162,6 +203,7 @@ def command(
     options = RunOptions(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
+        table_files=TableFileOptions(listed(columns), parquet=parquet), want=pairs(want, "--want"),
         articles=None if no_articles else article_options(article_method, favour),
         records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
     )  # fmt: skip
@@ -177,6 +219,14 @@ def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
         if not re.fullmatch(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+", name) or not value.isprintable() or ":" not in word:
             raise typer.BadParameter(f"{word!r} is not NAME:VALUE", param_hint="--header")
     return tuple(headers)
+
+
+def site_options(clustering: Clusterings, threshold: float | None, mapping: Mappings, verify: bool) -> SiteOptions:
+    """How a site's pages are matched and read, as the command line asks."""
+    matching: StreamOptions | FixedOptions = FixedOptions() if clustering is Clusterings.PAPER else StreamOptions()
+    if threshold is not None:
+        matching = replace(matching, threshold=threshold)
+    return SiteOptions(matching, CarryOptions(strict=mapping is Mappings.STRICT, verify=VERIFIED if verify else None))
 
 
 def say(ran: RunSummary, out: Path) -> None:
@@ -196,3 +246,4 @@ def say(ran: RunSummary, out: Path) -> None:
     for alarm in ran.alarms:
         Console(stderr=True, soft_wrap=True, highlight=False).print(f"[bold]redesign?[/bold] {escape(alarm)}")
     console.print(f"{out / 'report.html'} shows them; {out / 'pages.jsonl'} has the areas of every page.")
+    say_missing(ran.not_found)

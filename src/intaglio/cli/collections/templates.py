@@ -1,35 +1,44 @@
 """`intaglio templates`: what templates a collection has, as a table or as pictures."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.progress_bar import track
 from intaglio.collection.collection import Collection, open_collection
+from intaglio.collection.page_lines import json_line
 from intaglio.collection.report.write_report import draw_template, write_png
 from intaglio.collection.summary import SiteFigures, summarise
+from intaglio.tables import TemplateKey
 
 EXAMPLE = """
 intaglio templates out
 intaglio templates out --png pictures/
 """
 
-COLUMNS = ("template", "pages", "areas", "headlines", "bodies", "example")
+COLUMNS = ("template", "kind", "pages", "areas", "headlines", "bodies", "example")
 
 
 def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
     png: Annotated[Path | None, typer.Option(metavar="DIR", help="Draw each template into this folder.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line instead of tables.")] = False,
 ) -> None:
-    """List the templates of a collection with their pages, an example and their areas."""
+    """List the templates of a collection with their kind, their pages, an example and their areas."""
     with open_collection(collection) as opened:
         sites = summarise(opened.store).sites
         for site in sites:
-            Console().print(table(opened, site))
+            if as_json:
+                for content in contents(opened, site):
+                    print(json_line(content))
+            else:
+                Console().print(table(opened, site))
         if png is not None:
             png.mkdir(parents=True, exist_ok=True)
             wanted = [(site, template) for site in sites for template in site.templates]
@@ -42,10 +51,21 @@ def table(collection: Collection, site: SiteFigures) -> Table:
     """The templates of a site, those with most pages first."""
     made = Table(title=f"{site.site}: {site.pages:,} pages, hit ratio {100 * site.hit_ratio:.1f} %")
     for name in COLUMNS:
-        made.add_column(name, justify="left" if name in ("template", "example") else "right", overflow="fold")
+        made.add_column(name, justify="left" if name in ("template", "kind", "example") else "right", overflow="fold")
+    for content in contents(collection, site):
+        figures = (f"{content[name]:,}" for name in COLUMNS[2:-1])
+        made.add_row(content["template"], escape(content["kind"] or ""), *figures, escape(content["example"] or ""))
+    return made
+
+
+def contents(collection: Collection, site: SiteFigures) -> Iterator[dict[str, Any]]:
+    """What is known of each template of a site, as JSON values."""
+    kinds = {key: kind.name for kind in collection.kinds(ignored=True) for key in kind.templates}
     with collection.store.reading() as tx:
         for template in site.templates:
             drawn = draw_template(tx, site, template)
-            figures = (template.pages, drawn.areas, drawn.headlines, drawn.bodies)
-            made.add_row(template.id, *(f"{figure:,}" for figure in figures), template.example or "")
-    return made
+            yield {
+                "site": site.site, "template": template.id, "kind": kinds.get(TemplateKey(site.site, template.id)),
+                "pages": template.pages, "areas": drawn.areas, "headlines": drawn.headlines, "bodies": drawn.bodies,
+                "example": template.example,
+            }  # fmt: skip

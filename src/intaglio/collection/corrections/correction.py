@@ -168,7 +168,7 @@ def check(correction: Correction) -> None:
     if (what in _TEXT and not isinstance(value, str)) or (what in _FLAG and not isinstance(value, bool)):
         raise BadCorrection(f"{what}: {value!r} is no {'text' if what in _TEXT else 'yes or no'}")
     if what in (What.RENAME, What.NAME_KIND, What.WANT):
-        check_name(str(value))
+        check_name(str(value), dots=what is What.NAME_KIND)
     if what is What.TYPE and value not in COLUMN_TYPES:
         raise BadCorrection(f"'{value}' is no type; types are {', '.join(COLUMN_TYPES)}")
     if what is What.MARK and value not in MARKS:
@@ -191,9 +191,9 @@ def _lacking(what: What, target: Target) -> str | None:
     return next((name for wanted, there, name in needed if wanted and not there), None)
 
 
-def check_name(name: str) -> None:
-    """Refuse what cannot be the name of a column or kind: BadCorrection."""
-    if not name.strip() or "." in name or not name.isprintable() or len(name) > LONGEST_NAME:
+def check_name(name: str, *, dots: bool = False) -> None:
+    """Refuse what cannot be the name of a column, or of a kind, which may have dots: BadCorrection."""
+    if not name.strip() or ("." in name and not dots) or not name.isprintable() or len(name) > LONGEST_NAME:
         raise BadCorrection(
             f"'{name[:LONGEST_NAME]}' is no name: it must have letters, no dots, and {LONGEST_NAME} characters at most"
         )

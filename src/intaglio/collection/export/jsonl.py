@@ -11,10 +11,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from intaglio.collection.page_lines import with_kind
+from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.store import ErrorRow, PageRow, Store, Transaction
 
 STALE = "exports are stale"
 """Note that lines of the database have changed since the files were written."""
+PAGE_KINDS = "page kinds"
+"""Note of what the kinds in `pages.jsonl` were written from."""
 PIECE = 1 << 20
 
 
@@ -28,7 +32,10 @@ class Export:
 
 
 def _page_lines(tx: Transaction) -> Iterator[str]:
-    return (row.line for row in tx.pages.pages())
+    kinds = StoredTables(tx).by_template
+    for row in tx.pages.pages():
+        kind = kinds.get((row.site, row.template or ""))
+        yield with_kind(row.line, kind.name if kind is not None else None)
 
 
 def _error_lines(tx: Transaction) -> Iterator[str]:
@@ -74,6 +81,20 @@ def sync_exports(folder: Path, store: Store) -> None:
     if stale:
         with store.writing() as tx:
             tx.notes.put(STALE, value=False)
+
+
+def write_page_kinds(folder: Path, store: Store) -> None:
+    """Write `pages.jsonl` anew if kinds, or the pages they are of, have changed since it was written."""
+    with store.reading() as tx:
+        kinds = StoredTables(tx).by_template
+        names = sorted([*key, kind.name] for key, kind in kinds.items())
+        state = [tx.pages.last_page(), names]
+        same = tx.notes.get(PAGE_KINDS) == state and (folder / PAGES.name).exists()
+        if not same:
+            rewrite(folder / PAGES.name, PAGES.lines(tx))
+    if not same:
+        with store.writing() as tx:
+            tx.notes.put(PAGE_KINDS, state)
 
 
 def _cut(path: Path, lines: int) -> int:

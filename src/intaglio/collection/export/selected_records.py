@@ -1,4 +1,4 @@
-"""Records of a collection in one file: JSON Lines or Parquet."""
+"""Records of a collection, or the table of a kind, in one file: JSON Lines or Parquet."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import rewrite
 from intaglio.collection.export.record_files import contents, write_parquet
 from intaglio.collection.export.selection import Selection
+from intaglio.collection.export.table_formats.parquet_table import write_parquet_export
+from intaglio.collection.export.table_formats.selected_tables import selected_tables
 from intaglio.collection.page_lines import json_line
 from intaglio.errors import NothingFound
 
@@ -38,13 +40,19 @@ def _restricted(content: dict[str, Any], columns: tuple[str, ...]) -> dict[str, 
     return {**content, "fields": fields, "typed": typed}
 
 
+def _contents(collection: Collection, selection: Selection) -> Iterator[dict[str, Any]]:
+    if selection.table is None:
+        return selected_records(collection, selection)
+    return (row for table in selected_tables(collection, selection) for row in table.rows())
+
+
 def write_jsonl(collection: Collection, target: Path, selection: Selection) -> int:
-    """Write the selected records as JSON Lines."""
+    """Write the selected table, or else records, as JSON Lines."""
     count = 0
 
     def lines() -> Iterator[str]:
         nonlocal count
-        for content in selected_records(collection, selection):
+        for content in _contents(collection, selection):
             count += 1
             yield json_line(content)
 
@@ -53,7 +61,9 @@ def write_jsonl(collection: Collection, target: Path, selection: Selection) -> i
 
 
 def write_parquet_file(collection: Collection, target: Path, selection: Selection) -> int:
-    """Write the selected records as one Parquet table."""
+    """Write the selected table, or else records, as one Parquet table."""
+    if selection.table is not None:
+        return write_parquet_export(collection, target, selection)
     rows = list(selected_records(collection, selection))
     write_parquet(target, rows)
     return len(rows)

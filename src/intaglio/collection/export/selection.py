@@ -17,7 +17,11 @@ class Selection:
     template: str | None = None
     """Its id, or a beginning of it that no other has."""
     columns: tuple[str, ...] = ()
-    """Fields, in this order; none: all."""
+    """Columns of the table, or fields of the records, in this order; none: its main ones, or all."""
+    table: str | None = None
+    """The name of a kind: its table, instead of records."""
+    where: tuple[str, ...] = ()
+    """Conditions on the rows of the table, such as `price<20`; all must hold."""
     llms: bool = False
     """Markdown: write `llms.txt` and `llms-full.txt` for each site, too."""
 

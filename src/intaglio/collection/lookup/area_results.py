@@ -67,5 +67,6 @@ def page_result(result: Result, labels: Labels, complete: float, *, hit: bool) -
     ]  # fmt: skip
     there = sum(result.areas[number].confidence > 0 for number in labels.holding)
     return PageResult(
-        result.template, result.version, hit, result.confidence, areas, there >= complete * len(labels.holding)
-    )
+        result.template, result.version, hit, result.confidence, areas, there >= complete * len(labels.holding),
+        result.verified,
+    )  # fmt: skip

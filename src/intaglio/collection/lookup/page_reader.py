@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Protocol
+from typing import Any, Protocol
 
 from intaglio.article import Lesson, Memory, article
 from intaglio.capture import Capture
@@ -14,6 +14,7 @@ from intaglio.collection.page_lines import PageResult
 from intaglio.collection.reading import Reading, ReadingOptions, Why
 from intaglio.collection.records.field_names import Names, renamed_record
 from intaglio.collection.records.record_lines import url_for_links
+from intaglio.collection.tables.table_rows import ShownTable
 from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.site import Hit, Match, Site
@@ -33,8 +34,20 @@ class Knowledge(Protocol):
     def wrapper(self, site: str, template: str) -> tuple[Wrapper, Names] | None:
         """The newest wrapper of a template, and the names that people gave to its fields."""
 
+    def table(self, site: str, template: str) -> ShownTable | None:
+        """The table that a template's records belong to, with its main columns; None if it is of no kind."""
+
     def lessons(self, site: str) -> Mapping[str, list[Lesson]]:
         """What was learned about articles from the first pages of each template."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundRecord:
+    """The record of a page, and its row in the table of its kind."""
+
+    record: Record | None = None
+    kind: str | None = None
+    row: dict[str, Any] | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -44,6 +57,7 @@ class KnownSite:
     site: Site
     labels: dict[str, Labels] = field(default_factory=dict)
     wrappers: dict[str, tuple[Wrapper, Names] | None] = field(default_factory=dict)
+    tables: dict[str, ShownTable | None] = field(default_factory=dict)
     memories: dict[str, Memory] | None = None
     lock: Lock = field(default_factory=Lock)
     """Matching fills caches, so one page of a site is matched at a time; parsing and articles need no lock."""
@@ -70,7 +84,7 @@ class PageReader:
     ) -> Reading:
         """What is known of a page; its template is None if it has none here."""
         page, source = (captured, captured.url or "") if isinstance(captured, Page) else _parsed(captured)
-        known, result, record, why = self._matched(page, source, options)
+        known, result, found, why = self._matched(page, source, options)
         memory = self._memory(known, result.template) if known and result and options.article is not None else None
         return Reading(
             page=page,
@@ -82,14 +96,16 @@ class PageReader:
             confidence=result.confidence if result else 0.0,
             complete=result.complete if result else False,
             areas=tuple(result.areas) if result else (),
-            record=record,
+            record=found.record,
+            kind=found.kind,
+            row=found.row,
             article=article(page, options=options.article, layout=layout, memory=memory) if options.article else None,
             why=why,
         )
 
     def _matched(
         self, page: Page, source: str, options: ReadingOptions
-    ) -> tuple[KnownSite | None, PageResult | None, Record | None, Why | None]:
+    ) -> tuple[KnownSite | None, PageResult | None, FoundRecord, Why | None]:
         """Try the site that the page's URL names, else all of them, until one has a template for the page."""
         own = site_of(page.url) if page.url else None
         reasons = []
@@ -100,21 +116,26 @@ class PageReader:
                 why = _why(known.site, match) if options.why else None
                 if isinstance(match, Hit):
                     result = _areas(known, match, page, options)
-                    record = self._record(known, match.template, page, source) if options.record else None
-                    return known, result, record, why
+                    found = self._record(known, match.template, page, source) if options.record else FoundRecord()
+                    return known, result, found, why
                 if why is not None:
                     reasons.append(why)
         nearest = min(reasons, key=lambda one: (one.difference is None, one.difference or 0.0), default=None)
-        return None, None, None, nearest
+        return None, None, FoundRecord(), nearest
 
-    def _record(self, known: KnownSite, template: str, page: Page, source: str) -> Record | None:
+    def _record(self, known: KnownSite, template: str, page: Page, source: str) -> FoundRecord:
         if template not in known.wrappers:
             known.wrappers[template] = self.knowledge.wrapper(known.site.name, template)
-        found = known.wrappers[template]
+            known.tables[template] = self.knowledge.table(known.site.name, template)
+        found, table = known.wrappers[template], known.tables[template]
         if found is None:
-            return None
+            return FoundRecord()
         wrapper, names = found
-        return renamed_record(extract(wrapper, page.with_url(page.url or url_for_links(source))), names)
+        record = extract(wrapper, page.with_url(page.url or url_for_links(source)))
+        if table is None:
+            return FoundRecord(renamed_record(record, names))
+        row = table.cells({"template": template, "fields": record.fields})
+        return FoundRecord(renamed_record(record, names), table.table.kind.name, row)
 
     def _memory(self, known: KnownSite, template: str) -> Memory | None:
         with known.lock:

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from intaglio.article import Lesson
 from intaglio.article.memory.lesson import loads
-from intaglio.collection.lookup.readable_rows import readable_templates, readable_wrapper
+from intaglio.collection.readable_rows import readable_templates, readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
+from intaglio.collection.tables.make_tables import make_tables, tables_are_current
+from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.collection.tables.table_rows import ShownTable, shown_table
 from intaglio.errors import CodecError
 from intaglio.site import Site
 from intaglio.store import Store, Transaction
@@ -41,6 +44,17 @@ class StoredKnowledge:
             row, names = tx.records.wrapper(site, template), load_names(tx, template)
         wrapper = readable_wrapper(row) if row is not None else None
         return (wrapper, names) if wrapper is not None else None
+
+    def table(self, site: str, template: str) -> ShownTable | None:
+        """The table that a template's records belong to, with its main columns; found now, if no run has."""
+        with self.store.reading() as tx:
+            current = tables_are_current(tx)
+        if not current:
+            make_tables(self.store)
+        with self.store.reading() as tx:
+            stored = StoredTables(tx)
+            kind = stored.by_template.get((site, template))
+            return shown_table(stored.table(kind)) if kind is not None else None
 
     def lessons(self, site: str) -> dict[str, list[Lesson]]:
         """What was learned about articles from the first pages of each template."""

@@ -16,6 +16,7 @@ from pathlib import Path
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.field_names import Names, load_all_names, renamed
+from intaglio.collection.records.searched_columns import NamedColumns, columns_of
 from intaglio.collection.records.site_texts import load_boilerplate
 from intaglio.errors import IndexBusy, IndexDamaged, MissingExtra
 from intaglio.index import Entry, Found, SearchIndex
@@ -93,19 +94,20 @@ def search(collection: CollectionFolder, query: str, *, template: str | None = N
 def _ground(tx: Transaction) -> dict[str, object]:
     """What the index depends on besides the records: the names of fields, and what stands all over the sites."""
     steady = {site: load_boilerplate(tx, site).pages for site in tx.templates.sites()}
-    return {"names": load_all_names(tx) or None, "steady": steady}
+    return {"names": load_all_names(tx) or None, "steady": steady, "columns": columns_of(tx).digest}
 
 
 def _entries(tx: Transaction, rows: list[RecordRow]) -> Iterator[Entry]:
     steady = {site: load_boilerplate(tx, site) for site in {row.site for row in rows}}
-    names = load_all_names(tx)
+    names, columns = load_all_names(tx), columns_of(tx)
     for row in rows:
-        yield _entry(row, steady[row.site], names.get(row.template, {}))
+        yield _entry(row, steady[row.site], names.get(row.template, {}), columns)
 
 
-def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names) -> Entry:
+def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: NamedColumns) -> Entry:
     line = json.loads(row.line)
-    fields = renamed(line["fields"], names)
+    named = columns.texts(row.site, row.template, line["fields"])
+    fields = {**named, **renamed(line["fields"], names), **named}  # columns first, and before fields of their names
     title = " ".join((line["title"] or "").split())
     own = steady.own_title(title)
     texts = [

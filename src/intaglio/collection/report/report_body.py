@@ -28,13 +28,14 @@ class Drawn:
     bodies: int
 
 
-def report(title: str, summary: Summary, drawn: Mapping[tuple[str, str], Drawn], made: str) -> str:
-    """The report as HTML; `made` says when and how."""
+def report(title: str, summary: Summary, drawn: Mapping[tuple[str, str], Drawn], kinds: str, made: str) -> str:
+    """The report as HTML; `kinds` is the section of these, `made` says when and how."""
     parts = {
         "title": escape(title),
         "made": escape(made),
         "alarms": _alarms(summary),
         "cards": _cards(summary),
+        "kinds": kinds,
         "sites": "".join(_site(site, drawn) for site in summary.sites),
         "costs": _costs(summary),
         "errors": _errors(summary),

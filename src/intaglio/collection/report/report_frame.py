@@ -37,6 +37,13 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .frame { height: 19rem; overflow: hidden; border: 1px solid var(--line); border-radius: .3rem; background: #fff; }
 .frame svg { display: block; width: 100%; height: auto; }
 .frame .paper { fill: #fff; }
+.kind { margin-bottom: 1.25rem; }
+.kind h3 { font: 600 1.15rem/1.3 Georgia, "Times New Roman", serif; margin-top: 0; }
+.beside { display: grid; grid-template-columns: minmax(0, 1fr) 15rem; gap: 1.25rem; margin: .75rem 0; }
+@media (max-width: 50rem) { .beside { grid-template-columns: minmax(0, 1fr); } }
+.wide { overflow-x: auto; }
+.rows { margin-top: .75rem; }
+.rows td, .rows th { min-width: 6rem; max-width: 18rem; vertical-align: top; font-size: .85rem; }
 .blank { height: 100%; display: grid; place-items: center; color: #888; }
 table { border-collapse: collapse; background: var(--card); font-size: .92rem; width: 100%; }
 th, td { text-align: left; padding: .35rem .7rem; border-bottom: 1px solid var(--line); }
@@ -50,6 +57,7 @@ td { font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 <header><h1>$title</h1><p class="lead">$made</p></header>
 $alarms
 <div class="cards">$cards</div>
+$kinds
 $sites
 $costs
 $errors

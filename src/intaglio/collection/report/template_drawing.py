@@ -9,7 +9,8 @@ from textwrap import wrap
 
 Rect = tuple[float, float, float, float]
 
-ROLES = {"headline": "#b3541e", "body": "#2f6db5"}
+ROLES = {"headline": "#b3541e", "body": "#2f6db5", "column": "#0f766e"}
+BOLD = ("headline", "column")
 INKS = ("#5b7a6a", "#7a6a8f", "#8a7a3f", "#5f7f96", "#8f6a6a", "#6b7280")
 LINES = 46
 """Lines of text that a drawing as high as wide has room for: it is looked at as a small picture."""
@@ -64,12 +65,12 @@ def _box(box: Box, line: float) -> str:
 
 def _words(box: Box, ink: str, line: float) -> str:
     x, y, width, height = box.rect
-    size = min(line * (1.3 if box.role == "headline" else 0.8), height * 0.75)
+    size = min(line * (1.3 if box.role in BOLD else 0.8), height * 0.75)
     columns, rows = int((width - size) / (size * 0.52)), int((height - size / 4) / (size * 1.25))
     if columns < 3 or rows < 1 or size < line / 3 or not box.text:
         return ""
     lines = wrap(box.text[: columns * rows], columns, max_lines=rows, placeholder="…")
-    weight = 700 if box.role == "headline" else 400
+    weight = 700 if box.role in BOLD else 400
     spans = "".join(
         f'<tspan x="{x + size / 2:.0f}" y="{y + size * (1 + 1.25 * row):.0f}">{escape(text)}</tspan>'
         for row, text in enumerate(lines)

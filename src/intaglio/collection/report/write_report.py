@@ -14,6 +14,7 @@ from intaglio.capture import Capture
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.page_lines import areas_in
+from intaglio.collection.report.kind_section import kinds_section
 from intaglio.collection.report.report_body import SHOWN, Drawn, report
 from intaglio.collection.report.template_drawing import Box, draw
 from intaglio.collection.summary import SiteFigures, TemplateFigures, summarise
@@ -35,11 +36,12 @@ def write_report(collection: CollectionFolder) -> None:
             for template in site.templates[:SHOWN]:
                 with suppress(CodecError):  # told of when the run met it
                     drawn[site.site, template.id] = draw_template(tx, site, template)
+        kinds = kinds_section(tx)
     title = ", ".join(site.site for site in summary.sites[:3]) or "An empty collection"
     made = f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC · areas by the method {method}"
     path = collection.folder / "report.html"
     new = path.with_name("report.html.new")
-    new.write_text(report(title, summary, drawn, made), encoding="utf-8")
+    new.write_text(report(title, summary, drawn, kinds, made), encoding="utf-8")
     new.replace(path)
 
 

@@ -17,14 +17,14 @@ from typing import Any
 import numpy as np
 import turbohtml
 
-from intaglio.align import CHECKS, Check, Descriptor, Plan, compact, correcting_map, describe
+from intaglio.align import CHECKS, Descriptor, Plan, compact, correcting_map, describe
 from intaglio.align.address import Search, Walk, follow
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.segment.area_tree import AreaTree
 from intaglio.site import Miss, Site, SiteOptions
 from intaglio.templates import Template
-from intaglio.templates.verify import subtree_distance
+from intaglio.templates.carrying.verify import VERIFIED, subtree_distance
 
 log = logging.getLogger(__name__)
 Row = dict[str, Any]
@@ -41,7 +41,7 @@ class MappingOptions:
 
     hits: int = 150
     """Pages of each site that are asked for the template's nodes, at most."""
-    verify: float = 0.3
+    verify: float = VERIFIED
     """Largest distance of the two subtrees at which a found node counts as verified."""
     seed: int = 0
     site: SiteOptions = field(default_factory=SiteOptions)
@@ -172,22 +172,21 @@ def _search(page: Page, addresses: Sequence[Descriptor], search: Search) -> tupl
 
 
 def _count(tally: _Tally, case: Case, wanted: Wanted, walks: Sequence[Walk], options: MappingOptions) -> None:
-    strict = CHECKS["id+tag+count"]
     for t, walk in zip(wanted.plan.wanted, walks, strict=True):
         tally.mappings += 1
         tally.checked += walk.checked
         rung = rung_of(walk)
         tally.rungs[rung] = tally.rungs.get(rung, 0) + 1
-        if walk.element is not None and walk.agreed & strict == strict:
+        if walk.element is not None and walk.agreed == CHECKS["id+tag+count"]:
             tally.found += 1
             tally.verified += subtree_distance(case.template.dom, t, case.page, walk.element) <= options.verify
 
 
 def rung_of(walk: Walk) -> str:
-    """The strictest check that every node on a walk passes."""
+    """The rung of the ladder that a walk needed: that of its node with the least agreement."""
     if walk.element is None:
         return "nothing"
-    return next(name for name, check in CHECKS.items() if walk.agreed & check == check or check is Check.NONE)
+    return next(name for name, check in CHECKS.items() if walk.agreed == check)
 
 
 def _row(site: str, kind: str, tally: _Tally) -> Row:

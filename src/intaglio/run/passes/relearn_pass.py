@@ -15,7 +15,7 @@ from intaglio.page import Page
 from intaglio.run.methods import Methods
 from intaglio.run.site_learner import LearnOptions, segmented
 from intaglio.store import CaptureRow, TemplateRow
-from intaglio.templates import Clustering, PathTable, Template, make_template
+from intaglio.templates import Clustering, PathTable, StreamOptions, Template, make_template
 from intaglio.templates.template_codec import dumps, loads
 
 log = logging.getLogger(__name__)
@@ -76,7 +76,8 @@ def _learned(
     row: TemplateRow, captures: Iterator[CaptureRow], library: CaptureReader, methods: Methods, options: LearnOptions
 ) -> Template | None:
     """The template of some pages, the first of which founds it; None if none of them can be read any more."""
-    table, stream = PathTable(), Clustering(options.site.matching)
+    matching = options.site.matching
+    table, stream = PathTable(), Clustering(matching if isinstance(matching, StreamOptions) else StreamOptions())
     template: Template | None = None
     for capture in captures:
         try:

@@ -27,8 +27,8 @@ def find_kinds(
     by_site: defaultdict[str, Group] = defaultdict(list)
     for one in evidence:
         by_site[one.key.site].append(one)
-    groups = {kind_id(group[0].key): group for site in by_site.values() for group in _grouped(site, choices, options)}
-    groups = _merged(groups, choices)
+    groups = {kind_id(group[0].key): group for site in by_site.values() for group in _grouped(site, options)}
+    groups = _shaped(groups, choices)
     order = sorted(groups, key=lambda id_: -sum(one.pages for one in groups[id_]))
     found = {id_: choices.kind_names.get(id_) or kind_name(groups[id_], options) for id_ in order}
     names = unique_names(found, {id_: groups[id_][0].key.site for id_ in order}, frozenset(choices.kind_names))
@@ -46,26 +46,37 @@ def _kind(id_: str, name: str, slug: str, group: Group) -> Kind:
     return Kind(id_, name, slug, templates, is_listing(group), sum(one.pages for one in group))
 
 
-def _grouped(site: Group, choices: Choices, options: KindOptions) -> list[Group]:
+def _grouped(site: Group, options: KindOptions) -> list[Group]:
     """Groups of templates, each in the order they were given: one joins the group it is most like, if it is alike."""
-    free = [one for one in site if one.key not in choices.split]
-    likeness = SiteLikeness(free, options)
+    likeness = SiteLikeness(site, options)
     groups: list[Group] = []
-    for one in sorted(free, key=lambda one: -one.pages):  # large templates know what they are
+    for one in sorted(site, key=lambda one: -one.pages):  # large templates know what they are
         near = max(((likeness.of(one, group), -at) for at, group in enumerate(groups)), default=(0.0, 0))
         if near[0] >= options.alike:
             groups[-near[1]].append(one)
         else:
             groups.append([one])
     place = {one.key: at for at, one in enumerate(site)}
-    groups += [[one] for one in site if one.key in choices.split]
     return [sorted(group, key=lambda one: place[one.key]) for group in groups]
 
 
-def _merged(groups: Mapping[str, Group], choices: Choices) -> dict[str, Group]:
-    """The groups with those that people merged as one, under the id of the first."""
+def _shaped(groups: Mapping[str, Group], choices: Choices) -> dict[str, Group]:
+    """The groups as people shaped them, one decision after the other."""
     found = dict(groups)
-    for kept, taken in choices.merged:
-        if kept in found and taken in found and kept != taken:
-            found[kept] = found[kept] + found.pop(taken)
+    for one in choices.shaped:
+        if isinstance(one, TemplateKey):
+            _let_leave(found, one)
+        elif one.kept in found and one.taken in found and one.kept != one.taken:
+            found[one.kept] = found[one.kept] + found.pop(one.taken)
     return found
+
+
+def _let_leave(groups: dict[str, Group], key: TemplateKey) -> None:
+    """Let a template be a group of its own; the one it leaves keeps its id."""
+    for id_, group in groups.items():
+        mine = [one for one in group if one.key == key]
+        if mine and len(group) > 1:
+            groups[id_] = [one for one in group if one.key != key]
+            own = kind_id(key)
+            groups[own if own not in groups else kind_id(TemplateKey(key.site, f"{key.template} alone"))] = mine
+            return

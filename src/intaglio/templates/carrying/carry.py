@@ -7,7 +7,7 @@ places decide. Only if somewhere they do not, the mapping that corrects errors i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from operator import add
 
 import numpy as np
@@ -20,6 +20,7 @@ from intaglio.segment.area_tree import AreaTree
 from intaglio.templates.carrying.extra_nodes import AreaContext
 from intaglio.templates.carrying.found_area import FoundArea
 from intaglio.templates.carrying.loose_texts import with_loose_texts
+from intaglio.templates.carrying.verify import paths_distance, subtree_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class CarryOptions:
     strict: bool = False
     """Take the papers' rule: an area whose address differs anywhere is not found."""
     mapping: CorrectOptions = CorrectOptions()
+    verify: float | None = None
+    """Compare the subtrees of the elements found with the template's: the largest distance at which one is verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +66,9 @@ class Carrier:
     places: tuple[int, ...]
     """Number, among the elements on the way, of each wanted one."""
     around: AreaContext
+    dom: Page
+    subtrees: dict[int, set[int]] = field(default_factory=dict)
+    """Paths below wanted elements of the template, kept once they were asked for."""
 
     @classmethod
     def of(cls, dom: Page, names: list[int], tree: AreaTree) -> Carrier:
@@ -80,14 +86,31 @@ class Carrier:
             holdings.append(AreaContents(tuple(place[e] for e in area.elements), tuple(texts)))
         forks, places = _forks(dom, names, wanted)
         around = AreaContext(tree.parents, _left_out(dom, names, tree), scripts=not _has_noscript(dom, tree))
-        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around)
+        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around, dom)
 
     def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> tuple[FoundArea, ...]:
         """Every area of the template with the nodes of a page, whose elements bear these names."""
         nodes = None if options.strict else self._by_place(page, names)
         if nodes is None:
             nodes = strict_map(self.plan, page) if options.strict else correcting_map(self.plan, page, options.mapping)
-        return with_loose_texts(page, names, self._areas(nodes, page), self.around, strict=options.strict)
+        found = self._areas(nodes, page)
+        if options.verify is not None:
+            found = self._verified(found, nodes, page, options.verify)
+        return with_loose_texts(page, names, found, self.around, strict=options.strict)
+
+    def _verified(self, found: tuple[FoundArea, ...], nodes: NodeMap, page: Page, most: float) -> tuple[FoundArea, ...]:
+        """The areas with how many of their elements have the template's subtree."""
+        made = []
+        for area, holding in zip(found, self.holdings, strict=True):
+            there = [place for place in holding.elements if nodes.elements[place] >= 0]
+            good = 0
+            for place in there:
+                wanted = self.plan.wanted[place]
+                if wanted not in self.subtrees:
+                    self.subtrees[wanted] = subtree_paths(self.dom, wanted)
+                good += paths_distance(self.subtrees[wanted], subtree_paths(page, nodes.elements[place])) <= most
+            made.append(replace(area, verified=(good, len(there))))
+        return tuple(made)
 
     def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
         return tuple(_found(number, holding, nodes, page) for number, holding in enumerate(self.holdings))

@@ -20,6 +20,8 @@ class FoundArea:
     """Numbers of single texts of this page."""
     confidence: float
     """Of its least sure node; 0 if none of what it holds was found, 1 if it holds nothing itself."""
+    verified: tuple[int, int] | None = None
+    """How many of the template's elements that were found have the template's subtree, and how many were found."""
 
     def held(self, page: Page) -> Sequence[int]:
         """Numbers of the texts it holds itself, ascending."""

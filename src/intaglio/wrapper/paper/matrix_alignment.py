@@ -55,14 +55,18 @@ class _Column:
 
 
 def align(symbols: Sequence[Sequence[Symbol]], options: PaperOptions = PaperOptions()) -> list[Row]:
-    """The aligned rows, top to bottom; rows of blanks are left out. Equal columns are shifted as one."""
+    """The aligned rows, top to bottom; rows of blanks are left out."""
+    if not options.merge_columns:
+        return _aligned(symbols, [1] * len(symbols), options)
     distinct: dict[tuple[Symbol, ...], int] = {}
     which = [distinct.setdefault(tuple(column), len(distinct)) for column in symbols]
-    rows = _aligned(list(distinct), Counter(which), options.looks)
+    rows = _aligned(list(distinct), Counter(which), options)
     return [[row[at] for at in which] for row in rows]
 
 
-def _aligned(symbols: Sequence[Sequence[Symbol]], weights: Mapping[int, int], most: int) -> list[Row]:
+def _aligned(
+    symbols: Sequence[Sequence[Symbol]], weights: Mapping[int, int] | Sequence[int], options: PaperOptions
+) -> list[Row]:
     spans = _spans(symbols)
     columns = [_Column(column, weights[at]) for at, column in enumerate(symbols)]
     having: defaultdict[Symbol, list[_Column]] = defaultdict(list)
@@ -74,7 +78,7 @@ def _aligned(symbols: Sequence[Sequence[Symbol]], weights: Mapping[int, int], mo
     looks = number = 0
     while any(column.next < len(column.symbols) for column in columns):
         too_soon = {symbol for symbol, row in last_row.items() if number - row < spans[symbol]}
-        looks += _settle(columns, having, too_soon, most - looks)
+        looks += _settle(columns, having, too_soon, options.looks - looks, options)
         for column in columns:
             symbol_here = column.symbol()
             if symbol_here is not None:
@@ -87,7 +91,11 @@ def _aligned(symbols: Sequence[Sequence[Symbol]], weights: Mapping[int, int], mo
 
 
 def _settle(
-    columns: Sequence[_Column], having: Mapping[Symbol, Sequence[_Column]], too_soon: set[Symbol], most: int
+    columns: Sequence[_Column],
+    having: Mapping[Symbol, Sequence[_Column]],
+    too_soon: set[Symbol],
+    most: int,
+    options: PaperOptions,
 ) -> int:
     """Shift columns until the current row agrees; every shift leaves one symbol less in it. Give the looks it took."""
     standing = {id(column): (column, symbol) for column in columns if (symbol := column.symbol()) is not None}
@@ -116,11 +124,20 @@ def _settle(
         shift(*nearest)  # R2
     if len(kinds) <= 1 or all(symbol.data for symbol in kinds):  # R3
         return looks
-    kept = kinds.most_common(1)[0][0]  # R4
+    kept = _kept(kinds, options)  # R4
     for column, symbol in list(standing.values()):
         if symbol != kept:
             shift(column, 1)
     return looks
+
+
+def _kept(kinds: Counter[Symbol], options: PaperOptions) -> Symbol:
+    """The commonest symbol of a row; of several as common as the options say, of those the first."""
+    shown: Counter[int] = Counter()
+    if options.tie == "structure":
+        for symbol, count in kinds.items():
+            shown[symbol.k] += count
+    return max(kinds, key=lambda symbol: (kinds[symbol], shown[symbol.k]))
 
 
 def _nearest(

@@ -10,6 +10,7 @@ from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Draft, Instance, Place
 from intaglio.wrapper.options import EvidenceOptions, WrapperOptions
 from intaglio.wrapper.page_model.page_features import PageFeatures
+from intaglio.wrapper.page_model.page_tree import TEXT
 from intaglio.wrapper.paper.matrix_alignment import Row, align
 from intaglio.wrapper.paper.pattern_mining import Mined, mine
 from intaglio.wrapper.paper.tree_matching import Peers, Symbol
@@ -44,22 +45,44 @@ def paper_children(
     """Drafts for the children of some alike nodes: peers, alignment, compression, mining."""
     children = [(page, pages[page].tree.children[node]) for page, node in instances]
     symbols = peers.symbols(children)
-    packed = _compressed(align(symbols, options.paper), symbols, children)
+    rows = align(symbols, options.paper)
+    tags = [[pages[page].tree.mark(node).tag for node in nodes] for page, nodes in children]
+    packed = _compressed(rows, symbols, children, tags)
     drafts = _Drafts(packed, pages, children, options.align.evidence)
     return [drafts.draft(mined, alone=True) for mined in mine(packed, options.paper)]
 
 
-def _compressed(rows: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Children) -> list[_Packed]:
+def _compressed(
+    rows: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Children, tags: Sequence[Sequence[str]]
+) -> list[_Packed]:
     """Merge neighbouring rows with blanks that share a structure; rows without blanks stay as they are."""
+    parted: list[Row] = []
+    mixed: set[int] = set()
+    for row in rows:
+        parts = _by_tag(row, tags)
+        parted += parts
+        mixed |= {id(part) for part in parts} if len(parts) > 1 else set()
 
     def kind(row: Row) -> tuple[object, ...]:
         structures = {symbols[column][cell].k for column, cell in enumerate(row) if cell is not None}
         return ("fixed", id(row)) if None not in row or len(structures) > 1 else ("open", structures.pop())
 
-    return [_pack(list(run), symbols, children) for _, run in groupby(rows, key=kind)]
+    runs = (list(run) for _, run in groupby(parted, key=kind))
+    return [_pack(run, symbols, children, varies=any(id(row) in mixed for row in run)) for run in runs]
 
 
-def _pack(run: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Children) -> _Packed:
+def _by_tag(row: Row, tags: Sequence[Sequence[str]]) -> list[Row]:
+    """A row of data with texts on some pages and images on others, as a row of each: no node of a tree is both."""
+    found = dict.fromkeys(tags[column][cell] for column, cell in enumerate(row) if cell is not None)
+    if len(found) == 1:
+        return [row]
+    return [
+        [cell if cell is not None and tags[column][cell] == tag else None for column, cell in enumerate(row)]
+        for tag in found
+    ]
+
+
+def _pack(run: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Children, *, varies: bool) -> _Packed:
     """What becomes of one row or several: a column with more than one makes it a set, one with none optional."""
     cells = [(column, cell) for row in run for column, cell in enumerate(row) if cell is not None]
     found = {symbols[column][cell] for column, cell in cells}
@@ -72,7 +95,7 @@ def _pack(run: Sequence[Row], symbols: Sequence[Sequence[Symbol]], children: Chi
     if optional or repeated:
         symbol = (symbol, optional, repeated)
     members = sorted((column, children[column][1][cell]) for column, cell in cells)
-    return _Packed(symbol, members, optional, repeated, variant=one.data and len(found) > 1)
+    return _Packed(symbol, members, optional, repeated, variant=one.data and (varies or len(found) > 1))
 
 
 class _Drafts:
@@ -99,7 +122,9 @@ class _Drafts:
         leaf = mined.leaf
         assert isinstance(leaf, _Packed)
         rows = [leaf] if alone else self._all[leaf.symbol]
-        made = Draft("variant" if any(row.variant for row in rows) else "fixed", self._place(rows))
+        place = self._place(rows)
+        varies = any(row.variant for row in rows) and place.evidence.tag == TEXT.tag  # an image varies in its `src`
+        made = Draft("variant" if varies else "fixed", place)
         if leaf.repeated:
             made = Draft("set", children=[made])
         if leaf.optional:

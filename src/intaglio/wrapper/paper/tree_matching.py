@@ -12,9 +12,11 @@ from typing import NamedTuple
 from intaglio.wrapper.options import PaperOptions
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
 
+IMAGE = "img"
+
 
 class Symbol(NamedTuple):
-    """S_k T_l: same k, alike in structure; same k and l, alike in text too. A data node is a text."""
+    """S_k T_l: same k, alike in structure; same k and l, alike in text too. A data node is a text or an image."""
 
     k: int
     l: int  # noqa: E741 - the paper's letter
@@ -25,7 +27,7 @@ class Subtrees:
     """Subtrees of all pages, equal ones under one number; and how well two of them match."""
 
     def __init__(self, options: PaperOptions = PaperOptions()) -> None:
-        self._deepest, self._cells = options.deepest, options.cells
+        self._deepest, self._cells, self._images = options.deepest, options.cells, options.images
         self._numbers: dict[tuple[str, tuple[int, ...]], int] = {}
         self._parts: list[tuple[str, tuple[int, ...]]] = []
         self.size: list[int] = []
@@ -33,12 +35,15 @@ class Subtrees:
         self._names: dict[int, Counter[str]] = {}
 
     def number(self, tree: Tree, *, texts: bool) -> list[int]:
-        """The number of each node's subtree; with texts, equal means equal texts as well."""
+        """The number of each node's subtree; with texts, equal means equal texts and images as well."""
         numbers = [0] * len(tree.parent)
+        sources = tree.page.having("src") if texts and self._images else {}
         for node in range(len(numbers) - 1, -1, -1):
             name = tree.mark(node).tag
             if texts and name == TEXT.tag:
                 name = "=" + tree.strings[tree.head[node]]
+            elif name == IMAGE and tree.element[node] in sources:
+                name = f"{IMAGE}={sources[tree.element[node]]}"
             numbers[node] = self._number(name, tuple([numbers[child] for child in tree.children[node]]))
         return numbers
 
@@ -118,6 +123,7 @@ class Peers:
         self, trees: Sequence[Tree], structure_delta: float, text_delta: float, options: PaperOptions = PaperOptions()
     ) -> None:
         self._trees = trees
+        self._images = options.images
         self._subtrees = Subtrees(options)
         self._deltas = structure_delta, text_delta
         self._structure = [self._subtrees.number(tree, texts=False) for tree in trees]
@@ -138,7 +144,8 @@ class Peers:
                     k = self._place(kinds, key[0], self._deltas[0])
                     if k == len(wordings):
                         wordings.append([])
-                    data = self._trees[page].is_text(node)
+                    tree = self._trees[page]
+                    data = tree.is_text(node) or (self._images and tree.mark(node).tag == IMAGE)
                     least = 1.0 if data else self._deltas[1]
                     symbol = known[key] = Symbol(k, self._place(wordings[k], key[1], least), data)
                 column.append(symbol)

@@ -1,0 +1,1 @@
+"""Tables as files: CSV, Parquet, SQLite, and the folder `tables/`."""

@@ -1,0 +1,87 @@
+"""Tables as CSV: a file a table, one beside it for each list. Texts are safe against formulas, numbers are numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TextIO
+
+from intaglio.collection.collection import Collection
+from intaglio.collection.export.selection import Selection
+from intaglio.collection.export.table_formats.flat_columns import Cell, FlatColumn, as_text, flat_columns
+from intaglio.collection.export.table_formats.selected_tables import SelectedTable, selected_tables
+from intaglio.collection.tables.table_rows import FIXED
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""What a spreadsheet may take a text for a formula by."""
+QUOTED = frozenset('",;\t\r\n|')
+"""What makes quotes needed, in spreadsheets that part cells by something else, too."""
+
+
+def csv_cell(value: Cell) -> str:
+    """A cell as it is written.
+
+    >>> [csv_cell(one) for one in ("=1+1", -3.5, "a;b", None, True)]
+    ["'=1+1", '-3.5', '"a;b"', '', 'true']
+    """
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return str(value).lower() if isinstance(value, bool) else repr(value)
+    text = as_text(value)
+    if text.lstrip(" \u00a0\ufeff").startswith(FORMULA):
+        text = f"'{text}"
+    quoted = not text or text != text.strip() or not QUOTED.isdisjoint(text)
+    return '"' + text.replace('"', '""') + '"' if quoted else text
+
+
+def csv_line(cells: Iterable[Cell]) -> str:
+    """A line of a file."""
+    return ",".join(map(csv_cell, cells)) + "\n"
+
+
+def write_csv(table: SelectedTable, path: Path) -> int:
+    """Write a table, and the lists in it beside it as `<name>.<list>.csv`; give the number of rows."""
+    columns = {name: column for name, column in table.shown.columns.items() if column.type != "list"}
+    with ExitStack() as files:
+        main = files.enter_context(_file(path, flat_columns(FIXED, columns)))
+        beside = []
+        for one in table.lists:
+            target = path.with_name(f"{path.stem}.{table.list_name(one).partition('.')[2]}.csv")
+            beside.append((one, files.enter_context(_file(target, flat_columns(one.fixed, one.columns)))))
+        count = 0
+        for line in table.lines():
+            count += 1
+            main.add(table.shown.row(line))
+            for one, file in beside:
+                for row in one.rows(line):
+                    file.add(row)
+    return count
+
+
+class _CsvFile:
+    def __init__(self, file: TextIO, columns: list[FlatColumn]) -> None:
+        self._file, self._columns = file, columns
+        file.write(csv_line(column.name for column in columns))
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        self._file.write(csv_line(column.cell(row) for column in self._columns))
+
+
+@contextmanager
+def _file(path: Path, columns: list[FlatColumn]) -> Iterator[_CsvFile]:
+    new = path.with_name(path.name + ".new")
+    with new.open("w", encoding="utf-8", newline="") as file:
+        yield _CsvFile(file, columns)
+    new.replace(path)
+
+
+def write_csv_export(collection: Collection, target: Path, selection: Selection) -> int:
+    """Write the table of a selection to a file; all tables, if it names none, into a folder."""
+    if selection.table is None:
+        target.mkdir(parents=True, exist_ok=True)
+    return sum(
+        write_csv(table, target if selection.table is not None else target / f"{table.kind.slug}.csv")
+        for table in selected_tables(collection, selection)
+    )

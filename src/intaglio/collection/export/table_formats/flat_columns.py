@@ -1,0 +1,53 @@
+"""Columns as tables without nesting have them: money is an amount and a currency, what is nested still is JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from intaglio.collection.tables.table_rows import unique
+from intaglio.tables import Column
+
+Cell = str | int | float | bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class FlatColumn:
+    """One column of a CSV file or an SQL table."""
+
+    name: str
+    type: str
+    """`text`, `number` or `boolean`."""
+    of: str
+    """The column of the row it is taken from."""
+    part: str | None = None
+    """`amount` or `currency`, of money."""
+
+    def cell(self, row: Mapping[str, Any]) -> Cell:
+        """Its value in a row; a text where it must be one, a number where it must be one, or None."""
+        value = row[self.of]
+        if self.part is not None:
+            value = value[self.part] if isinstance(value, dict) else None
+        if value is None or self.type != "text":
+            return value if isinstance(value, int | float) else None
+        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def flat_columns(fixed: Sequence[str], columns: Mapping[str, Column]) -> list[FlatColumn]:
+    """The columns of a table, or of a list's items, without lists."""
+    found = [FlatColumn(name, "number" if name == "position" else "text", name) for name in fixed]
+    for name, column in columns.items():
+        if column.type == "money":
+            found += [FlatColumn(name, "number", name, "amount")]
+            found += [FlatColumn(f"{name}_currency", "text", name, "currency")]
+        else:
+            found.append(FlatColumn(name, column.type if column.type in ("number", "boolean") else "text", name))
+    names = unique([one.name for one in found], ())
+    return [FlatColumn(name, one.type, one.of, one.part) for name, one in zip(names, found, strict=True)]
+
+
+def as_text(text: str) -> str:
+    """A text that has a UTF-8 form and no end in its middle: broken pages bring lone surrogates and NULs."""
+    return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "�")

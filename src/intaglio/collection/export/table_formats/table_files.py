@@ -1,0 +1,120 @@
+"""The files of `tables/`: JSON Lines and CSV a kind, Parquet on request, and `tables.json`, which describes them all.
+
+Written anew where rows, columns or names have changed. Names of files are made of kinds' slugs, never of page text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from intaglio.collection.export.jsonl import rewrite
+from intaglio.collection.export.table_formats.csv_table import write_csv
+from intaglio.collection.export.table_formats.parquet_table import write_parquet_table
+from intaglio.collection.export.table_formats.selected_tables import SelectedTable, TableSelector
+from intaglio.collection.export.table_formats.table_description import table_description
+from intaglio.collection.folder import CollectionFolder
+from intaglio.collection.page_lines import json_line
+from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.collection.tables.table_rows import FIXED
+from intaglio.tables import Column
+
+NOTE = "table files"
+"""Note of the files that were written, and of what from: per kind, a digest and the names."""
+DESCRIPTION = "tables.json"
+
+
+@dataclass(frozen=True, slots=True)
+class TableFileOptions:
+    """What the files have."""
+
+    columns: tuple[str, ...] = ()
+    """Columns in this order, as people say them; `*` for all; none: the main ones."""
+    kind: str | None = None
+    """Id of the only kind that the columns are asked of; None: of all."""
+    parquet: bool = False
+    """Write Parquet files, too."""
+
+
+def write_tables(collection: CollectionFolder, options: TableFileOptions = TableFileOptions()) -> list[str]:
+    """Bring the files in step with the database; give what was asked for and is in no table, a line each."""
+    folder = collection.folder / "tables"
+    folder.mkdir(exist_ok=True)
+    state: dict[str, list[Any]] = {}
+    missing = set(options.columns)
+    descriptions: list[dict[str, Any]] = []
+    with collection.store.reading() as tx:
+        stored = StoredTables(tx)
+        before = tx.notes.get(NOTE)
+        known: Mapping[str, list[Any]] = before if isinstance(before, dict) else {}
+        figures = tx.records.by_template()
+        listed = [tx.pages.last_page(), [[kind.id, kind.name] for kind in stored.kinds]]
+        selector = TableSelector(stored)
+        for kind in stored.kinds:
+            if kind.id in stored.ignored:
+                continue
+            asked = options.kind in (None, kind.id)
+            table = selector.select(kind, options.columns if asked else ())
+            if asked:
+                missing &= set(table.shown.missing)
+            rows = [figures.get(key.template) for key in kind.templates]
+            description = table_description(table)
+            ground = _digest([description, rows, options.parquet, listed if kind.listing else None])
+            same = known.get(kind.id, [None])[0] == ground and _are_there(folder, known[kind.id][1])
+            files = known[kind.id][1] if same else _write(folder, table, parquet=options.parquet)
+            descriptions.append({**description, "files": files})
+            state[kind.id] = [ground, files]
+    kept = [name for _, files in state.values() for name in files]
+    _remove(folder, chain.from_iterable(files for _, files in known.values()), kept)
+    rewrite(folder / DESCRIPTION, [json.dumps({"kinds": descriptions}, ensure_ascii=False, indent=1)])
+    with collection.store.writing() as tx:
+        tx.notes.put(NOTE, state)
+    return [f"{name}: no table has a column of this name, label or declared property" for name in sorted(missing)]
+
+
+def _write(folder: Path, table: SelectedTable, *, parquet: bool) -> list[str]:
+    """Write the files of a table; give their names."""
+    slug = table.kind.slug
+    files = [f"{slug}.jsonl", f"{slug}.csv", *(f"{table.list_name(one)}.csv" for one in table.lists)]
+    rewrite(folder / files[0], map(json_line, table.rows()))
+    write_csv(table, folder / files[1])
+    if parquet:
+        files.append(f"{slug}.parquet")
+        write_parquet_table(folder / files[-1], FIXED, table.shown.columns, table.rows)
+    for one in table.lists:
+        if one.links is not None:  # the rows of a listing are a table of their own
+            name = table.list_name(one)
+            files.append(f"{name}.jsonl")
+            rows = _list_rows(table, one.rows)
+            rewrite(folder / files[-1], map(json_line, rows()))
+            if parquet:
+                files.append(f"{name}.parquet")
+                columns: Mapping[str, Column] = one.columns
+                write_parquet_table(folder / files[-1], one.fixed, columns, rows)
+    return files
+
+
+def _list_rows(
+    table: SelectedTable, rows_of: Callable[[Mapping[str, Any]], Iterable[dict[str, Any]]]
+) -> Callable[[], Iterator[dict[str, Any]]]:
+    return lambda: chain.from_iterable(map(rows_of, table.lines()))
+
+
+def _are_there(folder: Path, files: Sequence[str]) -> bool:
+    return all((folder / name).exists() for name in files)
+
+
+def _remove(folder: Path, old: Iterable[str], kept: Sequence[str]) -> None:
+    """Remove files that an earlier state wrote and this one has not; nothing else is touched."""
+    for name in set(old) - set(kept):
+        if Path(name).name == name:
+            (folder / name).unlink(missing_ok=True)
+
+
+def _digest(content: object) -> str:
+    return blake2b(json.dumps(content).encode("ascii"), digest_size=12).hexdigest()

@@ -1,0 +1,47 @@
+"""The columns of tables as a search knows them: texts as they stand, under the names that people see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.store import Transaction
+from intaglio.tables import Column, TemplateKey
+from intaglio.tables.columns.examples import raw_texts
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumns:
+    """The columns of all kinds, by template."""
+
+    columns: Mapping[TemplateKey, tuple[Column, ...]]
+    digest: str
+    """Changes with names and places."""
+
+    def texts(self, site: str, template: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """What a record has in its columns; lists whose items have parts are left to the record."""
+        key = TemplateKey(site, template)
+        found: dict[str, Any] = {}
+        for column in self.columns.get(key, ()):
+            texts = raw_texts(column, fields, key) if not column.items else []
+            if texts:
+                found[column.name] = texts if column.type == "list" else texts[0]
+        return found
+
+
+def columns_of(tx: Transaction) -> NamedColumns:
+    """The columns as they are now, those left out aside."""
+    stored = StoredTables(tx)
+    columns: dict[TemplateKey, tuple[Column, ...]] = {}
+    for kind in stored.kinds:
+        kept = stored.table(kind).kept
+        columns |= {key: tuple(column for column in kept if key in column.places) for key in kind.templates}
+    said = [
+        [*key, [[column.name, column.type, list(column.places[key])] for column in some]]
+        for key, some in sorted(columns.items())
+    ]
+    return NamedColumns(columns, blake2b(json.dumps(said).encode("ascii"), digest_size=8).hexdigest())

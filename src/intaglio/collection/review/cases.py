@@ -1,0 +1,100 @@
+"""Cells that people found right or wrong, as cases: right values are to stay, wrong ones to go."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from intaglio.collection.collection import Collection
+from intaglio.collection.corrections.correction import Correction, Example, Place, Target, What
+from intaglio.collection.tables.column_choices import column_at, is_about
+from intaglio.store import Transaction
+from intaglio.tables import Column, Table, TemplateKey
+
+RIGHT, WRONG = "right", "wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedCase:
+    """What became of a cell that was marked."""
+
+    correction: Correction
+    column: str
+    expected: str
+    """The value it was found right with, or wrong with."""
+    found: str | None
+    """What it has now."""
+    holds: bool
+    """A right value is still there; a wrong one is gone."""
+
+
+def check_cases(collection: Collection) -> list[CheckedCase]:
+    """All marked cells of a collection, compared with what their records have now."""
+    marks = [one for one in collection.corrections(standing=True) if one.what is What.MARK and one.examples]
+    tables = [collection.table(kind) for kind in collection.kinds(ignored=True)] if marks else []
+    with collection.store.reading() as tx:
+        return [_checked(tx, one, tables) for one in marks]
+
+
+def _checked(tx: Transaction, one: Correction, tables: list[Table]) -> CheckedCase:
+    expected = one.examples[-1].value
+    name = one.target.column or ""
+    found = None
+    for table, column in _columns(one, tables):
+        name = column.name
+        line = _line(tx, table, str(one.target.source))
+        if line is not None:
+            key = next(key for key in table.kind.templates if key.template == line["template"])
+            found = raw_value(column, line["fields"], key)
+            break
+    same = found == expected or (found is None and not expected)
+    return CheckedCase(one, name, expected, found, same if one.value == RIGHT else not same)
+
+
+def _columns(one: Correction, tables: list[Table]) -> Iterator[tuple[Table, Column]]:
+    """The columns that a mark may be about now: at its address, else of its name."""
+    for table in tables:
+        if is_about(one.target, table.kind):
+            column = column_at(table, one.target)
+            if column is not None:
+                yield table, column
+
+
+def _line(tx: Transaction, table: Table, source: str) -> dict[str, Any] | None:
+    """The record of a page of a table, by its source."""
+    for key in table.kind.templates:
+        row = tx.lookups.record_of_source(key.site, source)
+        if row is not None and row.template in {key.template for key in table.kind.templates}:
+            found: dict[str, Any] = json.loads(row.line)
+            return found
+    return None
+
+
+def raw_value(column: Column, fields: dict[str, Any], key: TemplateKey) -> str | None:
+    """What a record has in a column as one text, whatever its type: what cases are compared by."""
+    value = column.value(fields, key)
+    return None if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def mark_of(table: Table, column: Column, line: dict[str, Any], key: TemplateKey, value: str) -> Correction:
+    """The correction that says of a cell that it is right or wrong, by address and by value."""
+    places = tuple(Place(one.site, one.template, ".".join(place)) for one, place in column.places.items())
+    example = Example(line["source"], raw_value(column, line["fields"], key) or "", line["url"])
+    target = Target(table.kind.id, column.id, places, source=line["source"])
+    return Correction(What.MARK, target, value, (example,))
+
+
+def cases_of(collection: Collection, table: Table, capture: int) -> list[Correction]:
+    """What says that all cells of a page's main columns are right; cells without a value are left out."""
+    with collection.store.reading() as tx:
+        row = tx.lookups.record(capture)
+    if row is None:
+        return []
+    line = json.loads(row.line)
+    key = next((key for key in table.kind.templates if key.template == row.template), None)
+    if key is None:
+        return []
+    filled = [column for column in table.main if column.value(line["fields"], key) is not None]
+    return [mark_of(table, column, line, key, RIGHT) for column in filled]

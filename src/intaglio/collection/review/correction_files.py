@@ -1,0 +1,59 @@
+"""Corrections as JSON Lines: to be kept elsewhere, or brought into another collection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+
+from intaglio.collection.collection import Collection
+from intaglio.collection.corrections.correction import Correction, What
+from intaglio.collection.corrections.correction_log import keep
+from intaglio.errors import BadCorrection
+
+
+def export_lines(collection: Collection, *, standing: bool = False) -> list[str]:
+    """All corrections as lines of JSON, in order; or those that still hold."""
+    return [json.dumps(one.as_dict(), ensure_ascii=True) for one in collection.corrections(standing=standing)]
+
+
+def import_corrections(collection: Collection, lines: Iterable[str]) -> tuple[int, int]:
+    """Add the corrections of some lines, all or none of them; give how many were added, and how many known before.
+
+    Undoings are brought in as well; the numbers that they name are followed to the new ones.
+    """
+    given = [_parsed(line, number) for number, line in enumerate(lines, 1) if line.strip()]
+    known = {_same(one): one.id for one in collection.corrections()}
+    numbers: dict[int, int] = {}
+    added = 0
+    with collection.store.writing() as tx:
+        for one in given:
+            old = one.id
+            if one.what is What.UNDO and one.target.correction is not None:
+                if one.target.correction not in numbers:
+                    raise BadCorrection(f"correction {old} takes back {one.target.correction}, which is not among them")
+                one = replace(one, target=replace(one.target, correction=numbers[one.target.correction]))  # noqa: PLW2901
+            if _same(one) in known:
+                numbers[old] = known[_same(one)]
+                continue
+            numbers[old] = keep(tx, replace(one, id=0)).id
+            added += 1
+    return added, len(given) - added
+
+
+def _parsed(line: str, number: int) -> Correction:
+    try:
+        content = json.loads(line)
+    except ValueError as error:
+        raise BadCorrection(f"line {number} is no JSON: {error}") from error
+    if not isinstance(content, dict):
+        raise BadCorrection(f"line {number} is no JSON object")
+    try:
+        return Correction.of(content)
+    except BadCorrection as error:
+        raise BadCorrection(f"line {number}: {error}") from error
+
+
+def _same(one: Correction) -> str:
+    """What two copies of one correction share: everything but the number."""
+    return json.dumps({**one.as_dict(), "id": 0}, sort_keys=True)

@@ -1,0 +1,1 @@
+"""Kinds and tables of a collection: found at the end of a run, kept in the store, shown as people decided."""

@@ -1,0 +1,65 @@
+"""Rows of the lists in a table, as child tables have them: `source`, `url`, `position`, then the item's columns.
+
+The rows of a listing have besides `link`, and `page` and `kind` of the page it leads to, if the collection has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from intaglio.collection.tables.listing_links import Links, PageDirectory, link_in, raw_items
+from intaglio.collection.tables.table_rows import unique
+from intaglio.tables import Column, Table, TemplateKey
+from intaglio.tables.cell_values import cell_value
+
+OF_ITEMS = ("source", "url", "position")
+OF_LINKS = ("link", "page", "kind")
+
+
+@dataclass(frozen=True)
+class ListTable:
+    """The rows of one list."""
+
+    table: Table
+    name: str
+    """The list's column as it is written."""
+    column: Column
+    links: Links | None = None
+    directory: PageDirectory | None = None
+
+    @property
+    def fixed(self) -> tuple[str, ...]:
+        """Names of the columns that do not depend on the items."""
+        return OF_ITEMS + (OF_LINKS if self.links is not None else ())
+
+    @property
+    def columns(self) -> dict[str, Column]:
+        """The columns of the items, by the names they are written under; a list of texts has one, called as it is."""
+        items: Sequence[Column] = [item for item in self.column.items if item.left_out is None] or [self.column]
+        return dict(zip(unique([item.name for item in items], self.fixed), items, strict=True))
+
+    def rows(self, line: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+        """The rows of one record's line."""
+        keys = {key.template: key for key in self.table.kind.templates}
+        key, columns = keys.get(line["template"]), self.columns
+        for position, item in enumerate(raw_items(self.column, line, keys) if key is not None else ()):
+            assert key is not None
+            row = {"source": line["source"], "url": line["url"], "position": position}
+            if self.links is not None:
+                row |= self._led(item, self.links)
+            yield row | {name: self._cell(one, item, key) for name, one in columns.items()}
+
+    def _led(self, item: Any, links: Links) -> dict[str, str | None]:  # noqa: ANN401 - a part of a record
+        link = link_in(item, links.path)
+        found = self.directory.find(link) if self.directory is not None else None
+        source, kind = found if found is not None else (None, None)
+        return {"link": link, "page": source, "kind": kind}
+
+    def _cell(self, column: Column, item: Any, key: TemplateKey) -> Any:  # noqa: ANN401 - what a cell holds
+        if column is not self.column:
+            return column.value(item, key) if isinstance(item, dict) else None
+        for name in self.column.places[key][1:]:
+            item = item.get(name) if isinstance(item, dict) else None
+        return cell_value(item if isinstance(item, str) else None, "text", column.prefix)

@@ -1,0 +1,103 @@
+"""Where the rows of listings lead: pages by their address, and which part of an item is the link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, NamedTuple
+from urllib.parse import urldefrag
+
+from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.tables import Column, Table
+
+SAMPLE = 200
+"""Pages of a listing by which its links are found."""
+FOREIGN = 0.01
+"""What a link to a page that the collection does not have counts, beside one to a page that it has."""
+Path = tuple[str, ...]
+
+
+class PageFound(NamedTuple):
+    """A page that a link leads to."""
+
+    source: str
+    kind: str | None
+    """The name of its kind."""
+
+
+class Links(NamedTuple):
+    """The list of a listing's rows, and the way to the link within an item."""
+
+    column: Column
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class PageDirectory:
+    """All pages of a collection by their address, or by their place in a folder where they have none."""
+
+    pages: Mapping[str, PageFound]
+
+    @classmethod
+    def of(cls, stored: StoredTables) -> PageDirectory:
+        """Look through all pages."""
+        pages: dict[str, PageFound] = {}
+        for row in stored.tx.pages.pages(lines=False):
+            kind = stored.by_template.get((row.site, row.template or ""))
+            found = PageFound(row.source, kind.name if kind is not None else None)
+            pages.setdefault(_address(row.url or row.source), found)
+        return cls(pages)
+
+    def find(self, link: str | None) -> PageFound | None:
+        """The page that a link leads to, if the collection has it."""
+        return self.pages.get(_address(link)) if link else None
+
+
+def find_links(table: Table, lines: Iterable[Mapping[str, Any]], directory: PageDirectory) -> Links | None:
+    """The list of a listing whose items lead to most pages; None if it has none."""
+    lists = [column for column in table.kept if column.type == "list"]
+    keys = {key.template: key for key in table.kind.templates}
+    weights: dict[tuple[int, Path], float] = {}
+    for line in islice(lines, SAMPLE):
+        for number, column in enumerate(lists):
+            for item in raw_items(column, line, keys):
+                for path, text in _leaves(item) if isinstance(item, dict) else ():
+                    worth = 1.0 if directory.find(text) else FOREIGN if _is_address(text) else 0.0
+                    if worth:
+                        weights[number, path] = weights.get((number, path), 0.0) + worth
+    best = max(weights, key=lambda at: (weights[at], -at[0]), default=None)
+    return Links(lists[best[0]], best[1]) if best is not None else None
+
+
+def raw_items(column: Column, line: Mapping[str, Any], keys: Mapping[str, Any]) -> list[Any]:
+    """The items of a list as a record has them."""
+    key = keys.get(line["template"])
+    place = column.places.get(key) if key is not None else None
+    found = line["fields"].get(place[0]) if place else None
+    return found if isinstance(found, list) else []
+
+
+def link_in(item: Any, path: Path) -> str | None:  # noqa: ANN401 - a part of a record
+    """The link of an item."""
+    for name in path:
+        item = item.get(name) if isinstance(item, dict) else None
+    return item if isinstance(item, str) else None
+
+
+def _leaves(item: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
+    pending: list[tuple[Path, Any]] = [((), item)]
+    while pending:
+        path, value = pending.pop()
+        if isinstance(value, dict):
+            pending.extend(((*path, name), one) for name, one in reversed(value.items()))
+        elif isinstance(value, str):
+            yield path, value
+
+
+def _is_address(text: str) -> bool:
+    return text.startswith(("http://", "https://"))
+
+
+def _address(url: str) -> str:
+    return urldefrag(url).url

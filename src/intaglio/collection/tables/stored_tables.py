@@ -1,0 +1,104 @@
+"""Kinds and tables as the store keeps them, shown as people decided since: quick, whatever the number of pages.
+
+Kept are kinds and tables as they were found. Names, types, what is hidden or main are put on them on the way out, so
+that a correction holds at once; which templates share a kind is decided anew by `make_tables`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from intaglio.collection.corrections.correction import Correction
+from intaglio.collection.corrections.correction_log import said, standing
+from intaglio.collection.tables.column_choices import OF_COLUMNS, column_choices, demoted
+from intaglio.collection.tables.kind_choices import (
+    OF_KINDS,
+    Aliases,
+    ignored_kinds,
+    named_kinds,
+    template_aliases,
+)
+from intaglio.collection.tables.table_json import kind_of, table_of
+from intaglio.store import Transaction
+from intaglio.tables import Column, ColumnChoices, Kind, Table
+from intaglio.tables.columns.examples import chosen
+
+KINDS = "kinds"
+"""Note of the kinds as they were found, and of what they were found from."""
+
+
+def table_note(kind: str) -> str:
+    """The note of a table as it was found."""
+    return f"table {kind}"
+
+
+@dataclass(frozen=True)
+class StoredTables:
+    """The kinds and tables of one transaction's state."""
+
+    tx: Transaction
+
+    @cached_property
+    def corrections(self) -> list[Correction]:
+        """What people said of kinds and columns, and holds."""
+        return standing(said(self.tx, [*OF_KINDS, *OF_COLUMNS]))
+
+    @cached_property
+    def aliases(self) -> Aliases:
+        """Templates that were merged into others."""
+        return template_aliases(self.tx)
+
+    @cached_property
+    def kinds(self) -> list[Kind]:
+        """All kinds under their present names, largest first."""
+        note = self.tx.notes.get(KINDS)
+        found = [kind_of(one) for one in note["kinds"]] if isinstance(note, dict) else []
+        return named_kinds(found, self.corrections, self.aliases)
+
+    @cached_property
+    def ignored(self) -> frozenset[str]:
+        """Ids of the kinds that nobody wants tables of."""
+        return ignored_kinds(self.kinds, self.corrections, self.aliases)
+
+    @cached_property
+    def by_template(self) -> Mapping[tuple[str, str], Kind]:
+        """The kind of each template."""
+        return {(key.site, key.template): kind for kind in self.kinds for key in kind.templates}
+
+    def table(self, kind: Kind) -> Table:
+        """The table of a kind, as people decided; without columns if it has no records."""
+        note = self.tx.notes.get(table_note(kind.id))
+        if not isinstance(note, dict):
+            return Table(kind, ())
+        return decided(kind, note, self.corrections)
+
+
+def decided(kind: Kind, note: Mapping[str, Any], corrections: list[Correction]) -> Table:
+    """A table as it was found, with what people decided since."""
+    found = table_of(kind, note["table"])
+    resolved = {int(number): id_ for number, id_ in note["resolved"].items()}
+    choices = column_choices(found, corrections, resolved)
+    table = chosen(_with_items(found, choices), tuple, choices)
+    lesser = demoted(found, corrections, resolved)
+    if not lesser:
+        return table
+    columns = [replace(one, main=False) if one.id in lesser else one for one in table.columns]
+    return replace(table, columns=tuple(sorted(columns, key=lambda one: (one.left_out is not None, not one.main))))
+
+
+def _with_items(table: Table, choices: ColumnChoices) -> Table:
+    """A table with the columns of its lists as people decided."""
+    columns = [
+        replace(column, items=tuple(_item(item, choices) for item in column.items)) if column.items else column
+        for column in table.columns
+    ]
+    return replace(table, columns=tuple(columns))
+
+
+def _item(item: Column, choices: ColumnChoices) -> Column:
+    left = "hidden" if item.id in choices.hidden else None if item.id in choices.main else item.left_out
+    name, type_ = choices.names.get(item.id, item.name), choices.types.get(item.id, item.type)
+    return replace(item, name=name, type=type_, left_out=left)

@@ -1,0 +1,45 @@
+"""Kinds and tables as JSON values, as the store keeps them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from typing import Any
+
+from intaglio.tables import Column, Kind, Table, TemplateKey
+
+
+def kind_content(kind: Kind) -> dict[str, Any]:
+    """A kind as JSON values."""
+    return {**asdict(kind), "templates": [list(key) for key in kind.templates]}
+
+
+def kind_of(content: Mapping[str, Any]) -> Kind:
+    """A kind of JSON values."""
+    keys = tuple(TemplateKey(*key) for key in content["templates"])
+    return Kind(**{**content, "templates": keys})
+
+
+def table_content(table: Table) -> dict[str, Any]:
+    """The columns of a table as JSON values; its kind is kept apart."""
+    columns = [_column_content(column) for column in table.columns]
+    return {"rows": table.rows, "notes": list(table.notes), "columns": columns}
+
+
+def table_of(kind: Kind, content: Mapping[str, Any]) -> Table:
+    """A table of JSON values."""
+    columns = tuple(_column(one) for one in content["columns"])
+    return Table(kind, columns, content["rows"], tuple(content["notes"]))
+
+
+def _column_content(column: Column) -> dict[str, Any]:
+    plain = {one.name: getattr(column, one.name) for one in fields(column)}
+    places = [[key.site, key.template, list(place)] for key, place in column.places.items()]
+    items = [_column_content(one) for one in column.items]
+    return {**plain, "examples": list(column.examples), "places": places, "items": items}
+
+
+def _column(content: Mapping[str, Any]) -> Column:
+    places = {TemplateKey(site, template): tuple(place) for site, template, place in content["places"]}
+    items = tuple(_column(one) for one in content["items"])
+    return Column(**{**content, "places": places, "items": items, "examples": tuple(content["examples"])})

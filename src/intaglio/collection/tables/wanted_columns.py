@@ -1,0 +1,72 @@
+"""Which columns hold the values that people want: `--want price=51.77`.
+
+Examples are most often of one page, so the kind that has most of them is asked first; listings, which show a little of
+everything, come last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from intaglio.collection.corrections.correction import Correction, Example, Target, What
+from intaglio.collection.corrections.correction_log import keep, said, standing
+from intaglio.store import Store
+from intaglio.tables import Kind, Table, want
+
+Lines = Callable[[Kind], Iterable[Mapping[str, Any]]]
+
+
+@dataclass(slots=True)
+class Wanted:
+    """What became of examples."""
+
+    columns: dict[str, dict[int, str]] = field(default_factory=dict)
+    """Kind → number of the correction → column."""
+    missing: list[str] = field(default_factory=list)
+    """What is nowhere, and where it was looked for, a line each."""
+
+
+def keep_wishes(store: Store, wishes: Iterable[tuple[str, str]], who: str = "") -> None:
+    """Keep examples, name and value each, unless they are kept already; several of one name are of one column."""
+    values: dict[str, list[str]] = {}
+    for name, value in wishes:
+        values.setdefault(name, []).append(value)
+    with store.writing() as tx:
+        known = {one.value: one.examples for one in standing(said(tx, [What.WANT]))}
+        for name, some in values.items():
+            examples = tuple(Example("", value) for value in some)
+            if known.get(name) != examples:
+                keep(tx, Correction(What.WANT, Target(), name, examples, who))
+
+
+def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], lines: Lines) -> Wanted:
+    """Find the columns of all examples."""
+    open_ones = [one for one in corrections if one.what is What.WANT and one.examples]
+    wanted = Wanted()
+    if not open_ones:
+        return wanted
+    held = {table.kind.id: _held(table, open_ones, lines) for table in tables}
+    order = {table.kind.id: (table.kind.listing, -table.kind.pages) for table in tables}
+    while open_ones:
+        best = min(held, key=lambda kind: (-sum(one.id in held[kind] for one in open_ones), order[kind]), default=None)
+        found = {one.id for one in open_ones if best is not None and one.id in held[best]}
+        if best is None or not found:
+            break
+        wanted.columns[best] = {number: held[best][number] for number in sorted(found)}
+        open_ones = [one for one in open_ones if one.id not in found]
+    where = f"{sum(len(table.columns) for table in tables):,} columns of {len(tables):,} kinds"
+    for one in open_ones:
+        values = ", ".join(example.value for example in one.examples)
+        wanted.missing.append(f"{one.value}: no record holds '{values}'; looked in {where}")
+    return wanted
+
+
+def _held(table: Table, corrections: Sequence[Correction], lines: Lines) -> dict[int, str]:
+    """The columns of a table that hold examples, which are looked for together: they may be of one page."""
+    examples = [(str(one.value), example.value) for one in corrections for example in one.examples]
+    made = want(table, lambda: lines(table.kind), examples)
+    lacking = made.notes[len(table.notes) :]
+    found = [one for one in corrections if not any(note.startswith(f"{one.value}: ") for note in lacking)]
+    return {one.id: column.id for one, column in zip(found, made.columns, strict=False)}

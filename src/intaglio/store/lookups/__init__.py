@@ -1,0 +1,1 @@
+"""Queries for those who look at single rows."""

@@ -1,0 +1,96 @@
+"""What the screens' buttons do: preview a correction, keep it, take it back, import some, write files anew."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from intaglio.collection.corrections.correction import Correction, Example, What
+from intaglio.collection.review.cases import cases_of, mark_of
+from intaglio.collection.review.correction_files import import_corrections
+from intaglio.collection.review.stale_files import write_files
+from intaglio.errors import BadCorrection
+from intaglio.web.correction_preview import preview_of
+from intaglio.web.inspection import Inspection
+
+Action = Callable[[Inspection, Mapping[str, Any]], Mapping[str, Any]]
+
+
+def preview(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a correction would change: how many rows, and ten of them. Keeps nothing."""
+    return preview_of(inspection, _correction(given))
+
+
+def keep(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Keep a correction."""
+    one = _correction(given)
+    kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
+    return {"kept": kept.as_dict()}
+
+
+def undo(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Take a correction back."""
+    number = given.get("correction")
+    if not isinstance(number, int):
+        raise BadCorrection("undo does not say which correction")
+    return {"kept": inspection.collection.undo(number).as_dict()}
+
+
+def case(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Keep a page as a case: all its cells of main columns are right."""
+    shown = inspection.page(int(given["capture"])) if isinstance(given.get("capture"), int) else None
+    if shown is None or shown.row.template is None:
+        raise BadCorrection("a case needs a page with a template")
+    kind = inspection.kind_of_template().get((shown.row.site, shown.row.template))
+    if kind is None:
+        raise BadCorrection("this page is of no kind")
+    made = cases_of(inspection.collection, inspection.table(kind), shown.row.capture)
+    for one in made:
+        inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
+    return {"kept": len(made)}
+
+
+def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Keep that a cell is right or wrong; or that another text of the page is the right value."""
+    kind, capture, value = inspection.kind(str(given.get("kind"))), given.get("capture"), given.get("value")
+    line = inspection.record_line(capture) if isinstance(capture, int) else None
+    table = inspection.table(kind)
+    column = next((one for one in table.columns if one.id == given.get("column")), None)
+    key = next((one for one in kind.templates if line is not None and one.template == line["template"]), None)
+    if line is None or column is None or key is None or not isinstance(value, str):
+        raise BadCorrection("a mark names a kind, a column, a page, and right or wrong")
+    one = mark_of(table, column, line, key, value)
+    rightly = given.get("rightly")
+    if isinstance(rightly, str) and rightly.strip():
+        one = replace(one, examples=(Example(line["source"], rightly.strip(), line["url"]),))
+    kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
+    return {"kept": kept.as_dict(), "words": f"“{column.name}” is marked {value}."}
+
+
+def bring_in(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Import corrections, given as JSON Lines."""
+    lines = given.get("lines")
+    if not isinstance(lines, str):
+        raise BadCorrection("an import is JSON Lines")
+    added, known = import_corrections(inspection.collection, lines.splitlines())
+    return {"added": added, "known": known}
+
+
+def write(inspection: Inspection, _given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Write the files beside the database anew."""
+    write_files(inspection.folder)
+    return {"written": True}
+
+
+def _correction(given: Mapping[str, Any]) -> Correction:
+    """A correction as the browser says it; who, when and its number are not the browser's to say."""
+    one = Correction.of(given)
+    if one.what is What.UNDO:
+        raise BadCorrection("undo has an address of its own")
+    return replace(one, who="", time=None, id=0)
+
+
+ACTIONS: Mapping[str, Action] = {
+    "preview": preview, "correct": keep, "undo": undo, "mark": mark, "case": case, "import": bring_in, "write": write,
+}  # fmt: skip

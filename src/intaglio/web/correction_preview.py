@@ -1,0 +1,139 @@
+"""What a correction would change, before it is kept: how many rows or pages, and ten of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from intaglio.collection.corrections.correction import Correction, What
+from intaglio.collection.page_lines import areas_in
+from intaglio.errors import BadCorrection
+from intaglio.tables import Column, Kind
+from intaglio.web.inspection import Inspection
+from intaglio.web.row_index import Wish, shown
+from intaglio.web.screens.page_views import strip
+
+TEN = 10
+
+
+def preview_of(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    """Rows concerned, all rows, and ten of them before and after."""
+    return PREVIEWS[one.what](inspection, one)
+
+
+def _said(words: str, rows: int, of: int, ten: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"words": words, "rows": rows, "of": of, "ten": ten}
+
+
+def _kind(inspection: Inspection, one: Correction) -> Kind:
+    if one.target.kind is None:
+        raise BadCorrection("this does not say which kind")
+    return inspection.kind(one.target.kind)
+
+
+def _column(inspection: Inspection, one: Correction) -> tuple[Kind, Column]:
+    kind = _kind(inspection, one)
+    found = next((column for column in inspection.table(kind).columns if column.id == one.target.column), None)
+    if found is None:
+        raise BadCorrection(f"{kind.name} has no column '{one.target.column}'")
+    return kind, found
+
+
+def _of_column(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    """A column gets another name, place or type."""
+    kind, column = _column(inspection, one)
+    table = inspection.table(kind)
+    if one.what is What.RENAME and any(other.name == one.value and other.id != column.id for other in table.kept):
+        raise BadCorrection(f"{kind.name} has a column '{one.value}' already")
+    after = replace(column, type=one.value) if one.what is What.TYPE else column  # type: ignore[arg-type]
+    ten = []
+    for line in _lines(inspection, kind):
+        key = next(key for key in kind.templates if key.template == line["template"])
+        before = shown(column.value(line["fields"], key))
+        if before is not None or one.what is What.TYPE:
+            gone = one.what is What.HIDE and one.value
+            new = None if gone else shown(after.value(line["fields"], key))
+            ten.append({"title": line["title"], "before": before, "after": new})
+    words = {
+        What.RENAME: f"“{column.name}” will be called “{one.value}”",
+        What.TYPE: f"“{column.name}”, now {column.type}, will be {one.value}",
+        What.HIDE: f"“{column.name}” will {'be left out' if one.value else 'be shown'}",
+        What.MAIN: f"“{column.name}” will {'be a main column' if one.value else 'stand behind the main columns'}",
+    }[one.what]
+    return _said(words, round(column.fill * table.rows), table.rows, ten[:TEN])
+
+
+def _lines(inspection: Inspection, kind: Kind) -> list[dict[str, Any]]:
+    """The records of some pages of a kind, spread over it."""
+    captures = [
+        page.capture for key in kind.templates[:5] for page in inspection.spread(key.site, key.template, 2 * TEN)
+    ]
+    return [line for capture in captures if (line := inspection.record_line(capture)) is not None]
+
+
+def _of_kind(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    """A kind gets another name, or none wants it."""
+    kind = _kind(inspection, one)
+    words = f"{kind.name} will be called “{one.value}”"
+    if one.what is What.IGNORE_KIND:
+        words = f"{kind.name} will have {'no table' if one.value else 'a table again'}"
+    return _said(words, kind.pages, inspection.figures().pages, _pages(inspection, kind))
+
+
+def _pages(inspection: Inspection, kind: Kind) -> list[dict[str, Any]]:
+    rows, _ = inspection.rows(kind, Wish(natural=True, count=TEN))
+    return [{"title": row.title, "before": row.url or row.source, "after": None} for row in rows]
+
+
+def _merge(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    kind, other = _kind(inspection, one), inspection.kind(str(one.value))
+    if kind.id == other.id:
+        raise BadCorrection("a kind cannot be merged with itself")
+    mine = {column.name for column in inspection.table(kind).main}
+    theirs = [column.name for column in inspection.table(other).main]
+    both = [name for name in theirs if name in mine]
+    words = (
+        f"{other.name} will be part of {kind.name}: {len(both)} of its {len(theirs)} main columns have the same name"
+    )
+    return _said(words, other.pages, kind.pages + other.pages, _pages(inspection, other))
+
+
+def _split(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    place = one.target.places[0]
+    kind = inspection.kind_of_template().get((place.site, place.template))
+    if kind is None:
+        raise BadCorrection(f"template {place.template} is of no kind")
+    if len(kind.templates) == 1:
+        raise BadCorrection(f"{kind.name} has no other template")
+    pages = inspection.figures().of(place.site, place.template)["pages"]
+    ten = [
+        {"title": page["title"], "before": None, "after": None}
+        for page in strip(inspection, place.site, place.template)
+    ]
+    return _said(f"template {place.template} will leave {kind.name}", pages, kind.pages, ten)
+
+
+def _mark(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    kind, column = _column(inspection, one)
+    ten = [{"title": one.target.source, "before": example.value, "after": None} for example in one.examples]
+    return _said(f"a cell of “{column.name}” will be marked {one.value}", 1, inspection.table(kind).rows, ten)
+
+
+def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    place = one.target.places[0]
+    pages = inspection.figures().of(place.site, place.template)["pages"]
+    ten = []
+    for page in strip(inspection, place.site, place.template):
+        areas = areas_in(inspection.page(page["capture"]).line["areas"])
+        text = next((area["text"] for area in areas if area["id"] == one.target.area), "")
+        ten.append({"title": page["title"], "before": shown(text), "after": None})
+    role = f"have the role {one.value}" if one.value else "have no role"
+    return _said(f"area {one.target.area} of template {place.template} will {role}", pages, pages, ten)
+
+
+PREVIEWS: Mapping[What, Callable[[Inspection, Correction], dict[str, Any]]] = {
+    What.RENAME: _of_column, What.HIDE: _of_column, What.MAIN: _of_column, What.TYPE: _of_column,
+    What.NAME_KIND: _of_kind, What.IGNORE_KIND: _of_kind, What.MERGE_KIND: _merge, What.SPLIT_KIND: _split,
+    What.MARK: _mark, What.ROLE: _role,
+}  # fmt: skip

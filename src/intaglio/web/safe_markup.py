@@ -1,0 +1,149 @@
+"""A page as markup of our own making, to be shown in a sandboxed frame.
+
+Only elements of a short list come through, with no attribute of the page but id, class and the spans of cells; all is
+escaped. There are no scripts, handlers, links, forms, frames or addresses. Each text stands in an element of its own,
+`<t->`, with its number as `id`, so that it can be lit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+from intaglio.page import KNOWN, Page
+from intaglio.page.tags import codes
+from intaglio.web.page_marks import PageMarks
+
+KEPT = frozenset(map(KNOWN.__getitem__, codes(
+    "article section nav aside header footer main address hgroup h1 h2 h3 h4 h5 h6 p hr pre blockquote ol ul menu li "
+    "dl dt dd figure figcaption div a em strong small s cite q dfn abbr ruby rt rp data time code var samp kbd sub sup "
+    "i b u mark bdi bdo span br wbr ins del table caption colgroup col tbody thead tfoot tr td th center big tt"
+)))  # fmt: skip
+"""Elements that are shown as what they are; all others are a `div` or `span`."""
+VOID = frozenset(("br", "wbr", "hr", "col"))
+LEFT_OUT = codes(
+    "head script style template title base meta link object embed applet param source track canvas svg math "
+    "iframe frame frameset audio video input select textarea datalist option optgroup map area"
+)
+"""Elements that are left out with all that is in them."""
+INLINE = codes("label button font nobr acronym picture output strike blink summary legend")
+SPANS = ("colspan", "rowspan")
+_OURS = re.compile(r"[te]\d+")
+WIDEST = 1000
+"""Cells that a cell may span, as in browsers."""
+DEEPEST = 400
+"""Nesting that is kept; what is deeper stands in the element at this depth. Browsers stop at 512."""
+MOST = 60_000
+"""Elements that are shown; pages can have millions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shading:
+    """How a page is to be shown besides its text."""
+
+    marks: PageMarks | None = None
+    """What varies; dims what does not."""
+    tints: Mapping[int, int] = field(default_factory=dict)
+    """Texts that are content of the article: 1 to 4, the likelier the more."""
+    shown: frozenset[int] = frozenset()
+    """Texts to be lit."""
+
+
+def safe_body(page: Page, shading: Shading = Shading()) -> str:
+    """The markup of a page's body, without `<body>` itself."""
+    return "".join(_pieces(page, shading))
+
+
+def _pieces(page: Page, shading: Shading) -> Iterator[str]:
+    """Start tags, texts and end tags in document order; no recursion, for pages may be deep."""
+    writer = _Writer(page, shading)
+    owners, seen = page.text_owner.tolist(), page.text_seen.tolist()
+    text = 0
+    for e in range(min(page.size, MOST)):
+        while text < len(seen) and seen[text] <= e:
+            yield from writer.text(text, owners[text])
+            text += 1
+        yield from writer.element(e)
+    for rest in range(text, len(seen) if page.size <= MOST else text):
+        yield from writer.text(rest, owners[rest])
+    yield from writer.closed(page.size)
+
+
+class _Writer:
+    """Knows what is open, and what is left out."""
+
+    def __init__(self, page: Page, shading: Shading) -> None:
+        self._page = page
+        self._shading = shading
+        self._ends: list[int] = page.end.tolist()
+        self._spans = {name: page.having(name) for name in SPANS}
+        self._open: list[tuple[range, str]] = []
+        """The elements from one that is open to its last, and its name."""
+        self._left_out = range(0)
+
+    def closed(self, e: int) -> Iterator[str]:
+        """End what does not contain an element."""
+        while self._open and e not in self._open[-1][0]:
+            yield f"</{self._open.pop()[1]}>"
+
+    def text(self, number: int, owner: int) -> Iterator[str]:
+        if owner not in self._left_out:
+            yield from self.closed(owner)
+            yield _text(self._page, number, self._shading)
+
+    def element(self, e: int) -> Iterator[str]:
+        if e in self._left_out:
+            return
+        yield from self.closed(e)
+        tag = self._page.tag_name(e)
+        if int(self._page.tag[e]) in LEFT_OUT:
+            self._left_out = range(e, self._ends[e])
+        elif tag == "img":
+            yield _image(self._page, e, self._shading)
+        elif tag not in ("html", "body") and len(self._open) < DEEPEST:
+            name = tag if tag in KEPT else "span" if int(self._page.tag[e]) in INLINE else "div"
+            yield f"<{name}{''.join(self._attributes(e))}>"
+            if name not in VOID:
+                self._open.append((range(e, self._ends[e]), name))
+
+    def _attributes(self, e: int) -> Iterator[str]:
+        """What style sheets go by, and the spans of cells."""
+        own, classes = self._page.id_of(e), self._page.class_of(e)
+        if own and not _OURS.fullmatch(own):
+            yield f' id="{escape(own)}"'
+        if classes:
+            yield f' class="{escape(classes)}"'
+        for span in SPANS:
+            number = _number(self._spans[span].get(e))
+            if number is not None:
+                yield f' {span}="{number}"'
+
+
+def _number(value: str | None) -> int | None:
+    return min(int(value), WIDEST) if value is not None and value.isascii() and value.isdigit() else None
+
+
+def _image(page: Page, e: int, shading: Shading) -> str:
+    """An image as its words; it is never fetched."""
+    field = shading.marks.elements.get(e) if shading.marks else None
+    state = "" if shading.marks is None else " v" if field else " f"
+    words = " ".join((page.attributes(e).get("alt") or "").split())[:80]
+    title = f' title="{escape(field)}"' if field else ""
+    return f'<i- id="e{e}" class="i{state}"{title}>{escape(words) or "image"}</i->'
+
+
+def _text(page: Page, number: int, shading: Shading) -> str:
+    classes, title = [], ""
+    if shading.marks is not None:
+        classes.append(shading.marks.texts[number][0])
+        if number in shading.marks.text_fields:
+            title = f' title="{escape(shading.marks.text_fields[number])}"'
+    if number in shading.tints:
+        classes.append(f"b{shading.tints[number]}")
+    if number in shading.shown:
+        classes.append("s")
+    before = " " if page.space_before[number] else ""
+    class_ = f' class="{" ".join(classes)}"' if classes else ""
+    return f'{before}<t- id="t{number}"{class_}{title}>{escape(page.texts[number], quote=False)}</t->'

@@ -1,0 +1,58 @@
+"""The safe view of a page: a document of our own making, with the page's own looks or without."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from html import escape
+from pathlib import Path
+
+from intaglio.article import ArticleOptions, article
+from intaglio.errors import NothingFound
+from intaglio.page import Page
+from intaglio.web.inspection import Inspection, ShownPage
+from intaglio.web.safe_markup import Shading, safe_body
+from intaglio.web.screens.asked import Asked
+from intaglio.web.site_styles import page_styles
+
+VIEWS = ("plain", "light", "article", "areas")
+STYLE = (Path(__file__).parent.parent / "static" / "frame.css").read_text("utf-8")
+"""Of the marks; it stands in the frame's document, which loads nothing."""
+OWN = "html{background:#fff;color:#1d2129;font:15px/1.5 system-ui,sans-serif}"
+PLAIN = "body{margin:0 auto;padding:12px;max-width:60rem}"
+"""What pages without looks of their own are shown with."""
+
+
+def framed_page(inspection: Inspection, asked: Asked) -> str:
+    """The safe view of a page as a document."""
+    shown = inspection.page(asked.number("capture"))
+    if shown.page is None:
+        raise NothingFound(f"this page cannot be shown: {shown.reason}")
+    view = asked.choice("view", VIEWS)
+    lit = frozenset(int(number) for number in asked.text("lit").split(",") if number.isdigit())
+    looks = page_styles(shown.page, shown.resources) if asked.text("looks", "own") == "own" else ""
+    body = safe_body(shown.page, _shading(inspection, shown, shown.page, view, lit))
+    classes = " ".join(shown.page.class_of(e) or "" for e in shown.page.children(0).tolist())
+    styles = "".join(f"<style>{style}</style>" for style in (OWN, looks or PLAIN, STYLE))
+    return (
+        f'<!doctype html><html lang="en" data-view="{view}"><head><meta charset="utf-8">'
+        f"<title>{escape(shown.title)}</title>{styles}</head>"
+        f'<body class="{escape(" ".join(classes.split()))}">{body}</body></html>'
+    )
+
+
+def _shading(inspection: Inspection, shown: ShownPage, page: Page, view: str, lit: frozenset[int]) -> Shading:
+    if view == "article":
+        return Shading(tints=article_tints(page), shown=lit)
+    return Shading(marks=inspection.marks(shown) if view == "light" else None, shown=lit)
+
+
+def article_tints(page: Page) -> Mapping[int, int]:
+    """The texts of a page by how likely they are content: 4 taken, 3 likely and left out, 2 maybe, 1 unlikely."""
+    body = article(page, options=ArticleOptions()).body
+    blocks = body.blocks
+    tints: dict[int, int] = {}
+    rows = zip(blocks.start.tolist(), blocks.stop.tolist(), body.keep.tolist(), body.likely.tolist(), strict=True)
+    for start, stop, kept, likely in rows:
+        tint = 4 if kept else 3 if likely >= 0.5 else 2 if likely >= 0.1 else 1
+        tints.update(dict.fromkeys(range(start, stop), tint))
+    return tints

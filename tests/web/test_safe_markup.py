@@ -1,0 +1,88 @@
+"""Whatever a page has, its safe view has elements of a short list, no attribute that acts, and no address."""
+
+import re
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.web.page_marks import PageMarks
+from intaglio.web.safe_markup import Shading, safe_body
+from intaglio.web.site_styles import harmless
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "<svg onload=alert(1)><script>alert(1)</script><a xlink:href='javascript:alert(1)'>x</a></svg>",
+    "<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>",
+    "<iframe src='javascript:alert(1)'></iframe><object data=x></object><embed src=x>",
+    "<meta http-equiv=refresh content='0;url=http://evil.example'><base href=http://evil.example>",
+    "<form action=http://evil.example><input name=q autofocus onfocus=alert(1)><button formaction=x>go</button></form>",
+    "<a href=javascript:alert(1)>x</a><a href=http://evil.example ping=http://evil.example>y</a>",
+    "<link rel=stylesheet href=http://evil.example/a.css><style>@import 'http://evil.example'</style>",
+    "<video src=http://evil.example/v poster=http://evil.example/p autoplay></video><audio src=x>",
+    "<p style='background:url(http://evil.example)' onclick=alert(1)>x</p>",
+    "<p id='x\" onclick=\"alert(1)' class='y\"><script>alert(1)</script>'>x</p>",
+    "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>",
+    "<img alt='\"><script>alert(1)</script>'>",
+    "<td colspan='1\" onclick=\"alert(1)' rowspan=99999999>x</td>",
+    '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+    "<template><script>alert(1)</script></template><xmp><script>alert(1)</script></xmp><plaintext><script>",
+    "<x-evil onclick=alert(1)>x</x-evil><t- id=t0 onclick=alert(1)>x</t->",
+    "<textarea></textarea><script>alert(1)</script></textarea><title></title><script>alert(1)</script>",
+]
+ALLOWED = {"id", "class", "title", "colspan", "rowspan"}
+
+
+@pytest.mark.parametrize("markup", HOSTILE)
+@pytest.mark.parametrize("marked", [False, True])
+def test_what_comes_through_cannot_act(markup: str, marked: bool) -> None:
+    page = Page.parse(f"<body onload=alert(1)>{markup}<p>still here")
+    hostile = dict.fromkeys(range(len(page.texts)), '"><script>alert(1)</script>')
+    marks = PageMarks(["varies"] * len(page.texts), hostile, dict.fromkeys(range(page.size), '" onclick="alert(1)'))
+    written = safe_body(page, Shading(marks) if marked else Shading())
+    again = Page.parse(f"<body>{written}")
+    names = {again.tag_name(e) for e in range(again.size)}
+    forbidden = "script style iframe object embed meta base link form input button svg math video audio img template"
+    assert names & set(forbidden.split()) == set()
+    for e in range(again.size):
+        assert set(again.attributes(e)) <= ALLOWED
+    assert not re.search(r"<[^>]*(?:https?:|javascript:|\son\w+\s*=\s*[^\"&])", re.sub(r'"[^"]*"', '""', written))
+    if not any(name in markup for name in ("plaintext", "<audio", "<mglyph")):  # which swallow what follows
+        assert "still here" in written
+
+
+def test_texts_keep_their_numbers_and_places() -> None:
+    page = Page.parse("<p>Hello <b>x</b> y<script>no</script> z<ul><li>a<li>b</ul>end")
+    written = safe_body(page)
+    numbered = dict(re.findall(r'<t- id="t(\d+)">([^<]*)</t->', written))
+    assert {int(number): text for number, text in numbered.items()} == dict(enumerate(page.texts))
+    assert re.sub(r"<[^>]+>", " ", written).split() == ["Hello", "x", "y", "z", "a", "b", "end"]
+
+
+def test_deep_and_large_pages_are_shown_in_bounds() -> None:
+    deep = safe_body(Page.parse("<div>" * 5000 + "bottom"))
+    assert deep.count("<div") <= 400
+    assert "bottom" in deep
+    assert safe_body(Page.parse("<i>x</i>" * 70_000)).count("<i>") <= 60_000
+
+
+@pytest.mark.parametrize(
+    "css",
+    [
+        "@import url(http://evil.example/a.css); a{}",
+        "@import 'http://evil.example/a.css'; a{}",
+        "a { background: url( 'http://evil.example/' ) }",
+        "a { background: URL(http://evil.example/) }",
+        "a { background: u\\72l(http://evil.example/) }",
+        "a { background: image-set('http://evil.example/' 1x) }",
+        "@font-face { font-family: x; src: url(//evil.example) }",
+        "a{} </style><script>alert(1)</script>",
+        "a{} <!-- </STYLE ><img src=x onerror=alert(1)> -->",
+        "@im/**/port 'http://evil.example'; b{}",
+    ],
+)
+def test_style_sheets_ask_for_nothing(css: str) -> None:
+    clean = harmless(css)
+    assert "<" not in clean
+    assert "\\" not in clean
+    assert not re.search(r"url\s*\(|image-set\s*\(|@import\s", clean, re.IGNORECASE)

@@ -1,0 +1,212 @@
+"""A person at work in the real Chromium: every screen, every correction; then outputs have them, a second run too."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from intaglio.browser import RenderOptions
+from intaglio.collection.collection import open_collection
+from intaglio.run.collect import RunOptions, collect
+from intaglio.sample import SampleOptions, write_sample
+from intaglio.sources import SavedOptions
+
+from .conftest import BASE, Serving, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture(scope="module")
+def options(chromium: Path) -> RunOptions:
+    render = RenderOptions(executable=chromium, workers=1, web=False, dom="either")
+    return RunOptions(render=render, saved=SavedOptions(base_url=BASE))
+
+
+@pytest.fixture(scope="module")
+def pictured(tmp_path_factory: pytest.TempPathFactory, options: RunOptions) -> tuple[Path, Path]:
+    """A site, and a collection of it with a picture a template."""
+    folder = tmp_path_factory.mktemp("walk")
+    whole, site, out = folder / "whole", folder / "site", folder / "out"
+    site.mkdir()
+    write_sample(whole, SampleOptions(articles=10, products=10, people=4, months=1))
+    for part in ("assets", "stories", "goods", "people"):
+        (whole / part).rename(site / part)
+    collect([site], out, options)
+    return site, out
+
+
+@pytest.fixture
+def looking(pictured: tuple[Path, Path], chromium: Path) -> Iterator[tuple["Page", Serving, list[str]]]:
+    """A browser that has opened the inspector; all that it asked for, and what it complained of."""
+    from playwright.sync_api import sync_playwright
+
+    asked: list[str] = []
+    with serving(pictured[1]) as inspector, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 860})
+        page.on("request", lambda request: asked.append(request.url))
+        page.on(
+            "console", lambda message: asked.append(f"console: {message.text}") if message.type == "error" else None
+        )
+        page.on("pageerror", lambda error: asked.append(f"error: {error}"))
+        page.goto(inspector.url)
+        yield page, inspector, asked
+        browser.close()
+    assert [one for one in asked if not one.startswith(inspector.base)] == []
+
+
+def kind_id(inspector: Serving, name: str) -> str:
+    kinds = inspector.json("/kinds.json")["kinds"]
+    return str(next(one["id"] for one in kinds if one["name"] == name))
+
+
+def keep(page: "Page") -> None:
+    page.locator("#preview[open]").wait_for()
+    assert page.locator("#preview-body").inner_text()
+    page.locator("#preview-keep").click()
+    page.locator(".toast").wait_for()
+
+
+def test_a_run_keeps_a_small_picture_of_each_template(pictured: tuple[Path, Path]) -> None:
+    _, out = pictured
+    with open_collection(out) as collection:
+        templates = {template.id for template in collection.templates()}
+    pictures = {file.stem: file.stat().st_size for file in (out / "pictures").glob("*.webp")}
+    assert pictures.keys() == templates
+    assert 1000 < max(pictures.values()) <= 200_000
+
+
+def test_the_picture_dims_what_is_fixed_and_lights_what_varies(looking: tuple["Page", Serving, list[str]]) -> None:
+    page, inspector, _ = looking
+    template = inspector.json("/kinds.json")["kinds"][0]["templates"][0]["id"]
+    page.goto(f"{inspector.base}/templates/{template}")
+    assert page.locator("svg.sheet image").count() == 1
+    veil = page.locator(".sheet .veil")
+    assert float(veil.evaluate("e => getComputedStyle(e).opacity")) == 0
+    page.keyboard.press("d")
+    page.locator(".sheet.lit").wait_for()
+    page.wait_for_timeout(400)
+    assert float(veil.evaluate("e => getComputedStyle(e).opacity")) > 0.8
+    assert "light=1" in page.url
+    lit = page.locator(".sheet .text").count()
+    assert lit > 5
+    area = page.locator("li[data-area]").nth(2)
+    area.click()
+    assert page.locator("rect.area.on").count() == 1
+    assert "confidence" in page.locator("#properties").inner_text()
+
+
+def test_corrections_by_hand_reach_outputs_and_survive_a_second_run(
+    looking: tuple["Page", Serving, list[str]], pictured: tuple[Path, Path], options: RunOptions
+) -> None:
+    page, inspector, _ = looking
+    site, out = pictured
+    goods, people = kind_id(inspector, "goods"), kind_id(inspector, "people")
+
+    page.goto(f"{inspector.base}/kinds/{goods}/fields")
+    row = page.locator("tr[data-name=price]")
+    row.hover()
+    page.locator(".sheet .text.on").first.wait_for()
+    row.locator("[data-rename]").click()
+    page.keyboard.type("amount")
+    page.keyboard.press("Enter")
+    keep(page)
+    assert page.locator("tr[data-name=amount]").count() == 1
+    assert page.locator("tr[data-name=price]").count() == 0
+
+    page.goto(f"{inspector.base}/kinds")
+    card = page.locator(f"article[data-kind={goods}]")
+    card.locator("[data-merge-kind]").click()
+    page.locator("dialog[open] select").select_option(people)
+    page.locator("dialog[open] button.main").click()
+    keep(page)
+    assert page.locator(f"article[data-kind={people}]").count() == 0
+
+    page.goto(f"{inspector.base}/kinds/{goods}/table?sort=read")
+    cell = page.locator("td[data-column]").first
+    cell.click()
+    page.keyboard.press("x")
+    page.locator("td.wrong").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("a")
+    page.locator("td.right").wait_for()
+
+    page.goto(f"{inspector.base}/log")
+    assert page.locator("tbody tr").count() == 4
+    assert page.locator(".note").inner_text().startswith("Database, screens and search have them")
+    page.locator("[data-undo]").first.click()
+    page.locator(".toast").wait_for()
+    assert inspector.json(f"/kinds/{goods}/table.json?sort=read")["rows"][0]["cells"][1]["mark"] is None
+
+    page.keyboard.press("/")
+    page.keyboard.type("basket OR folder OR tray")
+    page.keyboard.press("Enter")
+    page.locator(".hits h3").first.wait_for()
+    assert "/search" in page.url
+
+    page.goto(f"{inspector.base}/kinds/{goods}/table")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="jsonl").click()
+    exported = [json.loads(line) for line in download.value.path().read_text("utf-8").splitlines()]
+    assert {"amount"} <= exported[0].keys()
+
+    page.goto(f"{inspector.base}/log")
+    page.locator("[data-write]").click()
+    page.locator(".toast").wait_for()
+    assert page.locator(".note").count() == 0
+    has_it(out)
+    collect([site], out, options)
+    has_it(out)
+
+
+def has_it(out: Path) -> None:
+    """The merged table is one file, with people in it and the price under its new name."""
+    rows = [json.loads(line) for line in (out / "tables" / "goods.jsonl").read_text("utf-8").splitlines()]
+    assert any(row["amount"] for row in rows)
+    assert any("/people/" in row["url"] for row in rows)
+    assert not (out / "tables" / "people.jsonl").exists()
+    with open_collection(out) as collection:
+        marks = [one for one in collection.corrections(standing=True) if one.what == "mark"]
+        assert [one.value for one in marks] == ["wrong"]
+
+
+def violations(page: "Page") -> list[dict[str, Any]]:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
+    found = axe.Axe().run(page).response["violations"]
+    return [
+        {"id": one["id"], "impact": one["impact"], "nodes": [node["html"][:160] for node in one["nodes"][:3]]}
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(pictured: tuple[Path, Path], chromium: Path, scheme: Any) -> None:
+    from playwright.sync_api import sync_playwright
+
+    with serving(pictured[1]) as inspector, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)
+        page.goto(inspector.url)
+        faults = {}
+        kind = inspector.json("/kinds.json")["kinds"][0]
+        template = kind["templates"][0]["id"]
+        for path in (
+            "/", "/kinds", f"/templates/{template}", f"/templates/{template}?light=1&tree=pattern",
+            f"/kinds/{kind['id']}/fields", f"/kinds/{kind['id']}/table", "/pages/1", "/pages/1?show=text",
+            "/pages/1?show=why", "/search?q=harbour", "/log",
+        ):  # fmt: skip
+            page.goto(inspector.base + path)
+            found = violations(page)
+            if found:
+                faults[path] = found
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
+                f"{path} is wider than the window"
+            )
+        browser.close()
+    assert faults == {}
