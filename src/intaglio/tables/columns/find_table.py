@@ -74,8 +74,10 @@ def _columns(
     return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main)))
 
 
-def _column(one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool) -> Column:
-    type_ = column_type(one)
+def _column(
+    one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool, in_list: bool = False
+) -> Column:
+    type_ = column_type(one, in_list=in_list)
     items = _items(one, options)
     values = one.values()
     distinct = Counter(values)
@@ -102,7 +104,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     items: list[Column] = []
     total = max((len(part.values()) for part in one.parts), default=0)
     for part in sorted(one.parts, key=lambda part: part.origin != "text"):
-        column = _column(part, total, taken, options, main=False)
+        column = _column(part, total, taken, options, main=False, in_list=True)
         taken.add(column.name)
         reason = None
         if part.origin not in ("text", "image"):
