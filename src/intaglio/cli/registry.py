@@ -56,5 +56,7 @@ EVALUATIONS: dict[str, Entry] = {
     "clusters": Entry("intaglio.cli.evaluate.clusters", "Score how pages are put to templates."),
     "speed": Entry("intaglio.cli.evaluate.speed", "Time sites with and without templates, as the papers' tables do."),
     "segmentation": Entry("intaglio.cli.evaluate.segmentation", "Score the segmenters against blocks people marked."),
+    "tables": Entry("intaglio.cli.evaluate.tables", "Score the columns of tables against what people asked for."),
+    "kinds": Entry("intaglio.cli.evaluate.kinds", "Score how templates are put to kinds of things."),
     "records": Entry("intaglio.cli.evaluate.records", "Score wrappers against values that people marked."),
 }

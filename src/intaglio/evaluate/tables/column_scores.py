@@ -21,6 +21,8 @@ from intaglio.tables.columns.word_forms import any_word_matches
 
 HOLDS = 0.7
 """F1 from which a column holds an attribute."""
+EXAMPLES = (1, 3)
+"""Pages that examples are taken of."""
 FIRST, SAID, COPIES, CONSTANT = 10, 3, 0.9, 0.9
 _LABEL = re.compile(r"^[^:\d]{1,30}:\s*(?=\S)")
 _FURNITURE = frozenset("nav menu footer breadcrumb breadcrumbs crumb share social login cart toolbar sitemap".split())  # noqa: SIM905
@@ -88,7 +90,7 @@ def _texts(path: Sequence[Column], fields: Mapping[str, Any], key: TemplateKey) 
     return [text for item in items if isinstance(item, dict) for text in _texts(path[1:], item, key)]
 
 
-def column_row(site: TablePages, words: Words, seed: int = 0) -> dict[str, Any]:
+def column_row(site: TablePages, words: Words, seed: int = 0, *, examples: bool = True) -> dict[str, Any]:
     """The figures of a table."""
     leaves = leaves_of(site)
     main = [leaf for leaf in leaves if leaf.main]
@@ -108,7 +110,7 @@ def column_row(site: TablePages, words: Words, seed: int = 0) -> dict[str, Any]:
             "in main": float(any(leaves[at].main for at in holds)),
             "by name": leaves[said].name if said is not None else None,
             "name f1": scores[said] if said is not None else 0.0,
-            **{f"{n} pages f1": _by_example(site, name, marked, n, seed) for n in (1, 3)},
+            **{f"{n} pages f1": _by_example(site, name, marked, n, seed) for n in (EXAMPLES if examples else ())},
         }
     junk = [reason for at, leaf in enumerate(main) if (reason := _junk(leaf, main[:at], site))]
     return {
@@ -117,7 +119,7 @@ def column_row(site: TablePages, words: Words, seed: int = 0) -> dict[str, Any]:
         "columns": len(main),
         "junk": len(junk) / len(main) if main else 0.0,
         "junk kinds": dict(Counter(junk)),
-        **{figure: _mean(one[figure] for one in attributes.values()) for figure in FIGURES},
+        **{figure: _mean(one.get(figure, 0.0) for one in attributes.values()) for figure in FIGURES},
         "attributes": attributes,
     }
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.ranking import PHONE, known_word
+from intaglio.tables.columns.ranking import PHONE, is_struck, known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.columns.vocabulary import words_of
 
@@ -57,7 +57,7 @@ def by_type(one: Candidate, type_: str) -> str:
     """A name by what the values are."""
     some = [held[0] for held in list(one.rows.values())[:30]]
     if type_ == "money":
-        return "price"
+        return "old_price" if is_struck(one) else "price"
     if type_ == "date":
         return "date"
     if _share(some, PHONE) >= _USUAL:

@@ -24,15 +24,19 @@ _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
 )
 
 
-def column_type(one: Candidate) -> ColumnType:
-    """A list if records have several values; else what nearly all values are."""
-    if one.parts or any(len(held) > 1 for held in one.rows.values()):
+def column_type(one: Candidate, *, in_list: bool = False) -> ColumnType:
+    """A list if records have several values; else what nearly all values are.
+
+    Records have several values of what is `in_list`, and each item one, but for lists in lists.
+    """
+    deeper = in_list and any(len(place) > 1 for place in one.places.values())
+    if one.parts or deeper or (not in_list and any(len(held) > 1 for held in one.rows.values())):
         return "list"
     if one.origin == "image":
         return "image"
     if one.origin == "target":
         return "url"
-    values = list(dict.fromkeys(held[0] for held in one.rows.values()))[:_SOME]
+    values = list(dict.fromkeys(one.values()))[:_SOME]
     for type_, is_one in _TESTS:
         if values and sum(map(is_one, values)) >= _SHARE * len(values):
             return type_

@@ -15,7 +15,7 @@ from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.left_out import reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing
-from intaglio.tables.columns.ranking import Surroundings, score, signs_of
+from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, Table
@@ -30,6 +30,7 @@ def find_table(
     facts: Facts,
     choices: Choices = Choices(),
     options: TableOptions = TableOptions(),
+    weights: Mapping[str, float] = WEIGHTS,
 ) -> Table:
     """The table of a kind. `facts` are the fields of its templates' wrappers, empty for those without."""
     values = collect(lines(), options.rows)
@@ -37,7 +38,7 @@ def find_table(
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
     around = Surroundings.of(values.sampled, titles, main, len(found), vocabulary=options.vocabulary)
-    scores = {id(one): score(signs_of(one, around)) for one in found}
+    scores = {id(one): score(signs_of(one, around), weights) for one in found}
     ranked = sorted(found, key=lambda one: -scores[id(one)])
     why = reasons(ranked, values.sampled, options)
     columns = _columns(ranked, main, why, scores, values.sampled, options)
@@ -73,8 +74,10 @@ def _columns(
     return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main)))
 
 
-def _column(one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool) -> Column:
-    type_ = column_type(one)
+def _column(
+    one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool, in_list: bool = False
+) -> Column:
+    type_ = column_type(one, in_list=in_list)
     items = _items(one, options)
     values = one.values()
     distinct = Counter(values)
@@ -101,7 +104,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     items: list[Column] = []
     total = max((len(part.values()) for part in one.parts), default=0)
     for part in sorted(one.parts, key=lambda part: part.origin != "text"):
-        column = _column(part, total, taken, options, main=False)
+        column = _column(part, total, taken, options, main=False, in_list=True)
         taken.add(column.name)
         reason = None
         if part.origin not in ("text", "image"):

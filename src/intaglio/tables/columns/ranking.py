@@ -19,6 +19,7 @@ _FURNITURE = frozenset(
     """nav menu footer breadcrumb breadcrumbs crumb crumbs share social login signin cart toolbar sitemap sidebar
     related similar also banner promo sponsor sponsored advert ad ads forum comments newsletter""".split()  # noqa: SIM905 - a list of words reads better as text
 )
+_STRUCK = frozenset({"del", "s", "strike"})
 _SOME = 40
 """Values that are looked at for their form."""
 
@@ -86,12 +87,15 @@ def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:
 
 def known_word(one: Candidate) -> str | None:
     """What the vocabulary calls a column: by what is declared, by its label, by class names if it has neither."""
-    for said in (one.declared, one.label):
-        if said and (word := common_word(words_of(said))):
-            return word
-    if one.label or one.facts is None:
-        return None
-    return telling_word(one.facts.near)
+    found = next((word for said in (one.declared, one.label) if said and (word := common_word(words_of(said)))), None)
+    if found is None and not one.label and one.facts is not None:
+        found = telling_word(one.facts.near)
+    return "old_price" if found == "price" and is_struck(one) else found
+
+
+def is_struck(one: Candidate) -> bool:
+    """Whether its values are struck out, as prices that do not count any more."""
+    return one.facts is not None and bool(_STRUCK & set(one.facts.tags[:3]))
 
 
 def _derived(words: Mapping[int, Words], around: Surroundings) -> float:

@@ -1,0 +1,71 @@
+"""Kinds: ids, names, file names, and what people decided of them."""
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.tables import Choices, TemplateEvidence, TemplateKey, find_kinds
+from intaglio.tables.choices import Merge
+from intaglio.tables.kinds.find_kinds import kind_id
+from intaglio.tables.kinds.kind_names import file_name
+from intaglio.tables.kinds.page_sketch import placed_texts, sketch_templates
+from intaglio.templates import PathTable, Traits
+
+MENU = "".join(f"<li class=m{n}><a>Menu {n}</a></li>" for n in range(9))
+THING = "<div class=thing><h1 class=n>{0} name</h1><p class=price>{0} $</p><p class=text>About {0}</p></div>"
+PERSON = "<div class=person><h2 class=who>{0} who</h2><i class=role>Role {0}</i><b class=mail>{0}@x.org</b></div>"
+EXTRA = "<p class=extra>Sold out</p>"
+
+
+def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]:
+    table = PathTable()
+    pages = {
+        f"t{at}": [Page.parse(f"<ul class=menu>{MENU}</ul>" + body.format(f"{n}{at}")) for n in range(6)]
+        for at, body in enumerate(bodies)
+    }
+    sketches = sketch_templates({name: [placed_texts(page, table) for page in some] for name, some in pages.items()})
+    found = []
+    for name, some in pages.items():
+        traits = Traits()
+        for page in some:
+            traits.learn(table.read(page))
+        found.append(TemplateEvidence(TemplateKey(site, name), len(some), traits, sketch=sketches[name]))
+    return found
+
+
+def test_templates_with_data_at_the_same_places_are_of_one_kind() -> None:
+    kinds = find_kinds(evidence(THING, PERSON, THING + EXTRA))
+    assert sorted(len(kind.templates) for kind in kinds) == [1, 2]
+    assert {key.template for key in kinds[0].templates} == {"t0", "t2"}
+
+
+def test_a_listing_is_apart_from_what_it_lists() -> None:
+    assert len(find_kinds(evidence(THING, THING * 6))) == 2
+
+
+def test_ids_stay_as_templates_come() -> None:
+    few, more = find_kinds(evidence(THING, PERSON)), find_kinds(evidence(THING, PERSON, THING + EXTRA))
+    assert {kind.id for kind in few} == {kind.id for kind in more}
+
+
+def test_names_are_unique_and_what_people_decided_holds() -> None:
+    found = evidence(THING, PERSON)
+    ids = [kind_id(one.key) for one in found]
+    named = find_kinds(found, Choices(kind_names={ids[1]: "people"}))
+    assert {kind.name for kind in named} == {"pages", "people"}
+    assert len({kind.slug for kind in find_kinds(found)}) == 2
+    (merged,) = find_kinds(found, Choices(shaped=(Merge(ids[0], ids[1]),)))
+    assert merged.id == ids[0]
+    apart = find_kinds(evidence(THING, THING), Choices(shaped=(TemplateKey("shop.example", "t1"),)))
+    assert len(apart) == 2
+
+
+def test_sites_are_kept_apart() -> None:
+    assert len(find_kinds([*evidence(THING, site="a.example"), *evidence(THING, site="b.example")])) == 2
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "Über Uns", "con\x00", "…", "C:\\x", "a" * 300])
+def test_a_file_name_is_safe_whatever_the_pages_say(name: str) -> None:
+    made = file_name(name)
+    assert made.replace("-", "a").isalnum()
+    assert made.isascii()
+    assert len(made) <= 40
