@@ -29,8 +29,8 @@ class Kept:
 
 
 def names_kept(site: str, pages: Sequence[RecordPage], options: WrapperOptions, seed: int = 0) -> Kept:
-    """Learn a site from a few pages, then from more, and compare the fields that hold each attribute best; where several
-    are as good, one that stays so counts.
+    """Learn a site from a few pages, then from more, and compare the fields that hold each attribute best; of several
+    that are as good, one that stays so counts.
     """
     asked = in_any_order(site, pages, seed)[: _ASKED * options.pages]
     parsed = [Page.parse(page.html.read_bytes()) for page in asked]
