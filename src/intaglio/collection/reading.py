@@ -20,6 +20,8 @@ class ReadingOptions:
     record: bool = True
     article: ArticleOptions | None = field(default_factory=ArticleOptions)
     """How the content is found; None: not at all."""
+    where: bool = False
+    """Tell where the values of the record stand."""
     why: bool = True
     """Compare the page with the nearest other templates, too."""
     complete: float = 0.7

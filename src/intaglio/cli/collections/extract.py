@@ -22,6 +22,9 @@ def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
     sources: Annotated[list[str], typer.Argument(metavar="SOURCE...", help="Files, URLs, folders, WARC files.")],
     base_url: BaseUrlOption = None,
+    where: Annotated[
+        bool, typer.Option("--where", help="Add the elements that the values of each field stand in.")
+    ] = False,
 ) -> None:
     """Take the records of pages by the templates that a collection knows, as JSON Lines on standard output.
 
@@ -29,7 +32,7 @@ def command(
     records have, and `row`: what the table of the page's `kind` would show of it.
     """
     with open_collection(collection) as opened:
-        pages = NewPages(opened, ReadingOptions(areas=False, article=None, why=False))
+        pages = NewPages(opened, ReadingOptions(areas=False, article=None, why=False, where=where))
         for one in pages.read(sources, base_url):
             content = record_content(one.source, one.url, one.template, one.page.title, one.record)
             print(json_line({**content, "kind": one.kind, "row": one.row}), flush=True)

@@ -116,14 +116,16 @@ class PageReader:
                 why = _why(known.site, match) if options.why else None
                 if isinstance(match, Hit):
                     result = _areas(known, match, page, options)
-                    found = self._record(known, match.template, page, source) if options.record else FoundRecord()
+                    found = (
+                        self._record(known, match.template, page, source, options) if options.record else FoundRecord()
+                    )
                     return known, result, found, why
                 if why is not None:
                     reasons.append(why)
         nearest = min(reasons, key=lambda one: (one.difference is None, one.difference or 0.0), default=None)
         return None, None, FoundRecord(), nearest
 
-    def _record(self, known: KnownSite, template: str, page: Page, source: str) -> FoundRecord:
+    def _record(self, known: KnownSite, template: str, page: Page, source: str, options: ReadingOptions) -> FoundRecord:
         if template not in known.wrappers:
             known.wrappers[template] = self.knowledge.wrapper(known.site.name, template)
             known.tables[template] = self.knowledge.table(known.site.name, template)
@@ -131,7 +133,7 @@ class PageReader:
         if found is None:
             return FoundRecord()
         wrapper, names = found
-        record = extract(wrapper, page.with_url(page.url or url_for_links(source)))
+        record = extract(wrapper, page.with_url(page.url or url_for_links(source)), where=options.where)
         if table is None:
             return FoundRecord(renamed_record(record, names))
         row = table.cells({"template": template, "fields": record.fields})
