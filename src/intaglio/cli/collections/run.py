@@ -209,7 +209,8 @@ def command(
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
         table_files=TableFileOptions(listed(columns), parquet=parquet), want=pairs(want, "--want"),
         articles=None if no_articles else article_options(article_method, favour),
-        records=None if no_records else RecordOptions(WrapperOptions(where=where), parquet=parquet), workers=WorkerOptions(workers),
+        records=None if no_records else RecordOptions(WrapperOptions(where=where), parquet=parquet),
+        workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
