@@ -34,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_pandas_reads_real_types(folder: Path) -> None:
-    import pandas as pd
+    import pandas as pd  # type: ignore[import-untyped]
 
     both = pd.concat([pd.read_parquet(file) for file in sorted(folder.glob("*.parquet"))], ignore_index=True)
     assert both["price_amount"].sum() == sum(n + 0.5 for n in (*range(1, 9), *range(20, 28)))
