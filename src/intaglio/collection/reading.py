@@ -22,6 +22,8 @@ class ReadingOptions:
     """Take the record of a page only if the page is in the strict language of its template's pattern tree."""
     article: ArticleOptions | None = field(default_factory=ArticleOptions)
     """How the content is found; None: not at all."""
+    where: bool = False
+    """Tell where the values of the record stand."""
     why: bool = True
     """Compare the page with the nearest other templates, too."""
     complete: float = 0.7

@@ -341,6 +341,8 @@ class WrapperOptions:
     """Elements that are learned from, about: of large pages fewer are taken, but `fewest` at least."""
     rare: int = 1
     """A field is offered if it was filled on this many of the learned pages: what one page alone has is data."""
+    where: bool = False
+    """Records tell where their values stand."""
     features: FeatureOptions = FeatureOptions()
     """What is noted of nodes."""
     align: AlignOptions = AlignOptions()

@@ -95,7 +95,7 @@ def learn(
 def extract(wrapper: Wrapper, page: Page, *, where: bool = False) -> Record:
     """The record of a page; what does not fit the template is reported. `where` adds the elements of all values."""
     tree = Tree(page)
-    return wrapper.form.fill(wrapper.matcher.match(tree), tree, where=where)
+    return wrapper.form.fill(wrapper.matcher.match(tree), tree, where=where or wrapper.options.where)
 
 
 def extract_strictly(wrapper: Wrapper, page: Page) -> Record | None:

@@ -26,6 +26,9 @@ def command(
         bool, typer.Option("--strict", help="Only from pages in the strict language of their template's pattern tree.")
     ] = False,
     base_url: BaseUrlOption = None,
+    where: Annotated[
+        bool, typer.Option("--where", help="Add the elements that the values of each field stand in.")
+    ] = False,
 ) -> None:
     """Take the records of pages by the templates that a collection knows, as JSON Lines on standard output.
 
@@ -34,7 +37,8 @@ def command(
     the language of its template has no fields; `intaglio pattern --pages` says why.
     """
     with open_collection(collection) as opened:
-        pages = NewPages(opened, ReadingOptions(areas=False, strict=strict, article=None, why=False))
+        wanted = ReadingOptions(areas=False, strict=strict, article=None, why=False, where=where)
+        pages = NewPages(opened, wanted)
         for one in pages.read(sources, base_url):
             content = record_content(one.source, one.url, one.template, one.page.title, one.record)
             print(json_line({**content, "kind": one.kind, "row": one.row}), flush=True)

@@ -17,6 +17,7 @@ from intaglio.collection.corrections.correction import Place, check
 from intaglio.collection.export.record_files import contents
 from intaglio.collection.export.table_formats.table_description import described
 from intaglio.collection.page_lines import json_line
+from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import field_renaming, load_names
 from intaglio.collection.records.field_stats import field_figures, paths
 from intaglio.collection.tables.kind_lookup import template_named
@@ -148,3 +149,14 @@ def show_fields(collection: Collection, template: str, *, as_json: bool) -> None
         for one in figures
     ]
     console.print(fitted(("field", "filled", "values", "examples"), rows, console.width))
+    for name, reason in aside(collection, template):
+        console.print(f"furniture: {name}: {reason}", markup=False, style="dim")
+
+
+def aside(collection: Collection, template: str) -> list[tuple[str, str]]:
+    """What varies on a template's pages and is no data, each with the reason."""
+    with collection.store.reading() as tx:
+        rows = [tx.records.wrapper(site, template) for site in tx.templates.sites()]
+    wrappers = [readable_wrapper(row) for row in rows if row is not None]
+    named = (entry for one in wrappers if one is not None for entry in one.named().items())
+    return [(name, field.furniture) for name, field in named if field.furniture]

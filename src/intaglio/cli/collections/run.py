@@ -34,6 +34,7 @@ from intaglio.sources.files import ENDINGS
 from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
 from intaglio.templates.carrying.verify import VERIFIED
 from intaglio.workers import WorkerOptions
+from intaglio.wrapper import WrapperOptions
 
 EXAMPLE = """
 intaglio run https://example.org/ -o out --pages 500
@@ -148,6 +149,9 @@ def command(
         str, typer.Option(help=f"Bodies by blocks: what to favour, {', '.join(get_args(Favour))}.")
     ] = ARTICLES.favour,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
+    where: Annotated[
+        bool, typer.Option("--where", help="Records of pages read now tell which elements their values stand in.")
+    ] = False,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write records and tables as Parquet files too.")] = False,
     want: WantOption = None,
     columns: ColumnsOption = None,
@@ -206,7 +210,8 @@ def command(
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
         table_files=TableFileOptions(listed(columns), parquet=parquet), want=pairs(want, "--want"),
         articles=None if no_articles else article_options(article_method, favour),
-        records=None if no_records else RecordOptions(parquet=parquet), workers=WorkerOptions(workers),
+        records=None if no_records else RecordOptions(WrapperOptions(where=where), parquet=parquet),
+        workers=WorkerOptions(workers),
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)

@@ -22,7 +22,9 @@ from intaglio.wrapper import WrapperOptions
 
 EXAMPLE = "intaglio evaluate records --corpus ../shared/corpora --json scores.json -o charts/"
 SHOWN = ("f1", "strict", "learned", "usual", "leaked", "learning ×", "extraction ×")
-FIGURES = (*SHOWN, "precision", "recall", "strict f1", "templates", "fields")
+LOSS = ("lost alone", "lost", "misfit", "whole", "text", "torn", "missing", "a record")
+"""Words that records lose, what became of lists, and fields that a record has."""
+FIGURES = (*SHOWN, *LOSS, "precision", "recall", "strict f1", "templates", "fields")
 PAPER = ((0.80, 0.90), (0.90, 0.95), (0.70, 0.75))
 """structureDelta and textDelta of the paper's three settings."""
 SHARE = 0.025
@@ -42,6 +44,9 @@ def command(
 ) -> None:
     """Score wrappers on the corpus `records`: the best field for each attribute, chosen on one half of the pages.
 
+    A second table says what records lose: words of one page alone and of fewer than half of the pages that are in no
+    field, furniture or misfit, the share that only misfits have, and what became of siblings that are built alike.
+
     With -o, F1 is drawn against the number of pages learned from.
     """
     found = sites_of(read_records(open_corpus(corpus, "records")))
@@ -52,6 +57,7 @@ def command(
     chosen = asdict(options) | {"templates": templates}
     evaluation = Evaluation("records", chosen, rows, FIGURES, by="part", shown=SHOWN)
     console.print(evaluation.table())
+    console.print(Evaluation("words and lists", chosen, rows, LOSS, by="part").table())
     _print_low(console, rows)
     kept = [names_kept(name, members, options) for name, members in track(list(sites.items()), "learning again")]
     _print_kept(console, kept)

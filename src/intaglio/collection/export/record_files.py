@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from intaglio.collection.trust import file_name
 from intaglio.errors import MissingExtra
 from intaglio.store import Transaction
 
+_DAY, _MONTH = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d{4}-\d\d(-\d\d)?")
 NOTE = "record files"
 """Note of what the files were written from: per template, records, highest sequence number, names."""
 
@@ -65,7 +68,9 @@ def contents(tx: Transaction, template: str, site: str | None = None) -> Iterato
 
 
 def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
-    """Write records as a table: a column a field, lists and sub-records nested."""
+    """Write records as a table: a column a field, lists and sub-records nested. Beside texts that are numbers, sums of
+    money or dates stand columns of that type, which have the same type in every file.
+    """
     try:
         import pyarrow as pa
         from pyarrow import parquet
@@ -77,6 +82,7 @@ def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     columns["misfits"] = [len(row["misfits"]) for row in rows]
     taken = set(columns)
     columns |= {f"field_{name}" if name in taken else name: [row["fields"].get(name) for row in rows] for name in names}
+    columns |= {name: values for name, values in typed_columns(rows).items() if name not in columns}
     arrays = {}
     for name, values in columns.items():
         try:
@@ -88,3 +94,22 @@ def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     new = path.with_name(path.name + ".new")
     parquet.write_table(pa.table(arrays), new)
     new.replace(path)
+
+
+def typed_columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Columns with the numbers, sums of money and dates that the texts of fields are."""
+    columns: dict[str, list[Any]] = {}
+    for name in dict.fromkeys(name for row in rows for name in row["typed"]):
+        values = [row["typed"].get(name) for row in rows]
+        some = next((value for value in values if value is not None), None)
+        plain = name.replace(".", "_")
+        if isinstance(some, dict) and "amount" in some:
+            columns[f"{plain}_amount"] = [value and float(value["amount"]) for value in values]
+            columns[f"{plain}_currency"] = [value and str(value["currency"]) for value in values]
+        elif isinstance(some, (int, float)):
+            columns[f"{plain}_number"] = [None if value is None else float(value) for value in values]
+        elif isinstance(some, str) and all(value is None or _DAY.fullmatch(value) for value in values):
+            columns[f"{plain}_date"] = [value and date.fromisoformat(value) for value in values]
+        elif isinstance(some, str) and not any(map(_MONTH.fullmatch, filter(None, values))):
+            columns[f"{plain}_markdown"] = values
+    return columns

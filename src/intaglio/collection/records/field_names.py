@@ -73,10 +73,16 @@ def renamed_record(record: Record, names: Names) -> Record:
     if not names:
         return record
     types = {tuple(path_shown(".".join(path), names).split(".")): type_ for path, type_ in record.types.items()}
-    return replace(record, fields=renamed(record.fields, names), types=types)
+    where = None
+    if record.where is not None:
+        where = {path_shown(path, names): found for path, found in record.where.items()}
+    return replace(record, fields=renamed(record.fields, names), types=types, where=where)
 
 
 def renamed_line(content: Mapping[str, Any], names: Names) -> dict[str, Any]:
     """The content of a record's line under given names."""
     typed = {path_shown(path, names): value for path, value in content["typed"].items()}
-    return {**content, "fields": renamed(content["fields"], names), "typed": typed}
+    shown = {**content, "fields": renamed(content["fields"], names), "typed": typed}
+    if "where" in content:
+        shown["where"] = {path_shown(path, names): found for path, found in content["where"].items()}
+    return shown

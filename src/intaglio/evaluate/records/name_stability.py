@@ -29,15 +29,22 @@ class Kept:
 
 
 def names_kept(site: str, pages: Sequence[RecordPage], options: WrapperOptions, seed: int = 0) -> Kept:
-    """Learn a site from a few pages, then from more, and compare the fields that hold each attribute best."""
+    """Learn a site from a few pages, then from more, and compare the fields that hold each attribute best; of several
+    that are as good, one that stays so counts.
+    """
     asked = in_any_order(site, pages, seed)[: _ASKED * options.pages]
     parsed = [Page.parse(page.html.read_bytes()) for page in asked]
     first = learn(parsed[: max(2, round(_FEWER * options.pages))], options)
     again = learn(parsed, options, previous=first)
     before, after = (_best(wrapper, asked, parsed) for wrapper in (first, again))
-    return Kept(site, {at: name for at, name in before.items() if name is not None}, after)
+    kept = {at: next((name for name in names if name in after[at]), None) for at, names in before.items()}
+    return Kept(
+        site,
+        {at: kept[at] or names[0] for at, names in before.items() if names},
+        {at: kept[at] or next(iter(names), None) for at, names in after.items()},
+    )
 
 
-def _best(wrapper: Wrapper, pages: Sequence[RecordPage], parsed: Sequence[Page]) -> dict[str, str | None]:
+def _best(wrapper: Wrapper, pages: Sequence[RecordPage], parsed: Sequence[Page]) -> dict[str, list[str]]:
     records = [extract(wrapper, page) for page in parsed]
     return best_fields(pages, Read(range(len(pages)), records, wrapper.pages, len(wrapper.fields)))

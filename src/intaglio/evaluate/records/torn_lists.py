@@ -17,6 +17,8 @@ from intaglio.wrapper import Record
 from intaglio.wrapper.page_model.page_tree import folded
 
 Outcome = Literal["whole", "text", "torn", "missing"]
+OUTCOMES: tuple[Outcome, ...] = ("whole", "text", "torn", "missing")
+"""As the items of one list; within one text; in several fields; not all there."""
 Words = frozenset[str]
 _CELLS = frozenset({"td", "th", "dt", "dd", "col", "option", "br", "meta", "link", "head", "body", "tbody", "thead"})
 _PROSE = frozenset(

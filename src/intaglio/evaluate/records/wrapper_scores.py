@@ -11,9 +11,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from statistics import median
 from typing import Any
 
 from intaglio.evaluate.corpora import RecordPage, part_of
+from intaglio.evaluate.records.lost_words import lost_words
+from intaglio.evaluate.records.torn_lists import OUTCOMES, torn_lists
 from intaglio.page import Page
 from intaglio.page.parser import parse
 from intaglio.templates import Clustering, PathTable
@@ -113,10 +116,22 @@ def score_site(
         "templates": len(groups),
         "fields": sum(read.fields for read in reads),
         "leaked": _leaked(reads, parsed),
+        **_loss(shuffled, parsed, reads),
         "learning ×": learning / (parsing * sum(read.learned for read in reads) / len(pages)),
         "extraction ×": extracting / parsing,
         "attributes": attributes,
     }
+
+
+def _loss(pages: Sequence[RecordPage], parsed: Sequence[Page], reads: Sequence[Read]) -> Row:
+    """Words lost, lists torn, and how many fields a record has."""
+    records = {number: record for read in reads for number, record in zip(read.pages, read.records, strict=True)}
+    in_order = [records[number] for number in range(len(pages))]
+    lost = lost_words(parsed, in_order, [[one for some in page.attributes.values() for one in some] for page in pages])
+    groups = torn_lists(parsed, in_order)
+    shares: Row = {name: groups[name] / groups.total() if groups else None for name in OUTCOMES}
+    names = [len({name for name, _ in leaves(record.fields)}) for record in in_order]
+    return {"lost alone": lost.alone, "lost": lost.few, "misfit": lost.misfit, **shares, "a record": median(names)}
 
 
 def _templates(pages: Sequence[Page]) -> list[list[int]]:
@@ -211,11 +226,16 @@ def truth_of(attribute: str, pages: Sequence[RecordPage]) -> dict[int, list[str]
     }
 
 
-def best_fields(pages: Sequence[RecordPage], read: Read) -> dict[str, str | None]:
-    """For each attribute the field that does best on all pages; None if none has any of it."""
+def best_fields(pages: Sequence[RecordPage], read: Read) -> dict[str, list[str]]:
+    """For each attribute the fields that do best on all pages, which may be several; none if none has any of it."""
     fields = by_field(read)
-    attributes = sorted({name for page in pages for name in page.attributes})
-    return {name: _best(fields, truth_of(name, pages), read.pages) for name in attributes}
+    found: dict[str, list[str]] = {}
+    for attribute in sorted({name for page in pages for name in page.attributes}):
+        truth = truth_of(attribute, pages)
+        scored = {name: score(held, truth, read.pages).f1 for name, held in fields.items()}
+        best = max(scored.values(), default=0.0)
+        found[attribute] = sorted((name for name, one in scored.items() if best and one == best), reverse=True)
+    return found
 
 
 def _best(fields: Mapping[str, Values], truth: Values, pages: Sequence[int]) -> str | None:

@@ -160,21 +160,28 @@ def _in_session(split: Sequence[SplitResult]) -> bool:
 
 
 def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Fields that hold what another holds, on all pages, with the number of that other."""
+    """Fields that hold what another holds, on all pages, with the number of that other: the one nearest to the main
+    heading, if they stand in the same kind of place.
+    """
     alike: defaultdict[tuple[tuple[int, int, str], ...], list[int]] = defaultdict(list)
     for at, one in enumerate(candidates):
         if not reasons[at]:
             alike[tuple(sorted({(page, turn, " ".join(value.split())) for page, turn, value in one.values}))].append(at)
+    main = next((at for at, one in enumerate(candidates) if "h1" in _tags(one.part)), 0)
     for some in alike.values():
-        first = min(some, key=lambda at: (-candidates[at].kept, _rank(candidates[at].part), at))
+        first = min(some, key=lambda at: (-candidates[at].kept, _rank(candidates[at].part), abs(at - main), at))
         yield from ((at, first) for at in some if at != first)
 
 
 _RANK: Mapping[str, int] = {"": 0, "src": 1, "href": 1, "datetime": 2, "alt": 3, "title": 4, "content": 5}
 
 
+def _tags(part: VariablePart) -> list[str]:
+    return [one.mark.tag for one in part.above[:2] if one.mark is not None]
+
+
 def _rank(part: VariablePart) -> tuple[int, ...]:
-    tags = [one.mark.tag for one in part.above[:2] if one.mark is not None]
+    tags = _tags(part)
     return (
         _RANK.get(part.attribute, 6),
         tags[0] in _HEAD,
