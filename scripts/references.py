@@ -33,8 +33,9 @@ from intaglio.wrapper import WrapperOptions
 DOCS = Path(__file__).parent.parent / "docs"
 MADE = "<!-- Made by scripts/references.py from the code: do not edit, run `make docs`. -->"
 ABOUT_COMMANDS = """
-`intaglio COMMAND --help` prints the same. `-v` (`--verbose`, twice for all) and `-q` (`--quiet`) stand before or
-after the command. Results go to standard output, progress and warnings to standard error.
+`intaglio COMMAND --help` prints the same. `-v` (`--verbose`, twice for all), `-q` (`--quiet`) and `--trust` (let a
+collection reach the folders and the database that it names elsewhere) stand before or after the command.
+Results go to standard output, progress and warnings to standard error.
 """.strip()
 ABOUT_OPTIONS = """
 Options are frozen dataclasses; a default is written in one place only, the class. `RunOptions` holds those of the

@@ -82,3 +82,16 @@ def intaglio(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
         return Ran(status, out, err)
 
     return run
+
+
+@pytest.fixture(autouse=True, scope="session")
+def state_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Keep what tests note about trust out of the user's own state folder."""
+    folder = tmp_path_factory.mktemp("state")
+    before = os.environ.get("XDG_STATE_HOME")
+    os.environ["XDG_STATE_HOME"] = str(folder)
+    yield folder
+    if before is None:
+        del os.environ["XDG_STATE_HOME"]
+    else:
+        os.environ["XDG_STATE_HOME"] = before

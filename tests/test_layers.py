@@ -37,7 +37,7 @@ FACE = RANK["integrations"]
 STAGES = {name for name, rank in RANK.items() if rank <= RANK["site"]}
 OUTSIDE = {"__init__", "__main__"}  # the public names; the command
 METHODS = {"segment", "article", "wrapper", "templates", "similarity", "align"}
-SCHEDULING = ("scheduler", "methods", "stages", "site_protocol", "progress", "inputs")
+SCHEDULING = ("scheduler", "page_budget", "methods", "stages", "site_protocol", "progress", "inputs")
 """Rooms of `run` that know of pages and templates, but not how they are read."""
 KNIT = {"page"}
 """A noun, its view and its codec know each other: each is made from the other."""

@@ -15,6 +15,8 @@ from intaglio.errors import CodecError
 
 _HEAD = struct.Struct("<3sBI")
 _LENGTH = struct.Struct("<I")
+LARGEST = 200_000_000
+"""Bytes of a blob, unpacked; what a page of the largest size gives is less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +50,21 @@ class Envelope:
         if zlib.crc32(packed) != checksum:
             raise CodecError(f"damaged {self.name} blob: checksum differs")
         try:
-            yield _sections(zlib.decompress(packed))
+            yield _sections(unpacked(packed))
         except (struct.error, ValueError, LookupError, TypeError, StopIteration, zlib.error) as error:
             raise CodecError(f"damaged {self.name} blob: {error}") from error
+
+
+def unpacked(packed: bytes, limit: int = LARGEST) -> bytes:
+    """What was compressed; CodecError if it is damaged, or would be larger than anything that is kept."""
+    inflater = zlib.decompressobj()
+    try:
+        data = inflater.decompress(packed, limit)
+    except zlib.error as error:
+        raise CodecError(f"damaged: {error}") from error
+    if inflater.unconsumed_tail or not inflater.eof:
+        raise CodecError(f"damaged: cut short, or larger than {limit:,} bytes")
+    return data
 
 
 def _sections(data: bytes) -> Iterator[bytes]:

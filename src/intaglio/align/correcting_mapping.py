@@ -28,6 +28,8 @@ class CorrectOptions:
     """Confidence of a node that its id alone tells."""
     moved: float = 0.8
     """Factor for a node found below a wrapper more or less; it must look at least this much alike."""
+    moves: int = 50
+    """Elements looked at for nodes that have moved, for each element of template and page."""
 
 
 def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOptions()) -> NodeMap:
@@ -55,11 +57,16 @@ class _Mapping:
     here: Looks = field(init=False)
     there: Looks = field(init=False)
     aligned: dict[int, Pairs] = field(default_factory=dict)
+    unpaired: dict[int, list[int]] = field(default_factory=dict)
+    """By step, the children of those children of its place that nothing was paired with."""
+    left: int = field(init=False)
+    """Elements that may yet be looked at for nodes that have moved, so that the work is linear in the page."""
     by_id: dict[str, int] | None = None
 
     def __post_init__(self) -> None:
         self.here = Looks(self.view)
         self.there = self.plan.looks
+        self.left = self.options.moves * (len(self.view.tags) + len(self.plan.steps)) + self.options.cells
 
     def take(self, number: int, step: Step) -> None:
         """Find a step, given all steps above it."""
@@ -78,7 +85,7 @@ class _Mapping:
                 return e, trust, False
         e, sure = self._by_id(step)
         if e >= 0:
-            return e, max(sure, trust * 0.98 if above >= 0 and e in self.view.children(above) else 0.0), False
+            return e, max(sure, trust * 0.98 if above >= 0 and self.view.parents[e] == above else 0.0), False
         if above < 0:
             return -1, 0.0, False
         e, sure = self._aligned(step.above).get(step.element, (-1, 0.0))
@@ -113,19 +120,30 @@ class _Mapping:
 
     def _wrapped(self, step: Step, above: int) -> tuple[int, float]:
         """The likest grandchild, below a child that nothing of the template was paired with."""
-        taken = {d for d, _ in self._aligned(step.above).values()}
-        free = [d for d in self.view.children(above) if d not in taken]
-        inside = [d for wrapper in free for d in self.view.children(wrapper)]
-        likes = [likeness(self.there, step.element, self.here, d) for d in inside[: self.options.cells]]
+        inside = self.unpaired.get(step.above)
+        if inside is None:
+            taken = {d for d, _ in self._aligned(step.above).values()}
+            free = [d for d in self.view.children(above) if d not in taken]
+            inside = [d for wrapper in free for d in self.view.children(wrapper)][: self.options.cells]
+            self.unpaired[step.above] = inside
+        if not self._may_look_at(len(inside)):
+            return -1, 0.0
+        likes = [likeness(self.there, step.element, self.here, d) for d in inside]
         best = max(likes, default=0.0)
         if best < self.options.moved or likes.count(best) > 1:
             return -1, 0.0
         return inside[likes.index(best)], best * self.options.moved
 
+    def _may_look_at(self, elements: int) -> bool:
+        self.left -= elements
+        return self.left >= 0
+
     def _unwrapped(self, number: int, above: int) -> bool:
         """Whether what is needed below a missing element stands, for the most part, where that element should."""
         wanted = [self.plan.steps[below].element for below in self.plan.below[number]]
         inside = self.there.view.children(self.plan.steps[number].element)
+        if not self._may_look_at(len(inside) + len(self.view.children(above))):
+            return False
         pairs = align_children(self.there, inside, self.here, self.view.children(above), self.options.cells)
         found = sum(pairs.get(e, (-1, 0.0))[1] >= self.options.moved for e in wanted)
         return 2 * found > len(wanted)

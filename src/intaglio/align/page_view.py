@@ -14,6 +14,7 @@ class View:
 
     tags: list[int]
     ends: list[int]
+    parents: list[int]
     ids: list[int]
     classes: list[int]
     names: tuple[str, ...]
@@ -25,7 +26,8 @@ class View:
     def of(cls, page: Page) -> View:
         """Take the columns of a page."""
         names = (*KNOWN, *page.extra_names)
-        return cls(page.tag.tolist(), page.end.tolist(), page.id.tolist(), page.cls.tolist(), names, page.strings)
+        tags, ends, parents = page.tag.tolist(), page.end.tolist(), page.parent.tolist()
+        return cls(tags, ends, parents, page.id.tolist(), page.cls.tolist(), names, page.strings)
 
     def children(self, e: int) -> list[int]:
         """Element children of e."""

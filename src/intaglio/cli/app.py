@@ -12,18 +12,23 @@ from typing import Annotated, Any
 import typer
 from rich.markup import escape
 
+from intaglio.cli.clean_output import CleanOutput
 from intaglio.cli.registry import COMMANDS, EVALUATIONS, Entry
+from intaglio.collection.trust import SETTING
 from intaglio.errors import IntaglioError
 
 FAILED, INTERRUPTED = 1, 130
-FLAGS = {"-v", "-vv", "-q", "--verbose", "--quiet"}
+UNREADABLE = (LookupError, MemoryError, RecursionError, TypeError, ValueError)
+"""What is raised where data, say of a damaged collection, are not as they should be."""
+FLAGS = {"-v", "-vv", "-q", "--verbose", "--quiet", "--trust"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments (default: the process's own) name; give its exit status."""
     words = hoist_flags(list(sys.argv[1:] if arguments is None else arguments))
     try:
-        build(words)(args=words, prog_name="intaglio")
+        with CleanOutput.on_terminals():
+            build(words)(args=words, prog_name="intaglio")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return 0
@@ -59,11 +64,19 @@ def _say_version(wanted: bool) -> None:
 def set_verbosity(
     verbose: Annotated[int, typer.Option("--verbose", "-v", count=True, help="Say more; twice for all.")] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say nothing but results and errors.")] = False,
+    trust: Annotated[
+        bool,
+        typer.Option(
+            "--trust", help="Let a collection read the folders and open the database that it names elsewhere."
+        ),
+    ] = False,
     _version: Annotated[
         bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
     """Segment one page of each template of a web site and read all the others at parsing speed."""
+    if trust:
+        os.environ[SETTING] = "1"
     level = logging.ERROR if quiet else {0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG)
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr, force=True)
     logging.getLogger("intaglio").setLevel(level)
@@ -104,8 +117,20 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
         except KeyboardInterrupt:
             print("intaglio: interrupted", file=sys.stderr)
             raise SystemExit(INTERRUPTED) from None
+        except UNREADABLE as error:
+            logging.getLogger("intaglio").debug("where it happened", exc_info=True)
+            print(f"intaglio: {unexpected(error)}", file=sys.stderr)
+            raise SystemExit(FAILED) from None
 
     return run
+
+
+def unexpected(error: Exception) -> str:
+    """Say in one line that something happened that no code was prepared for."""
+    said = f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
+    return (
+        f"unexpected {said}; if a collection was read, it may be damaged: fill a new one; -vv shows where it happened"
+    )
 
 
 def one_line(error: Exception) -> str:

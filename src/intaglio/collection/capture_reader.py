@@ -7,6 +7,7 @@ from pathlib import Path
 
 from intaglio.capture import Capture
 from intaglio.collection.folder import CollectionFolder
+from intaglio.collection.trust import check_trusted, file_name, is_trusted
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
 from intaglio.sources import SavedOptions, WarcFiles
@@ -25,21 +26,28 @@ class CaptureReader:
     """Where a crawl keeps what it fetched."""
     origins: dict[int, tuple[str, str]]
     bases: dict[int, str | None]
+    trusted: frozenset[int]
+    """Origins that may be read, though they lie outside the collection."""
 
     def read(self, row: CaptureRow) -> Capture:
         """The capture of a row; SourceError if its file is gone or changed beyond reading."""
         kind, location = self.origins[row.origin]
         if kind != CRAWLED:
+            if row.origin not in self.trusted:
+                check_trusted(self.folder.parent, location, location)
             return open_saved(kind, Path(location), SavedOptions(self.bases[row.origin])).read(row.source)
         if not row.place:
             raise SourceError(f"{row.source} gave nothing to be read")
-        found = WarcFiles((self.folder / row.place,)).read(f"{row.place}#{row.offset}")
+        archive = self.folder / file_name(row.place, "capture's file")
+        found = WarcFiles((archive,)).read(f"{row.place}#{row.offset}")
         return replace(found, source=row.source, time=row.time)
 
     def resources(self, row: CaptureRow) -> Resources:
         """Where what the page refers to may be found."""
         kind, location = self.origins[row.origin]
-        return Nothing() if kind == CRAWLED else saved_resources(kind, [Path(location)], self.bases[row.origin])
+        if kind == CRAWLED or row.origin not in self.trusted:
+            return Nothing()
+        return saved_resources(kind, [Path(location)], self.bases[row.origin])
 
 
 def open_captures(collection: CollectionFolder) -> CaptureReader:
@@ -48,4 +56,5 @@ def open_captures(collection: CollectionFolder) -> CaptureReader:
         origins = tx.captures.origins()
         notes = {number: tx.notes.get(f"origin {number}") for number in origins}
     bases = {number: note.get("base_url") if isinstance(note, dict) else None for number, note in notes.items()}
-    return CaptureReader(collection.captures, origins, bases)
+    trusted = frozenset(n for n, (_, place) in origins.items() if is_trusted(collection.folder, place))
+    return CaptureReader(collection.captures, origins, bases, trusted)

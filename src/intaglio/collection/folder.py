@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from intaglio.collection.trust import check_links, check_trusted, remember
 from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import SqlStore, open_store, sqlite_url, without_password
 
@@ -40,8 +41,10 @@ def filled_folder(folder: Path, store_url: str | None = None) -> Iterator[Collec
             raise CollectionBusy(
                 f"{folder} is being filled by another run: wait until it ends, or write to another folder"
             ) from None
+        check_links(folder)
         with open_store(_store_url(folder, store_url)) as store:
             if store_url is not None:
+                remember(folder, without_password(store_url))
                 (folder / STORE_FILE).write_text(without_password(store_url) + "\n", encoding="utf-8")
             yield CollectionFolder(folder, store)
 
@@ -58,4 +61,6 @@ def _store_url(folder: Path, given: str | None) -> str:
     known = pointer.read_text(encoding="utf-8").strip() if pointer.exists() else None
     if given is not None and known is not None and without_password(given) != known:
         raise StoreError(f"{folder} is kept in {known}")
+    if given is None and known is not None:
+        check_trusted(folder, known, f"the database {known}")
     return given or known or sqlite_url(folder / DATABASE)

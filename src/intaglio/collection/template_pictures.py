@@ -16,6 +16,7 @@ import numpy as np
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
+from intaglio.collection.trust import file_name
 from intaglio.layout import Layout
 from intaglio.layout.layout import Bools, Floats
 
@@ -52,8 +53,11 @@ def keep_picture(out: Path, template: str, capture: Capture, rendering: Renderin
     folder = out / FOLDER
     try:
         folder.mkdir(exist_ok=True)
-        _write(folder / f"{template}.webp", picture.webp)
-        _write(folder / f"{template}.json", json.dumps(asdict(about), separators=(",", ":")).encode())
+        _write(folder / f"{file_name(template, 'template')}.webp", picture.webp)
+        _write(
+            folder / f"{file_name(template, 'template')}.json",
+            json.dumps(asdict(about), separators=(",", ":")).encode(),
+        )
     except OSError as error:
         log.warning("the picture of template %s cannot be kept: %s", template, error)
 
@@ -68,7 +72,7 @@ def forget_pictures(out: Path, templates: Collection[str]) -> None:
 def load_picture(out: Path, template: str) -> TemplatePicture | None:
     """What the picture of a template shows; None if there is none that can be read."""
     try:
-        content = json.loads((out / FOLDER / f"{template}.json").read_bytes())
+        content = json.loads((out / FOLDER / f"{file_name(template, 'template')}.json").read_bytes())
         boxes = {name: [_box(row) for row in content[name]] for name in ("elements", "texts")}
         return TemplatePicture(int(content["width"]), int(content["height"]), str(content["digest"]), **boxes)
     except (OSError, ValueError, KeyError, TypeError):
@@ -78,7 +82,7 @@ def load_picture(out: Path, template: str) -> TemplatePicture | None:
 def picture_bytes(out: Path, template: str) -> bytes | None:
     """The picture of a template as WebP."""
     try:
-        return (out / FOLDER / f"{template}.webp").read_bytes()
+        return (out / FOLDER / f"{file_name(template, 'template')}.webp").read_bytes()
     except OSError:
         return None
 

@@ -35,14 +35,14 @@ def flow(texts: Sequence[str], numbers: Iterable[int], marks: Bools, space_befor
     chosen = numbers if isinstance(numbers, range) else list(numbers)
     if not chosen:
         return ""
-    first, last = chosen[0], chosen[-1] + 1
-    breaks, spaces = marks[first:last].tolist(), space_before[first:last].tolist()
+    wanted = slice(chosen[0], chosen[-1] + 1) if isinstance(chosen, range) else np.array(chosen)
+    breaks, spaces = marks[wanted].tolist(), space_before[wanted].tolist()
     pieces: list[str] = []
     before = -1
-    for t in chosen:
-        if t != before + 1 or breaks[t - first]:
+    for t, breaks_here, space_here in zip(chosen, breaks, spaces, strict=True):
+        if t != before + 1 or breaks_here:
             pieces.append(_BREAK)
-        elif spaces[t - first]:
+        elif space_here:
             pieces.append(" ")
         pieces.append(texts[t])
         before = t

@@ -31,8 +31,7 @@ class Thing:
     def walk(self) -> Iterator[Thing]:
         """This thing and the things below it, it first."""
         waiting = [self]
-        while waiting:
-            thing = waiting.pop(0)
+        for thing in waiting:
             yield thing
             waiting += [value for values in thing.properties.values() for value in values if isinstance(value, Thing)]
 

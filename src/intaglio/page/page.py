@@ -290,9 +290,15 @@ class Page:
 
     def own_texts(self, e: int) -> Ints:
         """Numbers of the texts that stand directly in e."""
-        start = int(self.text_start[e])
-        owners = self.text_owner[start : int(self.text_stop[e])]
-        return (np.flatnonzero(owners == e) + start).astype(np.int32)
+        order, starts = self._texts_by_owner
+        return order[starts[e] : starts[e + 1]]
+
+    @cached_property
+    def _texts_by_owner(self) -> tuple[Ints, Ints]:
+        """Numbers of all texts, those of one owner together, and where each owner's start."""
+        order = np.argsort(self.text_owner, kind="stable").astype(np.int32)
+        counts = np.bincount(self.text_owner, minlength=self.size)
+        return order, np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
 
     @cached_property
     def text_breaks(self) -> Bools:

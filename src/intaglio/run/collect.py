@@ -23,6 +23,7 @@ from intaglio.collection.review.stale_files import noting_files
 from intaglio.collection.tables.make_tables import TablesOptions, make_tables
 from intaglio.collection.tables.wanted_columns import keep_wishes
 from intaglio.collection.template_pictures import forget_pictures, keep_picture
+from intaglio.collection.trust import remember
 from intaglio.errors import SourceError
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
@@ -111,6 +112,7 @@ def collect(
     wanted = sort_sources(named)
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
+    remember(out, *(str(path) for paths in wanted.saved.values() for path in paths))
     with fill_collection(out, store_url) as collection, working(options, wanted, out, stages) as methods:
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)

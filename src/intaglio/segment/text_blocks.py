@@ -6,6 +6,7 @@ climb. Works from the layout's computed display, or without one from what each t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from types import MappingProxyType
 
@@ -22,6 +23,8 @@ _BLOCK_DISPLAYS = (
     Display.TABLE_ROW_GROUP, Display.TABLE_ROW, Display.TABLE_CELL, Display.TABLE_CAPTION, Display.TABLE_COLUMN,
 )  # fmt: skip
 _NOT_DISPLAY_BLOCK = codes("li summary table caption colgroup col tbody thead tfoot tr td th")
+MOST = 10_000
+"""Areas of a page; with more blocks, several that follow each other become one area."""
 _SPANS = (TAGS["span"], TAGS["strong"])
 
 
@@ -85,25 +88,36 @@ def block_elements(page: Page, layout: Layout | None, options: TextBlockOptions)
 
 def segment(page: Page, layout: Layout | None = None, options: TextBlockOptions = TextBlockOptions()) -> AreaTree:
     """The text blocks as areas side by side below the page; those of Spans lie within those of their Blocks."""
-    children = tuple(_area(page, layout, block) for block in text_blocks(page, layout, options))
+    blocks = _joined(text_blocks(page, layout, options))
+    children = tuple(_area(page, layout, block) for block in blocks)
     rect: Rect | None = None if layout is None else (0.0, 0.0, *layout.size)
     return AreaTree(Area(rect=rect, children=children), "text-blocks", MappingProxyType(asdict(options)))
 
 
-def _area(page: Page, layout: Layout | None, block: TextBlock) -> Area:
+def _joined(blocks: Sequence[TextBlock], most: int = MOST) -> list[Sequence[TextBlock]]:
+    """The blocks one by one; of a page that has too many, runs of neighbours, without the Spans within them."""
+    if len(blocks) <= most:
+        return [[block] for block in blocks]
+    outer = [block for block in blocks if block.block]
+    width = -(-len(outer) // most)
+    return [outer[at : at + width] for at in range(0, len(outer), width)]
+
+
+def _area(page: Page, layout: Layout | None, blocks: Sequence[TextBlock]) -> Area:
+    block, elements = blocks[0], tuple(sorted(block.element for block in blocks))
     e = block.element
     attributes: dict[str, Value] = {"kind": "block" if block.block else page.tag_name(e)}
     if layout is None:
-        return Area(elements=(e,), attributes=MappingProxyType(attributes))
+        return Area(elements=elements, attributes=MappingProxyType(attributes))
     attributes["font_size"] = round(float(layout.font_size[e]), 2)
     attributes["font_weight"] = int(layout.font_weight[e])
-    return Area(_rect(layout, block), (e,), attributes=MappingProxyType(attributes))
+    return Area(_rect(layout, blocks), elements, attributes=MappingProxyType(attributes))
 
 
-def _rect(layout: Layout, block: TextBlock) -> Rect:
-    """What can be seen of the element and its lines."""
-    lines = np.concatenate([np.arange(*layout.line_start[t : t + 2]) for t in block.texts])
-    boxes = np.vstack([layout.line_seen[lines], layout.seen[block.element : block.element + 1]])
+def _rect(layout: Layout, blocks: Sequence[TextBlock]) -> Rect:
+    """What can be seen of the elements and their lines."""
+    lines = np.concatenate([np.arange(*layout.line_start[t : t + 2]) for block in blocks for t in block.texts])
+    boxes = np.vstack([layout.line_seen[lines], layout.seen[[block.element for block in blocks]]])
     boxes = boxes[(boxes[:, 2:] > 0).all(axis=1)]
     left, top = boxes[:, :2].min(axis=0).tolist()
     right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()

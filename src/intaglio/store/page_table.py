@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
+from intaglio.blobs import unpacked
 from intaglio.errors import WriteConflict
 from intaglio.store.rows import ErrorRow, PageRow, Tally
 from intaglio.store.schema import aliases, captures, templates
@@ -200,7 +201,7 @@ def page_row(row: Row[Any], line: str) -> PageRow:
 
 
 def _line(row: Row[Any]) -> str:
-    return zlib.decompress(row.line).decode()
+    return unpacked(row.line).decode()
 
 
 def _error_values(row: ErrorRow) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, and_, delete, func, select, text
 
+from intaglio.blobs import unpacked
 from intaglio.store.page_table import CHUNK, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
 from intaglio.store.schema import pages, wrapped, wrappers
@@ -104,7 +105,7 @@ class SqlRecords:
 
 def record_row(row: Row[Any]) -> RecordRow:
     """A row of the table of records."""
-    line = zlib.decompress(row.line).decode()
+    line = unpacked(row.line).decode()
     return RecordRow(row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence)
 
 
@@ -113,5 +114,5 @@ def _packed(strings: Sequence[str]) -> bytes:
 
 
 def _strings(packed: bytes) -> list[str]:
-    found: list[str] = json.loads(zlib.decompress(packed))
+    found: list[str] = json.loads(unpacked(packed))
     return found

@@ -12,7 +12,15 @@ from typing import Any, Self
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DatabaseError,
+    DBAPIError,
+    NoResultFound,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from intaglio.errors import MissingExtra, StoreError
 from intaglio.store.capture_table import SqlCaptures
@@ -25,6 +33,7 @@ from intaglio.store.page_table import SqlPages
 from intaglio.store.record_table import SqlRecords
 from intaglio.store.template_table import SqlTemplates
 
+DAMAGED = "; if it is damaged, restore it from a copy, or fill a new folder with `intaglio run`"
 BUSY_SECONDS = 60
 """How long a writer waits for another process to finish its transaction."""
 
@@ -197,6 +206,10 @@ def _named(url: URL) -> Iterator[None]:
     """Turn what the database driver raises into an error of ours that names the store."""
     try:
         yield
-    except DBAPIError as error:
-        reason = str(error.orig).strip().splitlines()[0] if error.orig else str(error)
-        raise StoreError(f"store {url.render_as_string()}: {reason}") from error
+    except SQLAlchemyError as error:
+        said = error.orig if isinstance(error, DBAPIError) and error.orig else error
+        reason = next(iter(str(said).strip().splitlines()), type(said).__name__)
+        hint = (
+            DAMAGED if isinstance(error, DatabaseError | NoResultFound) and type(error) is not OperationalError else ""
+        )
+        raise StoreError(f"store {url.render_as_string()}: {reason}{hint}") from error

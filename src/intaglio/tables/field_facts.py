@@ -38,6 +38,8 @@ class FieldFacts:
     """Names of the elements it is in, innermost first."""
     words: tuple[str, ...] = ()
     """Words of their classes and ids, innermost first."""
+    near: tuple[str, ...] = ()
+    """Those of the two innermost elements alone."""
     label: str = ""
     """The fixed text right before it."""
     row: str = ""
@@ -55,19 +57,24 @@ class FieldFacts:
 
 
 def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:
-    """The facts of all fields of a wrapper, in document order."""
-    fields = {slot: field for field in wrapper.fields for slot in field.slots}
+    """The facts of all fields of a wrapper but furniture, in document order; declared ones without a place last."""
+    fields = {slot: field for field in wrapper.fields if not field.furniture for slot in field.slots}
     seen: dict[int, FieldFacts] = {}
     for part in find_variable_parts(wrapper.pattern):
         field = fields.get(part.key)
         if field is not None and id(field) not in seen:
             seen[id(field)] = _facts(wrapper.form.path(field), field, part, len(seen))
+    for field in wrapper.fields:
+        if id(field) not in seen and not field.furniture:
+            seen[id(field)] = FieldFacts(
+                wrapper.form.path(field), field.origin, field.attribute, len(seen), field.filled, field.type,
+                int(field.within >= 0), label=field.label, heading=field.heading, declared=field.declared,
+            )  # fmt: skip
     return tuple(seen.values())
 
 
 def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) -> FieldFacts:
     tags = tuple(one.mark.tag for one in part.above if one.mark is not None)
-    own = str(getattr(field, "label", None) or "")
     return FieldFacts(
         path=path,
         origin=_origin(part, tags),
@@ -78,10 +85,11 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
         depth=len(part.sets),
         tags=tags[:6],
         words=tuple(_words(part.above[:4])),
-        label=own or part.label or _lead(part.pattern),
+        near=tuple(_words(part.above[:2])),
+        label=field.label,
         row=part.row,
-        heading=part.heading,
-        declared=str(getattr(field, "declared", None) or "") or next(_declared(part.above[:3]), ""),
+        heading=field.heading,
+        declared=field.declared or next(_declared(part.above[:3]), ""),
         region=next((tag for tag in tags if tag in _REGIONS), ""),
         signature=tuple(_signature(part.above)),
         whole=part.pattern.whole,
@@ -118,11 +126,3 @@ def _signature(elements: Sequence[PatternTree]) -> Iterator[str]:
             yield f"{element.mark.tag}#{element.mark.id}.{element.mark.cls}"
             if element.mark.id and "#" not in element.mark.id:
                 return
-
-
-def _lead(pattern: PatternTree) -> str:
-    """The label within the texts themselves, if nearly all have one and the same."""
-    if pattern.evidence is None or not pattern.evidence.leads:
-        return ""
-    label, count = max(pattern.evidence.leads.items(), key=lambda entry: entry[1])
-    return label if count >= pattern.evidence.options.usual * pattern.evidence.members else ""

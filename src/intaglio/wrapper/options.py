@@ -146,6 +146,16 @@ class RepeatOptions:
     """Neighbours that are items of lists by their names, and so a list even where all pages have equally many."""
     common: float = 0.3
     """Share of the pages that have the commonest first text of such an item, at most."""
+    few: int = 3
+    """Neighbours that are a list where each starts with data, even where all pages have equally many."""
+    neighbour: float = 0.3
+    """Overlap of what is below the items of a list and a neighbour that is a further item, at least."""
+    seldom: float = 0.15
+    """A row that a smaller share of pages has is seldom there."""
+    open_labels: int = 6
+    """Labels that rows have, at least, to ask whether they are values."""
+    open_share: float = 0.5
+    """They are if more than this share of the rows is seldom there."""
     alone: int = 3
     """Neighbours of one class, or items by name, that are a list where there is but one page with such a part."""
     headed: int = 20
@@ -184,6 +194,16 @@ class ProseOptions:
     """Share of the characters outside inline elements: what is all links is a list of them."""
     known: float = 0.25
     """Share of texts within that several pages have, at most: labels are such."""
+    free_words: int = 15
+    """Words of a median part of free content, at least."""
+    text_words: float = 5.0
+    """Words of a text in it, on average, at least: shorter ones are values."""
+    steady: float = 0.5
+    """Share of such parts that have a class or id in common, at most: what has is built by the template."""
+    free_ways: float = 0.5
+    """Share of the commonest sequence of children of such parts, at most."""
+    largest: int = 3_000
+    """Nodes of a part that is looked into, at most."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,8 +85,9 @@ def learn(
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]
     names = _names(previous, trees) if previous is not None else {}
+    data = {_full_path(previous, one) for one in previous.fields if not one.furniture} if previous else set()
     least = Least(options.rare, len(own))
-    fields, lists = find_fields(pattern, trees, matchings, least, names, options.fields)
+    fields, lists = find_fields(pattern, trees, matchings, least, names, data, options.fields)
     habits = habits_of(seen, options.match.habit)
     return Wrapper(pattern, vocabulary, fields, lists, habits, len(own), options)
 
@@ -104,6 +105,11 @@ def extract_strictly(wrapper: Wrapper, page: Page) -> Record | None:
     return None if matching is None else wrapper.form.fill(matching, tree)
 
 
+def _full_path(previous: Wrapper, field: Field) -> Path:
+    """The full name of a field, also of the one field of a list."""
+    return (*list_path(previous.lists, field.within), field.name)
+
+
 def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, Path]:
     """The names that values of some pages go by in an older wrapper."""
     wanted: dict[int, list[str]] = {}
@@ -111,7 +117,7 @@ def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, Path]:
     for field in previous.fields:
         for number, attribute in field.slots:
             wanted.setdefault(number, []).append(attribute)
-            called[number, attribute] = (*list_path(previous.lists, field.within), field.name)
+            called[number, attribute] = _full_path(previous, field)
     return {
         (page, at, key[1]): called[key]
         for page, tree in enumerate(trees)

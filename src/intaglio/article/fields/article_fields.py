@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from html import unescape
-from itertools import chain
+from itertools import chain, islice
 from types import MappingProxyType
 
 from intaglio.article.blocks.block_columns import Blocks
@@ -28,6 +28,8 @@ DATES = (
     "publish-date", "publish_date", "parsely-pub-date", "sailthru.date", "citation_publication_date",
     "og:published_time", "dcterms.created", "publication_date", "citation_date", "citation_online_date",
 )  # fmt: skip
+MOST_AUTHORS = 100
+"""Names that are looked at of what a page says its authors are."""
 
 
 _TOGETHER = re.compile(r",\s+|\s+(?:and|und|et|y|&)\s+")
@@ -82,7 +84,7 @@ def _shown(surface: Surface) -> Iterator[Found]:
 
 def _authors(surface: Surface) -> Iterator[Found]:
     for thing in surface.works[:3]:
-        names = list(dict.fromkeys(person(unescape(name)) for name in thing.strings("author")))
+        names = list(dict.fromkeys(person(unescape(name)) for name in islice(thing.strings("author"), MOST_AUTHORS)))
         # Microdata has the authors of comments, too.
         names = [name for name in names if name][: 1 if thing.notation == "microdata" else None]
         if names:

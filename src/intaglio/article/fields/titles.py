@@ -17,12 +17,14 @@ from intaglio.page.tags import codes
 _WORD = re.compile(r"\w+")
 _CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~]+\s+|\s*[|»•]\s*")
 """What sites put between a page's name and their own."""
-_ANCHOR = re.compile(r"\s*[#¶§🔗]+$")
+_ANCHORS = "#¶§🔗"
 """Signs that headings end with to be linked to."""
 _DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|org|net|info|[a-z]{2})", re.IGNORECASE)
 _ELSEWHERE = codes("nav footer")
 LONGEST = 300
 """Characters of a heading; longer ones are no headlines."""
+LONGEST_NAME = 1000
+"""Characters that are taken of what a page says its name is."""
 AGREE = 0.5
 """Share of a lone heading's words that must be among those of the page's name."""
 
@@ -31,7 +33,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     """Candidates for the headline, the best first."""
     page = declared.page
     named = [*declared.of_metas(("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
-    named = [Found(unescape(name.value), name.origin) for name in named]
+    named = [Found(unescape(name.value[:LONGEST_NAME]), name.origin) for name in named]
     site = _SiteNames(declared)
     heads = [text for text in _headings(page) if not site.matches(text)]
     main = _parts(named[-1].value) if named else []
@@ -57,7 +59,8 @@ def _texts_of(page: Page, tag: str) -> list[str]:
     """What the headings of a level say, those of menus and footers left out."""
     found = []
     for e in np.flatnonzero(page.tag == TAGS[tag])[:64].tolist():
-        text = _ANCHOR.sub("", " ".join(page.text(e).split()))
+        text = " ".join(page.text(e).split())
+        text = text.rstrip(_ANCHORS).rstrip() if text.endswith(tuple(_ANCHORS)) else text
         if text and not any(int(page.tag[up]) in _ELSEWHERE for up in islice(page.ancestors(e), 64)):
             found.append(text)
     return found

@@ -13,6 +13,7 @@ from typing import Self
 
 from intaglio.collection.page_lines import with_kind
 from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.collection.trust import file_name
 from intaglio.store import ErrorRow, PageRow, Store, Transaction
 
 STALE = "exports are stale"
@@ -49,7 +50,7 @@ ERRORS = Export("errors.jsonl", lambda tx: tx.pages.counts()[1], _error_lines)
 def stage_export(stage: str) -> Export:
     """The file of a further stage."""
     return Export(
-        f"{stage}.jsonl",
+        f"{file_name(stage, 'stage')}.jsonl",
         lambda tx: tx.pages.stages().get(stage, 0),
         lambda tx: (line for _, line in tx.pages.extras(stage)),
     )

@@ -11,6 +11,7 @@ from intaglio.collection.export.jsonl import rewrite
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.records.field_names import Names, load_names, renamed_line
+from intaglio.collection.trust import file_name
 from intaglio.errors import MissingExtra
 from intaglio.store import Transaction
 
@@ -27,7 +28,7 @@ def write_records(collection: CollectionFolder, *, parquet: bool = False) -> int
         before = tx.notes.get(NOTE)
         state = {one: [*figures, dict(load_names(tx, one))] for one, figures in tx.records.by_template().items()}
         for template, figures in state.items():
-            path = folder / f"{template}.jsonl"
+            path = folder / f"{file_name(template, 'template')}.jsonl"
             same = isinstance(before, dict) and before.get(template) == figures
             folder.mkdir(exist_ok=True)
             if not same or not path.exists():

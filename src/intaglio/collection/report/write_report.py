@@ -18,6 +18,7 @@ from intaglio.collection.report.kind_section import kinds_section
 from intaglio.collection.report.report_body import SHOWN, Drawn, report
 from intaglio.collection.report.template_drawing import Box, draw
 from intaglio.collection.summary import SiteFigures, TemplateFigures, summarise
+from intaglio.collection.trust import file_name
 from intaglio.errors import BrowserError, CodecError
 from intaglio.pictures import Drawn as Overlaid
 from intaglio.pictures import areas_sheet
@@ -93,6 +94,6 @@ def write_png(
             if picture is None:
                 raise BrowserError("the browser gave no picture")
             name = "".join(letter if letter.isalnum() or letter in "-." else "_" for letter in site.site)
-            (folder / f"{name}-{template.id}.png").write_bytes(picture)
+            (folder / f"{name}-{file_name(template.id, 'template')}.png").write_bytes(picture)
             written += 1
     return written

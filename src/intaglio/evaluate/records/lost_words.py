@@ -43,11 +43,10 @@ def words_in(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in _WORD.findall(text.casefold())}
 
 
-def texts_of(page: Page) -> Iterator[str]:
-    """What a page says: its texts, and the attributes that are read."""
-    yield from page.texts
-    for name in SPOKEN:
-        yield from page.having(name).values()
+def words_of(page: Page) -> set[str]:
+    """The words that a page says, in its texts and in attributes that are read; markup within a word makes it none."""
+    spoken = words_in(value for name in SPOKEN for value in page.having(name).values())
+    return (words_in(page.texts) & words_in([page.text(0)])) | spoken
 
 
 def strings_in(value: object) -> Iterator[str]:
@@ -65,7 +64,7 @@ def strings_in(value: object) -> Iterator[str]:
 
 def lost_words(pages: Sequence[Page], records: Sequence[Record], truth: Sequence[Iterable[str]]) -> Lost:
     """Count over the pages of a site; `truth` has the values that people marked on each."""
-    said = [words_in(texts_of(page)) for page in pages]
+    said = [words_of(page) for page in pages]
     standing = Counter(word for words in said for word in words)
     counts: Counter[str] = Counter()
     missing: list[tuple[int, str]] = []

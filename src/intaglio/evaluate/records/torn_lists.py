@@ -19,8 +19,30 @@ from intaglio.wrapper.page_model.page_tree import folded
 Outcome = Literal["whole", "text", "torn", "missing"]
 Words = frozenset[str]
 _CELLS = frozenset({"td", "th", "dt", "dd", "col", "option", "br", "meta", "link", "head", "body", "tbody", "thead"})
-_PROSE = frozenset({"p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "pre", "figure"})
-_FEWEST = 3
+_PROSE = frozenset(
+    {
+        "p",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "blockquote",
+        "pre",
+        "figure",
+        "i",
+        "b",
+        "em",
+        "strong",
+        "u",
+        "font",
+        "sup",
+    }
+)
+_TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_FEWEST, _SENTENCE = 3, 8
+"""Items of a list, and words of a sentence, at least."""
 _FIXED, _KNOWN, _ALIKE, _FOUND = 0.5, 0.2, 0.5, 0.5
 """Shares: pages with a fixed text; pages with a label; kinds of elements that items share; words of an item found."""
 
@@ -43,6 +65,8 @@ def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
     for number, page in enumerate(pages):
         for siblings in _siblings(page):
             found = []
+            if _between_labels(page, siblings, texts[number], standing, _KNOWN * len(pages)):
+                continue
             for e in siblings:
                 own = texts[number][int(page.text_start[e]) : int(page.text_stop[e])]
                 varying = [text for text in own if standing[text] < _FIXED * len(pages)]
@@ -59,13 +83,13 @@ def _siblings(page: Page) -> Iterator[list[int]]:
         children = page.children(parent).tolist()
         if len(children) < _FEWEST:
             continue
-        tags = Counter(page.tag_name(e) for e in children)
+        inline = page.tag_name(parent) == "p" or any(page.tag_name(e) == "p" for e in children)
         if page.tag_name(parent) in ("ul", "ol") and _in_prose(page, parent):
             continue
         by_mark: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for e in children:
             tag = page.tag_name(e)
-            if tag not in _CELLS and tag not in _PROSE and (tag != "a" or not tags["p"]):
+            if tag not in _CELLS and tag not in _PROSE and not (tag in ("a", "span") and inline):
                 by_mark[tag, folded(page.class_of(e) or "")].append(e)
         for some in by_mark.values():
             kinds = [{page.tag_name(inner) for inner in page.descendants(e)} for e in some]
@@ -78,7 +102,20 @@ def _siblings(page: Page) -> Iterator[list[int]]:
 def _in_prose(page: Page, parent: int) -> bool:
     """Whether a list stands between paragraphs of a text."""
     around = int(page.parent[parent])
-    return around >= 0 and sum(page.tag_name(e) == "p" for e in page.children(around).tolist()) > 1
+    if around < 0:
+        return False
+    beside = [page.text(e) for e in page.children(around).tolist() if page.tag_name(e) in _PROSE - _TITLES]
+    beside += [page.texts[text] for text in page.own_texts(around).tolist()]
+    return any(len(text.split()) >= _SENTENCE for text in beside)
+
+
+def _between_labels(
+    page: Page, siblings: Sequence[int], texts: Sequence[str], standing: Mapping[str, int], least: float
+) -> bool:
+    """Whether labels stand between siblings, as texts of their parent."""
+    own = [texts[text] for text in page.own_texts(int(page.parent[siblings[0]])).tolist()]
+    labels = [text for text in own if any(map(str.isalpha, text)) and standing[text] >= least]
+    return 2 * len(labels) >= len(siblings)
 
 
 def _overlap(one: frozenset[str], other: set[str]) -> float:

@@ -9,7 +9,8 @@ from itertools import islice
 from typing import Protocol
 
 from intaglio.capture import Capture
-from intaglio.errors import SourceError
+from intaglio.collection.trust import file_name
+from intaglio.errors import SourceError, StoreError
 from intaglio.frontier import VisitState
 from intaglio.resources import Nothing, Resources
 from intaglio.run.inputs.crawl_process import CrawlJob, CrawlProcess
@@ -143,8 +144,10 @@ class CrawlFeed:
 
     def _found(self, row: CaptureRow) -> Capture | Unread:
         try:
-            found = WarcFiles((self.job.folder / row.place,)).read(f"{row.place}#{row.offset}")
-        except SourceError as error:
+            found = WarcFiles((self.job.folder / file_name(row.place, "capture's file"),)).read(
+                f"{row.place}#{row.offset}"
+            )
+        except (SourceError, StoreError) as error:
             return Unread(row.source, str(error), row.url)
         return replace(found, source=row.source, time=row.time)
 

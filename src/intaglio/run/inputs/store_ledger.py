@@ -117,16 +117,16 @@ class StoreLedger:
 
     def settle(self, visit: Visit, outcome: Outcome, links: Sequence[Link], kin: Sequence[Link] = ()) -> Recorded:
         """Write down, together, what a visit gave, the links found, and that it is done."""
-        twin = None
+        twin, same = None, False
         with self.store.writing() as tx:
             known = tx.captures.ids(self.origin, [visit.url]).get(visit.url)
             if isinstance(outcome, Capture) and known is None:
                 twin = self._keep(tx, visit, outcome)
             elif isinstance(outcome, Capture) and known is not None:
-                self._renew(tx, known, outcome)
+                same = not self._renew(tx, known, outcome) and self.options.revisit
             elif isinstance(outcome, Failed):
                 self._failed(tx, visit, outcome, known)
-            trapped = False if twin else self._follow(tx, visit, links, kin)
+            trapped = False if twin or same else self._follow(tx, visit, links, kin)
             tx.frontier.done(visit.url)
         self._flying -= 1
         self._pages += isinstance(outcome, Capture) and known is None and twin is None
@@ -183,12 +183,12 @@ class StoreLedger:
         said = {name.lower(): value for name, value in found.headers}
         return {asks: said[name] for name, asks in CONDITIONS.items() if name in said}
 
-    def _renew(self, tx: Transaction, number: int, capture: Capture) -> None:
-        """Keep a known page again, if pages are to be visited again and it has changed."""
+    def _renew(self, tx: Transaction, number: int, capture: Capture) -> bool:
+        """Keep a known page again, if pages are to be visited again and it has changed; say whether that was so."""
         row = tx.captures.get(number) if self.options.revisit else None
         digest = blake2b(capture.body, digest_size=16).digest()
         if row is None or row.digest == digest:
-            return
+            return False
         place = self.archive.append(capture)
         new = replace(
             row, place=place.name, offset=place.offset, length=place.length, content_type=capture.content_type,
@@ -197,6 +197,7 @@ class StoreLedger:
         tx.captures.renew(new)
         tx.pages.remove(number)
         tx.notes.put(STALE, value=True)
+        return True
 
     def _failed(self, tx: Transaction, visit: Visit, outcome: Failed, known: int | None) -> None:
         row = tx.captures.get(known) if known is not None else None

@@ -10,6 +10,7 @@ from typing import Protocol
 from intaglio.capture import Capture
 from intaglio.errors import PageError
 from intaglio.page import Page
+from intaglio.run.page_budget import check_elements
 from intaglio.run.pages.stage_clock import StageClock
 from intaglio.run.pages.stage_lessons import NewLesson
 from intaglio.run.site_protocol import Assignment, Learner
@@ -94,10 +95,11 @@ class PageReader(Protocol):
 def parsed_page(capture: Capture, check: Check | None, clock: StageClock) -> Page | None:
     """Parse a page, and see whether it can be read; what goes wrong is with the clock."""
     page = None
+    clock.size = len(capture.body)
     with clock.attempt():
         with clock.timed("parse"):
             page = Page.of(capture)
-            page.size  # noqa: B018 - columns are filled when first asked for
+            check_elements(page.size)  # columns are filled when first asked for
         clock.stage = "check"
         reason = check(page) if check else None
         if reason is not None:

@@ -9,7 +9,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from intaglio.errors import IntaglioError, MissingExtra, NoBrowser
+from intaglio.run.page_budget import MEGABYTE, PageBudget, limited
 
+BUDGET = PageBudget()
+LARGEST = 10 * MEGABYTE
+"""What a page is taken to have where that is not said."""
 log = logging.getLogger(__name__)
 
 
@@ -23,14 +27,17 @@ class StageClock:
     """What each stage took."""
     failure: tuple[str, str] | None = None
     """Stage and reason."""
+    size: int = LARGEST
+    """Bytes of the page, which tell what it may cost."""
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Add the time of a block to a stage."""
+        """Add the time of a block to a stage; PageError if it takes longer than such a page may."""
         self.stage = stage
         started = time.perf_counter()
         try:
-            yield
+            with limited(BUDGET.of(self.size)):
+                yield
         finally:
             self.ms[stage] = self.ms.get(stage, 0.0) + 1000 * (time.perf_counter() - started)
 
@@ -43,6 +50,10 @@ class StageClock:
             raise  # no page would fare better
         except IntaglioError as error:
             self.failure = (self.stage, str(error))
+        except MemoryError:
+            self.failure = (self.stage, "needs more memory than there is")
+        except RecursionError:
+            self.failure = (self.stage, "is nested too deeply")
         except Exception as error:  # a page that no code was prepared for must not end the run
             log.debug("unexpected at %s", self.stage, exc_info=True)
             self.failure = (self.stage, f"unexpected {type(error).__name__}: {error}"[:300])

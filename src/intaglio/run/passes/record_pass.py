@@ -1,8 +1,9 @@
-"""The records of a collection: a wrapper is learned for every template, and applied to all pages of it.
+"""The records of a collection: a wrapper is learned for every provisional kind, and applied to all pages of it.
 
-Captures are read again by reference. A record names its wrapper's version, so that a run that was stopped goes on, and
-pages get new records when their template's wrapper was learned anew. Wrappers are learned and pages are read in
-workers; what they find is written in the order of templates and pages, whoever was first.
+Templates that seem to show one kind of thing are learned together, so that their fields go by the same names; each
+keeps the wrapper as its own. Captures are read again by reference. A record names its wrapper's version, so that a run
+that was stopped goes on, and pages get new records when their template's wrapper was learned anew. Wrappers are learned
+and pages are read in workers; what they find is written in the order of templates and pages, whoever was first.
 """
 
 from __future__ import annotations
@@ -18,18 +19,20 @@ from itertools import islice
 from intaglio.collection.capture_reader import CaptureReader, open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.phase_progress import Progress
-from intaglio.collection.readable_rows import wrapper_is_readable
+from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
 from intaglio.errors import CodecError, IntaglioError, WorkerError
+from intaglio.run.passes.provisional_kinds import Counts, ProvisionalOptions, lesson_shares, provisional_kinds
 from intaglio.run.passes.record_work import (
     CountTexts,
     ExtractRecords,
     LearnedWrapper,
     LearnWrapper,
     Lender,
+    PlaceTexts,
     TextCounts,
 )
-from intaglio.run.passes.record_worker import CAPTURES, open_record_worker, wrapper_key
+from intaglio.run.passes.record_worker import CAPTURES, open_record_worker, row_key
 from intaglio.run.passes.reread import OnProgress
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.workers import NOTHING, WorkerOptions, WorkerPool, WorkItem
@@ -56,6 +59,7 @@ class RecordOptions:
     wrapper: WrapperOptions = field(default_factory=WrapperOptions)
     boilerplate: BoilerplateOptions = field(default_factory=BoilerplateOptions)
     similar: SimilarOptions = field(default_factory=SimilarOptions)
+    kinds: ProvisionalOptions = field(default_factory=ProvisionalOptions)
     parquet: bool = False
     """Write Parquet files beside the JSON Lines."""
 
@@ -120,6 +124,8 @@ class _TemplateRecords:
     learning: Future[LearnedWrapper | None] | None = None
     worker: int | None = None
     """Who learns it, and has it at hand then."""
+    beside: Sequence[_TemplateRecords] = ()
+    """Templates that are learned together with it."""
 
 
 @dataclass(slots=True)
@@ -136,13 +142,30 @@ class _SiteRecords:
     def find(self) -> None:
         """Learn the largest templates first, some at a time, and give their pages records."""
         common = self._common()
-        order = iter(sorted(self.counts.items(), key=lambda entry: -entry[1]))
+        order = iter(self._groups())
         while block := list(islice(order, BLOCK)):
             templates: list[_TemplateRecords] = []
-            for template, count in block:
-                templates.append(self._begin(template, count, common, templates))
+            for group in block:
+                templates += self._begin(group, common, templates)
             self._settle(templates)
             self._extract([one for one in templates if one.row is not None])
+
+    def _groups(self) -> list[Counts]:
+        """The templates of the site that are learned together, the largest first; none if there is nothing to learn."""
+        most = self.whole.options.wrapper.pages
+        with self.whole.collection.store.reading() as tx:
+            seen = {name: row.pages if (row := tx.records.wrapper(self.site, name)) else 0 for name in self.counts}
+            rows = tx.templates.load(self.site).rows
+        known = {one.id: one.traits for one in readable_templates(rows) if one.id in self.counts}
+        if all(seen[name] >= min(count, most) for name, count in self.counts.items()):
+            return _by_size(self.counts, [])
+        options = self.whole.options.kinds
+        looked = sorted(known, key=lambda name: -self.counts[name])[: options.templates]
+        captures = [self._sample(name, options.sketch.pages) for name in looked]
+        items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures) if len(looked) > 1 else ()
+        read = {name: future.result() for name, future in zip(looked, self.whole.pool.in_order(items), strict=False)}
+        kinds = provisional_kinds(self.site, self.counts, {name: known[name] for name in known if name in read}, read)
+        return _by_size(self.counts, kinds)
 
     def _common(self) -> SiteBoilerplate:
         """What stands all over the site; looked at anew where that has grown."""
@@ -166,32 +189,40 @@ class _SiteRecords:
         return found
 
     def _begin(
-        self, template: str, count: int, common: SiteBoilerplate, before: Sequence[_TemplateRecords]
-    ) -> _TemplateRecords:
-        """Begin to learn the wrapper of a template, if there is none or it has seen less than it could."""
+        self, group: Counts, common: SiteBoilerplate, before: Sequence[_TemplateRecords]
+    ) -> list[_TemplateRecords]:
+        """Begin to learn the wrapper of templates of a kind, if one has none or has seen less than it could."""
         options = self.whole.options
+        template, *beside = group
         with self.whole.collection.store.reading() as tx:
-            known = tx.records.wrapper(self.site, template)
-            kept = tx.records.learned_from(self.site, template) if known is not None else []
-        old = known if known is not None and wrapper_is_readable(known) else None
-        if old is not None and old.pages >= min(count, options.wrapper.pages):
-            return _TemplateRecords(template, old)
+            rows = {name: tx.records.wrapper(self.site, name) for name in group}
+            kept = tx.records.learned_from(self.site, template) if rows[template] is not None else []
+        old = {name: row for name, row in rows.items() if row is not None and wrapper_is_readable(row)}
+        if all(name in old and old[name].pages >= min(count, options.wrapper.pages) for name, count in group.items()):
+            return [_TemplateRecords(name, row) for name, row in old.items()]
         shared = self._shared({f"{COMMON} {self.site} {common.pages}": common.texts})
         lenders: list[Lender] = []
+        count = sum(group.values())
         if count < options.similar.wanted and self.borrowers < options.similar.borrowers:
             self.borrowers += 1
             self._settle(before)  # those before it are to lend it pages, and names
             lenders = [lender for lender, _ in self.lenders.values()]
             shared.update((lender.wrapper, row) for lender, row in self.lenders.values())
-        key = wrapper_key(old.blob) if old is not None else None
+        first = next(iter(old.values()), None)
+        key = row_key(first) if first is not None else None
         if key is not None:
-            shared[key] = old
+            shared[key] = first
+        shares = lesson_shares(group, options.wrapper.pages)
         task = LearnWrapper(
-            self.site, template, self._sample(template, options.wrapper.pages), kept, key, old.pages if old else 0,
+            self.site, template, self._sample(template, shares[template]), kept, key,
+            min(row.pages for row in old.values()) if len(old) == len(group) else 0,
             f"{COMMON} {self.site} {common.pages}", lenders, options.wrapper, options.similar,
+            {name: self._sample(name, shares[name]) for name in beside if name in shares},
         )  # fmt: skip
         worker = self.whole.pool.least_busy()
-        return _TemplateRecords(template, known, self.whole.pool.submit(task, shared, worker=worker), worker)
+        others = [_TemplateRecords(name, rows[name]) for name in beside]
+        learning = self.whole.pool.submit(task, shared, worker=worker)
+        return [_TemplateRecords(template, rows[template], learning, worker, others), *others]
 
     def _settle(self, templates: Sequence[_TemplateRecords]) -> None:
         """Wait for what is being learned, and write it, in the order of the templates."""
@@ -202,22 +233,25 @@ class _SiteRecords:
                 one.learning = None
             if one.row is not None and one.template not in self.lenders and len(self.lenders) < options.lenders:
                 captures = self._sample(one.template, options.wanted)
-                self.lenders[one.template] = Lender(one.template, captures, wrapper_key(one.row.blob)), one.row
+                self.lenders[one.template] = Lender(one.template, captures, row_key(one.row)), one.row
 
     def _write(self, one: _TemplateRecords, learning: Future[LearnedWrapper | None]) -> None:
         try:
             learned = learning.result()
         except (IntaglioError, RecursionError) as error:  # one odd template is not to cost the others their records
             log.warning("template %s of %s has no records: %s", one.template, self.site, error)
-            one.row = None
+            for each in (one, *one.beside):
+                each.row = None
             return
         if learned is None:
             return  # what is new cannot be read any more: the wrapper that it has stays
-        version = one.row.version + 1 if one.row is not None else 1
-        one.row = replace(learned.row, version=version)
-        with self.whole.collection.store.writing() as tx:
-            tx.records.put_wrapper(one.row, learned.learned_from)
-        self.whole.learned += 1
+        for each in (one, *one.beside):
+            version = each.row.version + 1 if each.row is not None else 1
+            each.row = replace(learned.row, template=each.template, version=version)
+            pages = learned.learned_from if each is one else learned.beside.get(each.template, ())
+            with self.whole.collection.store.writing() as tx:
+                tx.records.put_wrapper(each.row, pages)
+            self.whole.learned += 1
 
     def _extract(self, templates: Sequence[_TemplateRecords]) -> None:
         """Give the pages of some templates their records."""
@@ -245,7 +279,7 @@ class _SiteRecords:
     def _waiting(self, one: _TemplateRecords) -> Iterator[tuple[ExtractRecords, Mapping[str, object], int | None]]:
         """The pages of a template that have no record by its wrapper, some at a time."""
         assert one.row is not None
-        key, after, worker = wrapper_key(one.row.blob), 0, one.worker
+        key, after, worker = row_key(one.row), 0, one.worker
         shared = self._shared({key: one.row})
         while True:
             with self.whole.collection.store.reading() as tx:
@@ -275,3 +309,11 @@ class _SiteRecords:
 
     def _shared(self, more: Mapping[str, object] = NOTHING) -> dict[str, object]:
         return {CAPTURES: self.whole.captures, **more}
+
+
+def _by_size(counts: Counts, kinds: Sequence[Sequence[str]]) -> list[Counts]:
+    """Templates that are learned together, and all others by themselves; the largest first, also in each."""
+    grouped = {name for kind in kinds for name in kind}
+    groups = [*kinds, *([name] for name in counts if name not in grouped)]
+    sized = [{name: counts[name] for name in sorted(group, key=lambda name: -counts[name])} for group in groups]
+    return sorted(sized, key=lambda group: -sum(group.values()))

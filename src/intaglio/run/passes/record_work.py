@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from intaglio.store import CaptureRow, WrapperRow
 from intaglio.wrapper import WrapperOptions
@@ -27,8 +27,15 @@ class TextCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceTexts:
+    """Tell the texts of some pages, each with its place."""
+
+    captures: Sequence[CaptureRow]
+
+
+@dataclass(frozen=True, slots=True)
 class LearnWrapper:
-    """Learn the wrapper of a template."""
+    """Learn the wrapper of a template, or of several that seem to show one kind of thing."""
 
     site: str
     template: str
@@ -46,6 +53,8 @@ class LearnWrapper:
     """Templates that may lend pages, the largest first."""
     options: WrapperOptions
     similar: SimilarOptions
+    beside: Mapping[str, Sequence[CaptureRow]] = field(default_factory=dict)
+    """Pages of other templates that are learned together with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +75,8 @@ class LearnedWrapper:
     row: WrapperRow
     """With version 0: which one it is, whoever keeps it knows."""
     learned_from: Sequence[bytes]
+    beside: Mapping[str, Sequence[bytes]] = field(default_factory=dict)
+    """The pages of other templates that it was learned from."""
 
 
 @dataclass(frozen=True, slots=True)

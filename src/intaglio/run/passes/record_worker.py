@@ -18,8 +18,17 @@ from intaglio.collection.records.record_lines import page_of, record_row
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
 from intaglio.run.passes.page_cache import PageCache
-from intaglio.run.passes.record_work import CountTexts, ExtractRecords, LearnedWrapper, LearnWrapper, TextCounts
+from intaglio.run.passes.record_work import (
+    CountTexts,
+    ExtractRecords,
+    LearnedWrapper,
+    LearnWrapper,
+    PlaceTexts,
+    TextCounts,
+)
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.tables.kinds.page_sketch import placed_texts
+from intaglio.templates import PathTable
 from intaglio.workers import Handler
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
@@ -37,6 +46,11 @@ WRAPPERS = 32
 def wrapper_key(blob: bytes) -> str:
     """The key of a wrapper: the same in all processes."""
     return f"wrapper {blake2b(blob, digest_size=16).hexdigest()}"
+
+
+def row_key(row: WrapperRow) -> str:
+    """The key of a template's wrapper: several templates may have the same."""
+    return f"{wrapper_key(row.blob)} {row.template}"
 
 
 def open_record_worker() -> Handler:
@@ -57,6 +71,9 @@ class RecordWorker:
         match task:
             case CountTexts():
                 return self.count(task)
+            case PlaceTexts():
+                table = PathTable()
+                return [placed_texts(page, table) for page in self._pages(task.captures)]
             case LearnWrapper():
                 return self.learn(task, shared)
             case ExtractRecords():
@@ -77,20 +94,23 @@ class RecordWorker:
     def learn(self, task: LearnWrapper, shared: Mapping[str, Any]) -> LearnedWrapper | None:
         """The wrapper of a template; None if there is no more to learn from than there was."""
         common = shared[task.common]
-        seen = list(self._pages(task.captures))
-        if len(seen) < len(task.kept):
-            seen = max(seen, list(_kept(task)), key=len)
+        own = list(self._pages(task.captures))
+        if len(own) < len(task.kept):
+            own = max(own, list(_kept(task)), key=len)
+        beside = {name: list(self._pages(captures)) for name, captures in task.beside.items()}
+        seen = [*own, *(page for pages in beside.values() for page in pages)]
         if task.before is not None and len(seen) <= task.known:
             return None
-        pages = [seen[at] for at in spread(len(seen), len(task.options.affordable(seen)))]
+        pages = _affordable(seen, task.options)
         loan = self._loan(task, pages)
         before = task.before or next((one.wrapper for one in task.lenders if one.template == loan.lender), None)
         known = self._wrapper(before, shared, task.options) if before is not None else None
         wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages)
         texts = recurring(pages, 2) if len(pages) > 1 else common
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
-        self._keep(wrapper_key(row.blob), wrapper)
-        return LearnedWrapper(row, [page_codec.dumps(page) for page in pages])
+        self._keep(row_key(row), wrapper)
+        kept = {name: _blobs(pages, some) for name, some in beside.items()}
+        return LearnedWrapper(row, _blobs(pages, own), kept)
 
     def extract(self, task: ExtractRecords, shared: Mapping[str, Any]) -> list[RecordRow]:
         """The records of some pages; one that fails goes without."""
@@ -143,6 +163,17 @@ class RecordWorker:
         while len(self._wrappers) > WRAPPERS:
             self._wrappers.popitem(last=False)
         return wrapper
+
+
+def _affordable(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
+    """Some of the pages that a template could be learned from, all over it, if they are too large together."""
+    return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
+
+
+def _blobs(learned: Sequence[Page], own: Sequence[Page]) -> list[bytes]:
+    """Those of a template's pages that were learned from, to be kept with it."""
+    used = {id(page) for page in learned}
+    return [page_codec.dumps(page) for page in own if id(page) in used]
 
 
 def _kept(task: LearnWrapper) -> Iterator[Page]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, Select, func, select
 
+from intaglio.blobs import unpacked
 from intaglio.store.page_table import page_row
 from intaglio.store.record_table import record_row
 from intaglio.store.rows import ErrorRow, PageRow, RecordRow, TemplateRow
@@ -25,7 +25,7 @@ class SqlLookups:
     def page(self, capture: int) -> PageRow | None:
         """The result of a capture, with its line."""
         row = self.connection.execute(select(pages).where(pages.c.capture == capture)).one_or_none()
-        return None if row is None else page_row(row, zlib.decompress(row.line).decode())
+        return None if row is None else page_row(row, unpacked(row.line).decode())
 
     def record(self, capture: int) -> RecordRow | None:
         """The record of a capture."""
@@ -49,7 +49,7 @@ class SqlLookups:
         """The line that a further stage made of a capture."""
         query = select(extras.c.line).where(extras.c.stage == stage, extras.c.capture == capture)
         line = self.connection.execute(query).scalar()
-        return None if line is None else zlib.decompress(line).decode()
+        return None if line is None else unpacked(line).decode()
 
     def template(self, name: str) -> TemplateRow | None:
         """A template by its id alone."""

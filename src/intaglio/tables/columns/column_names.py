@@ -6,12 +6,13 @@ import re
 from collections.abc import Container, Iterator, Sequence
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.ranking import known_word
+from intaglio.tables.columns.ranking import PHONE, known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.columns.vocabulary import words_of
 
-_PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[a-z]{2,}", re.IGNORECASE)
+_NUMBERED = re.compile(r"_\d+$")
+_SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
 _USUAL = 0.7
 MAIN = "name"
 
@@ -29,13 +30,21 @@ def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str]
 def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> Iterator[str]:
     if main:
         yield MAIN
+    if one.origin == "image":
+        yield "image"
     if options.vocabulary:
         yield known_word(one) or ""
     yield short_name(one.declared, options.longest)
     yield short_name(one.label, options.longest)
     yield by_type(one, type_)
-    yield short_name(one.place[-1] if one.place[-1] not in ("text", "heading") else one.place[0], options.longest)
+    yield next((name for raw in reversed(one.place) if (name := _raw_name(raw, options.longest))), "")
     yield "text"
+
+
+def _raw_name(raw: str, longest: int) -> str:
+    """A raw name without the number behind it; nothing if it says nothing."""
+    name = short_name(_NUMBERED.sub("", raw), longest)
+    return "" if name in _SAYS_NOTHING else name
 
 
 def short_name(said: str, longest: int) -> str:
@@ -51,9 +60,7 @@ def by_type(one: Candidate, type_: str) -> str:
         return "price"
     if type_ == "date":
         return "date"
-    if type_ == "image":
-        return "image"
-    if _share(some, _PHONE) >= _USUAL:
+    if _share(some, PHONE) >= _USUAL:
         return "phone"
     return "email" if _share(some, _MAIL) >= _USUAL else ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,6 +15,7 @@ from intaglio.tables.columns.word_forms import any_word_matches
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import Column, Place, Table
 
+_LABEL = re.compile(r"^[^:\d]{1,30}:\s*(?=\S)")
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
 
 
@@ -98,23 +100,44 @@ def want(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) -> Tab
 def _holders(
     table: Table, lines: Lines, examples: Sequence[tuple[str, str]], keys: Mapping[str, TemplateKey]
 ) -> dict[str, dict[str, float]]:
-    """For each name, the columns that hold its examples, by how well: exact, alone, seen, and in which order."""
+    """For each name, the columns that hold its examples, by how well.
+
+    Examples are taken of pages, so that a record with examples of several names tells more than one with a single one.
+    A column that holds the value alone is better than a list; one that is kept, called so, or stands early, too.
+    """
     wanted: dict[str, set[str]] = {}
     for name, value in examples:
-        wanted.setdefault(folded(value).casefold(), set()).add(name)
-    counts: dict[str, dict[str, float]] = {}
+        for form in _forms(value):
+            wanted.setdefault(form, set()).add(name)
+    names = {name for name, _ in examples}
+    counts: dict[str, dict[str, float]] = {name: {} for name in names}
     for line in lines():
         key = keys.get(line["template"])
         if key is None:
             continue
-        for at, column in enumerate(table.columns):
-            texts = raw_texts(column, line["fields"], key)
-            for text in dict.fromkeys(texts):
-                for name in wanted.get(text.casefold(), ()):
-                    worth = 1.0 / len(texts) + (0.1 if column.left_out is None else 0.0) - at * 1e-5
-                    counts.setdefault(name, {}).setdefault(column.id, 0.0)
-                    counts[name][column.id] += worth
+        held = [
+            (name, column.id, _worth(at, column, name, len(texts)))
+            for at, column in enumerate(table.columns)
+            if (texts := raw_texts(column, line["fields"], key))
+            for name in {
+                name for text in dict.fromkeys(texts) for form in _forms(text) for name in wanted.get(form, ())
+            }
+        ]
+        weight = (len({name for name, _, _ in held}) / len(names)) ** 2
+        for name, id_, worth in held:
+            counts[name][id_] = counts[name].get(id_, 0.0) + weight * worth
     return counts
+
+
+def _worth(at: int, column: Column, name: str, texts: int) -> float:
+    called = any(any_word_matches(word, words_of(column.name)) for word in words_of(name))
+    return 1.0 / texts + (0.1 if column.left_out is None else 0.0) + (0.1 if called else 0.0) - at * 1e-4
+
+
+def _forms(text: str) -> set[str]:
+    """A text as it stands, and without the label before it."""
+    plain = folded(text).casefold()
+    return {plain, _LABEL.sub("", plain) or plain}
 
 
 def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> list[str]:

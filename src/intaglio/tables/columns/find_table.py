@@ -36,7 +36,7 @@ def find_table(
     found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
-    around = Surroundings(values.sampled, titles, main, len(found), options.vocabulary)
+    around = Surroundings.of(values.sampled, titles, main, len(found), vocabulary=options.vocabulary)
     scores = {id(one): score(signs_of(one, around)) for one in found}
     ranked = sorted(found, key=lambda one: -scores[id(one)])
     why = reasons(ranked, values.sampled, options)
@@ -60,6 +60,7 @@ def _columns(
         column = _column(one, rows, taken, options, main=one is main)
         leaves += len(list(column.leaves()))
         is_main = id(one) not in why and leaves <= options.most and scores[id(one)] >= options.least
+        is_main = is_main or (one.origin == "image" and id(one) not in why)
         taken.add(column.name)
         columns.append(replace(column, main=is_main, left_out=why.get(id(one))))
     names = {column.id: column.name for column in columns}

@@ -19,7 +19,7 @@ def reasons(ranked: Sequence[Candidate], rows: int, options: TableOptions) -> di
     for one in ranked:
         reason = _own_reason(one, rows, options)
         if one.origin == "image" and reason is None:
-            reason = "another image" if image or one.listed else None
+            reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
         if reason is None:
             copied = next((other for other in kept if _copies(one, other, options.copy)), None)
@@ -44,6 +44,12 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     if one.facts is not None and one.facts.region == "nav":
         return "furniture"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _is_no_picture(one: Candidate, rows: int, options: TableOptions) -> str | None:
+    """Why an image is none of the thing: it is on few pages, or the same on many."""
+    distinct = len({held[0] for held in one.rows.values()}) / max(len(one.rows), 1)
+    return None if distinct >= options.picture and len(one.rows) >= options.picture * rows else "decoration"
 
 
 def _copies(one: Candidate, other: Candidate, share: float) -> bool:

@@ -1,24 +1,33 @@
-"""Ranks columns: a weighted sum of few signs, learned on half of the sites of `records`."""
+"""Ranks columns: a weighted sum of few signs, the weights learned on half of the sites of `records`."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import log
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.main_thing import TitleWords
+from intaglio.tables.columns.main_thing import TitleWords, Words, row_words
 from intaglio.tables.columns.vocabulary import common_word, telling_word, words_of
 from intaglio.wrapper.value_types import date, money
 
 Signs = dict[str, float]
-_PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
+PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
+_FURNITURE = frozenset(
+    """nav menu footer breadcrumb breadcrumbs crumb crumbs share social login signin cart toolbar sitemap sidebar
+    related similar also banner promo sponsor sponsored advert ad ads forum comments newsletter""".split()  # noqa: SIM905 - a list of words reads better as text
+)
+_SOME = 40
+"""Values that are looked at for their form."""
 
 WEIGHTS: Mapping[str, float] = {
-    "fill": 4.0, "varies": 1.5, "known": 1.5, "label": 1.0, "colon": 0.5, "after": 0.5, "near": 1.5, "list": -0.7,
-    "long": -0.5, "typed": 0.7, "region": -1.0, "echo": 0.5, "main": 6.0, "address": -1.0,
+    "fill": 4.7, "varies": 3.0, "known": 1.7, "label": 0.5, "colon": 0.3, "after": 0.3, "near": 1.5, "list": 1.3,
+    "long": -2.6, "typed": 0.9, "region": -1.0, "echo": 2.2, "main": 9.0, "derived": -0.3, "link": -0.4,
+    "furniture": -0.3, "parts": -3.2, "image": -20.0,
 }  # fmt: skip
+"""`ranker_training` learned them on the first half of the sites; those of `main`, `region` and `image` are set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +39,14 @@ class Surroundings:
     main: Candidate | None
     fields: int
     vocabulary: bool
+    main_words: Mapping[int, Words] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, rows: int, titles: TitleWords, main: Candidate | None, fields: int, *, vocabulary: bool
+    ) -> Surroundings:
+        """Read the words of the main thing once."""
+        return cls(rows, titles, main, fields, vocabulary, row_words(main) if main is not None else {})
 
 
 def signs_of(one: Candidate, around: Surroundings) -> Signs:
@@ -38,7 +55,8 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
     values = [held[0] for held in one.rows.values()]
     commonest = Counter(values).most_common(1)[0][1] if values else 0
     order = _distance(one, around)
-    some = values[:30]
+    some = values[:_SOME]
+    words = row_words(one)
     return {
         "fill": len(one.rows) / max(around.rows, 1),
         "varies": 1.0 - (commonest - 1) / len(values) if len(values) > 1 else 0.0,
@@ -48,26 +66,42 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "after": float(order >= 0),
         "near": 1.0 / (1.0 + abs(order) * 10),
         "list": float(one.listed),
-        "long": float(sum(len(value) > 200 for value in some) > len(some) / 2),
-        "typed": float(_share(some, _is_typed) > 0.7),
+        "long": _share(some, lambda value: len(value) > 200),
+        "typed": _share(some, is_typed),
         "region": float(facts is not None and bool(facts.region)),
-        "echo": around.titles.echoed(one),
+        "echo": around.titles.echoed(words),
         "main": float(one is around.main),
-        "address": float(one.origin in ("target", "image")),
+        "derived": _derived(words, around),
+        "link": float(facts is not None and "a" in facts.tags[:2]),
+        "furniture": float(facts is not None and bool(_FURNITURE & set(facts.words))),
+        "parts": min(log(1 + len(one.parts)) / 3, 1.0),
+        "image": float(one.origin == "image"),
     }
 
 
 def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:
     """The weighted sum of some signs."""
-    return sum(weights[name] * value for name, value in signs.items())
+    return sum(weights.get(name, 0.0) * value for name, value in signs.items())
 
 
 def known_word(one: Candidate) -> str | None:
-    """What the vocabulary calls a column: by what is declared, by its label, by class names."""
+    """What the vocabulary calls a column: by what is declared, by its label, by class names if it has neither."""
     for said in (one.declared, one.label):
         if said and (word := common_word(words_of(said))):
             return word
-    return telling_word(one.facts.words[:6]) if one.facts is not None else None
+    if one.label or one.facts is None:
+        return None
+    return telling_word(one.facts.near)
+
+
+def _derived(words: Mapping[int, Words], around: Surroundings) -> float:
+    """Share of the rows whose value says the main thing again, with other words that all rows have."""
+    rests = Counter(
+        said - around.main_words[row]
+        for row, said in words.items()
+        if around.main_words.get(row) and said & around.main_words[row]
+    )
+    return rests.most_common(1)[0][1] / len(words) if rests and words else 0.0
 
 
 def _distance(one: Candidate, around: Surroundings) -> float:
@@ -77,9 +111,10 @@ def _distance(one: Candidate, around: Surroundings) -> float:
     return (one.facts.order - around.main.facts.order) / max(around.fields, 1)
 
 
-def _is_typed(value: str) -> bool:
-    return money(value) is not None or date(value) is not None or bool(_PHONE.fullmatch(value))
+def is_typed(value: str) -> bool:
+    """Whether a value is a sum of money, a date or a phone number."""
+    return money(value) is not None or date(value) is not None or bool(PHONE.fullmatch(value))
 
 
-def _share(values: Sequence[str], test: object) -> float:
-    return sum(map(test, values)) / len(values) if values and callable(test) else 0.0
+def _share(values: Sequence[str], test: Callable[[str], bool]) -> float:
+    return sum(map(test, values)) / len(values) if values else 0.0

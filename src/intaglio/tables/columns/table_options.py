@@ -11,14 +11,16 @@ class TableOptions:
 
     rows: int = 400
     """Records that columns are chosen by, spread over all; the table itself is of all."""
-    most: int = 20
+    most: int = 19
     """Main columns at most."""
-    least: float = -1.0
+    least: float = 4.0
     """Score from which a column is a main one."""
     copy: float = 0.9
     """Two columns that are equal in this share of the rows that have either are copies."""
     constant: float = 0.98
     """A column with one value in this share of all rows is constant."""
+    picture: float = 0.6
+    """The image of a thing is on this share of the rows, and different on as many."""
     vocabulary: bool = True
     """Know what common things are called."""
     longest: int = 3

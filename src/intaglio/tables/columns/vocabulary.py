@@ -33,7 +33,8 @@ def _known() -> Mapping[tuple[str, ...], str]:
 def common_word(words: tuple[str, ...]) -> str | None:
     """The word of the vocabulary for what is called so; None for anything else."""
     known = _known()
-    return known.get(words) or known.get(tuple(_singular(word) for word in words))
+    plain = words[:-1] if words[1:] and words[-1] == "s" else words  # `Genre(s)`
+    return known.get(plain) or known.get(tuple(_singular(word) for word in plain))
 
 
 def telling_word(words: Iterable[str]) -> str | None:

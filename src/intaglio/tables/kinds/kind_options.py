@@ -11,7 +11,15 @@ class KindOptions:
 
     steady: float = 0.7
     """A path that this share of a template's pages has is the template's own."""
-    alike: float = 0.8
-    """Overlap of two templates' steady paths from which they are of one kind."""
+    structure: float = 0.65
+    """Overlap of two templates' paths that they must have at least."""
+    alike: float = 1.33
+    """Overlap of paths and share of data at the same places, together, from which templates are of one kind."""
+    own: float = 0.5
+    """Or overlap of the paths that are not all over the site."""
+    twins: float = 0.85
+    """Or overlap of all paths, and of fixed texts."""
+    repeated: float = 0.75
+    """Share of the places that are a list on pages of one template alone, from which it lists what the other shows."""
     addresses: bool = True
-    """Use what URLs say."""
+    """Use what URLs say, for names."""

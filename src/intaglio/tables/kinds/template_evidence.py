@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
+from intaglio.tables.kinds.page_sketch import PageSketch
 from intaglio.templates import Traits
 
 
@@ -26,3 +27,5 @@ class TemplateEvidence:
     """Titles of some of its pages."""
     facts: tuple[FieldFacts, ...] = ()
     """Its fields, once its wrapper is learned: without them kinds are provisional."""
+    sketch: PageSketch | None = None
+    """Where the data of its pages stands, if pages are at hand (`sketch_templates`); else it is taken of the facts."""

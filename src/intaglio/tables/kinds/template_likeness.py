@@ -1,12 +1,21 @@
-"""How alike two templates of a site are, as kinds go."""
+"""How alike two templates of a site are, as kinds go: by structure, by where their data stands, by declared types."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from math import sqrt
 
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.kinds.kind_options import KindOptions
+from intaglio.tables.kinds.page_sketch import PageSketch, sketch_fields
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
+
+_SAME, _DIFFERENT = 2.0, 0.0
+_DOUBT = 0.5
+"""Places with data that are added to those of a template, and shared with no other."""
+_OCTAVE = 2.0
+"""A place that pages of one template have so many times as often as those of another is a list in the one only."""
 
 
 class SiteLikeness:
@@ -15,17 +24,85 @@ class SiteLikeness:
     def __init__(self, site: Sequence[TemplateEvidence], options: KindOptions = KindOptions()) -> None:
         """Take the templates that are to be compared."""
         self._options = options
+        self._evidence = {one.key: one for one in site}
         self._paths = {one.key: self._steady(one) for one in site}
+        self._sketches = {one.key: one.sketch or sketch_fields(one.facts) for one in site}
+        self._weights = self._rarity(site)
+        self._known: dict[tuple[TemplateKey, TemplateKey], float] = {}
 
     def _steady(self, one: TemplateEvidence) -> frozenset[int]:
         least = self._options.steady * one.traits.pages
         return frozenset(path for path, trait in one.traits.paths.items() if trait.seen >= least)
 
+    def _rarity(self, site: Sequence[TemplateEvidence]) -> dict[int, float]:
+        """How much a path says: nothing if all templates of the site have it. Large templates count more."""
+        total = sum(sqrt(one.pages) for one in site)
+        found: Counter[int] = Counter()
+        for one in site:
+            for path in self._paths[one.key]:
+                found[path] += sqrt(one.pages)  # type: ignore[assignment]
+        return {path: 1.0 - count / total for path, count in found.items()}
+
     def of(self, one: TemplateEvidence, group: Sequence[TemplateEvidence]) -> float:
-        """How alike a template is to those of a group: to the one most like it."""
-        return max(self._pair(one.key, other.key) for other in group)
+        """How alike a template is to those of a group, from 0 to 2: the mean, large templates count more."""
+        weights = [sqrt(other.pages) for other in group]
+        total = sum(weight * self._pair(one.key, other.key) for weight, other in zip(weights, group, strict=True))
+        return total / sum(weights)
 
     def _pair(self, one: TemplateKey, other: TemplateKey) -> float:
-        mine, theirs = self._paths[one], self._paths[other]
-        either = len(mine | theirs)
-        return len(mine & theirs) / either if either else 1.0
+        key = (one, other) if one < other else (other, one)
+        if key not in self._known:
+            self._known[key] = self._compared(*key)
+        return self._known[key]
+
+    def _compared(self, one: TemplateKey, other: TemplateKey) -> float:
+        options, mine, theirs = self._options, self._evidence[one], self._evidence[other]
+        if mine.facts and mine.facts == theirs.facts:
+            return _SAME  # one wrapper was learned for both
+        if _types_differ(mine, theirs):
+            return _DIFFERENT
+        structure = _overlap(self._paths[one], self._paths[other])
+        sketch, other_sketch = self._sketches[one], self._sketches[other]
+        if structure < options.structure or _is_list_in_one(sketch, other_sketch) >= options.repeated:
+            return _DIFFERENT
+        data = contained(sketch.data, other_sketch.data)
+        said = _overlap(sketch.fixed, other_sketch.fixed)
+        if self._own(one, other) >= options.own or min(structure, said) >= options.twins:
+            return max(structure + data, options.alike)
+        return structure + data
+
+    def _own(self, one: TemplateKey, other: TemplateKey) -> float:
+        """Overlap of paths that are not all over the site."""
+        mine, theirs, weights = self._paths[one], self._paths[other], self._weights
+        either = sum(weights[path] for path in mine | theirs)
+        return sum(weights[path] for path in mine & theirs) / either if either else 0.0
+
+
+def contained(one: Mapping[Hashable, float], other: Mapping[Hashable, float]) -> float:
+    """Share of the data of the one with less that the other has as well; little data says little."""
+    least = min(sum(one.values()), sum(other.values())) + _DOUBT
+    shared = sum(min(share, other[place]) for place, share in one.items() if place in other)
+    return shared / least
+
+
+def _is_list_in_one(one: PageSketch, other: PageSketch) -> float:
+    """Share of the places of both that pages of one have far more often."""
+    shared = one.times.keys() & other.times.keys()
+    ratios = [one.times[place] / other.times[place] for place in shared]
+    return sum(ratio >= _OCTAVE or ratio <= 1 / _OCTAVE for ratio in ratios) / len(ratios) if ratios else 0.0
+
+
+def _overlap(one: frozenset[Hashable], other: frozenset[Hashable]) -> float:
+    either = len(one | other)
+    return len(one & other) / either if either else 1.0
+
+
+def _types_differ(one: TemplateEvidence, other: TemplateEvidence) -> bool:
+    """Whether most pages of both declare a type, and not the same."""
+    mine, theirs = _type(one), _type(other)
+    return bool(mine and theirs) and mine != theirs
+
+
+def _type(one: TemplateEvidence) -> str:
+    name, count = max(Counter(one.types).items(), key=lambda entry: entry[1], default=("", 0))
+    return name if 2 * count > len(one.types) else ""

@@ -76,13 +76,13 @@ class Carrier:
         owners = {int(dom.text_owner[t]) for area in tree.areas for t in area.texts}
         wanted = sorted({e for area in tree.areas for e in area.elements} | owners)
         place = {e: number for number, e in enumerate(wanted)}
+        own = {owner: {t: at for at, t in enumerate(dom.own_texts(owner).tolist())} for owner in owners}
         holdings = []
         for area in tree.areas:
             texts = []
             for t in area.texts:
                 owner = int(dom.text_owner[t])
-                own = dom.own_texts(owner).tolist()
-                texts.append((place[owner], own.index(t), len(own)))
+                texts.append((place[owner], own[owner][t], len(own[owner])))
             holdings.append(AreaContents(tuple(place[e] for e in area.elements), tuple(texts)))
         forks, places = _forks(dom, names, wanted)
         around = AreaContext(tree.parents, _left_out(dom, names, tree), scripts=not _has_noscript(dom, tree))

@@ -100,12 +100,27 @@ class Evidence:
         """Whether members of both could be items of one list."""
         if self.tag != other.tag or not self.classes.keys() & other.classes.keys():
             return False
-        options, only = self.options, vocabulary.structure
-        below = max(overlap(mine & only, theirs & only) for mine in self.belows for theirs in other.belows)
-        if below < options.alike_below:
-            return False
-        shared = sum(min(n / self.members, other.shapes[key] / other.members) for key, n in self.shapes.items())
+        return self.below_overlap(other, vocabulary) >= self.options.alike_below and self.starts_alike(other)
+
+    def starts_alike(self, other: Evidence) -> bool:
+        """Whether the texts of members of both begin with the same kinds of signs."""
+        options = self.options
+        mine, theirs = _first_signs(self.shapes), _first_signs(other.shapes)
+        shared = sum(min(n / self.members, theirs[key] / other.members) for key, n in mine.items())
         return shared >= options.alike_shapes or min(self.members, other.members) < options.shaped_members
+
+    def below_overlap(self, other: Evidence, vocabulary: Vocabulary) -> float:
+        """Overlap of what lies below the two members that are most alike in that."""
+        only = vocabulary.structure
+        return max(overlap(mine & only, theirs & only) for mine in self.belows for theirs in other.belows)
+
+
+def _first_signs(shapes: Counter[str]) -> Counter[str]:
+    """How texts begin: with a number, a capital, a sign."""
+    signs: Counter[str] = Counter()
+    for shape, count in shapes.items():
+        signs[shape[:1]] += count
+    return signs
 
 
 def overlap(one: int, other: int) -> float:

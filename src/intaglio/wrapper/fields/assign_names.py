@@ -23,6 +23,8 @@ Path = tuple[str, ...]
 Votes = Counter[Path]
 """How many of a field's values went by which names before."""
 _PAGE = -1
+_OPINIONS = frozenset({"reviews", "comments"})
+_SET_OFF = frozenset({"b", "strong", "cite", "a"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ class _Naming:
         return names, lists
 
     def _field(self, at: int, path: Path) -> _One:
-        one = _One(field_names(self._slots[at], self._options), Counter())
+        named = field_names(self._slots[at], self._options)
+        one = _One(chain(_in_opinions(self._slots[at], path), named), Counter())
         for name, count in self._votes[at].items():
             (one.claims if name[:-1] == path else one.hints)[name[-1]] += count
         return one
@@ -134,6 +137,16 @@ class _Naming:
                 if len(name) > len(path) and name[: len(path)] == path:
                     (one.claims if len(name) > len(path) + 1 or alone else one.left)[name[len(path)]] += count
         return one
+
+
+def _in_opinions(slot: VariablePart, path: Path) -> Iterator[str]:
+    """In reviews and comments, who is set off by emphasis or a link is the author, and what is said is the text."""
+    mark = slot.above[0].mark
+    if mark is not None and path and path[-1] in _OPINIONS and not slot.attribute and not mark.cls:
+        if mark.tag in _SET_OFF:
+            yield "author"
+        elif mark.tag == "p":
+            yield "text"
 
 
 def _named(ones: Sequence[_One], old: AbstractSet[str]) -> list[str]:

@@ -26,6 +26,17 @@ _TAG_NAMES = {
     "address": "address",
     "blockquote": "quote",
 }
+_COMMON = {
+    "price": "price", "description": "description", "desc": "description", "author": "author", "rating": "rating",
+    "address": "address", "phone": "phone", "telephone": "phone", "email": "email", "brand": "brand", "sku": "sku",
+    "isbn": "isbn", "category": "category", "publisher": "publisher", "summary": "summary",
+    "ingredients": "ingredients",
+    "instructions": "instructions", "website": "website", "duration": "duration",
+}  # fmt: skip
+"""Words of classes and ids that say what a value is, wherever they stand in the name."""
+_COMMON_LISTS = {"rev": "reviews", "reviews": "reviews", "comments": "comments", "genres": "genres", "tags": "tags"}
+_STRUCK = frozenset({"del", "s", "strike"})
+_MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
 _IN_PROSE = {"href": "links", "src": "images"}
 _IN_ITEMS = dict.fromkeys(TITLES, "heading")
 """Names for what is in items of lists: elsewhere, what is around says more."""
@@ -33,6 +44,8 @@ _IN_ITEMS = dict.fromkeys(TITLES, "heading")
 
 def slug(string: str, longest: int) -> str:
     """A name of letters, digits and underscores; nothing if there is no letter in it."""
+    if _MOJIBAKE.search(string):
+        return ""
     name = _WORDS.sub("_", _CAMEL.sub("_", string).lower()).strip("_")
     if len(name) > longest:
         name = name[:longest].rsplit("_", 1)[0] if "_" in name[1:longest] else name[:longest]
@@ -52,7 +65,8 @@ def field_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
-    return (name + ending for name in _plain_names(slot, options) if name)
+    struck = any(one.mark is not None and one.mark.tag in _STRUCK for one in slot.above[: options.up])
+    return (("old_" if struck else "") + name + ending for name in _plain_names(slot, options) if name)
 
 
 def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
@@ -61,6 +75,7 @@ def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     yield slug(slot.own_text, longest)
     yield slug(slot.label, longest)
     yield slug(own_label(slot.pattern), longest)
+    yield common_thing(slot.above[:up])
     yield from around(slot.above[:1], longest)
     nearest = _undressed(slot.above)
     for tag in nearest[:2]:
@@ -68,7 +83,7 @@ def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     yield from around(slot.above[1:up], longest)
     yield slug(slot.heading, longest)
     yield from around(slot.above[up:], longest)
-    yield next(iter(nearest), "text")
+    yield "text"
 
 
 def _undressed(elements: Sequence[PatternTree]) -> list[str]:
@@ -81,11 +96,24 @@ def list_names(slots: Sequence[VariablePart], holder: Sequence[PatternTree], opt
     up, longest = options.up, options.longest
     yield slug(slots[0].label, longest)
     yield from _roles(holder[:up], longest)
+    for element in holder[:1]:
+        yield from (_COMMON_LISTS.get(name, "") for name in (element.mark.cls.split() if element.mark else ()))
     yield from around(holder[:1], longest)
     yield slug(slots[0].caption, longest)
     yield from around(holder[1:up], longest)
     yield slug(slots[0].heading, longest)
     yield "items"
+
+
+def common_thing(elements: Sequence[PatternTree]) -> str:
+    """The word for a common thing that the nearest class or id has: `woocommerce-Price-amount` is `price`."""
+    for element in elements:
+        assert element.mark is not None
+        for name in (*element.mark.cls.split(), element.mark.id):
+            for word in "" if name.startswith("@") else _WORDS.sub("_", _CAMEL.sub("_", name).lower()).split("_"):
+                if word in _COMMON:
+                    return _COMMON[word]
+    return ""
 
 
 def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
@@ -95,8 +123,9 @@ def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
         assert element.evidence is not None
         yield slug(element.evidence.own_id(), longest)
         for name in element.mark.cls.split():
-            if not name.startswith("@") and "#" not in name and slug(name, longest) not in _SAYS_NOTHING:
-                yield slug(name, longest)
+            said = slug(name, longest)
+            if not name.startswith("@") and "#" not in name and said not in _SAYS_NOTHING and len(said) > 1:
+                yield said
 
 
 def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:

@@ -80,23 +80,28 @@ def find_fields(
     matchings: Sequence[Matching],
     least: Least,
     names: Mapping[Spot, Path],
+    data: Container[Path],
     options: FieldOptions,
 ) -> tuple[tuple[Field, ...], dict[int, ListField]]:
-    """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards."""
+    """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards, and
+    `data` those of them that are no furniture.
+    """
     slots = {slot.key: slot for slot in find_variable_parts(root, options.names)}
     held = _held(slots, trees, matchings, root.wholes())
     groups = [
         group for group in _unified(slots, held) if least.allows({one.page for slot in group for one in held[slot.key]})
     ]
-    reasons = _reasons(groups, held, trees, options)
+    votes = [_votes(group, held, names) for group in groups]
+    kept = [sum(count for path, count in some.items() if path in data) for some in votes]
+    reasons = _reasons(groups, held, trees, kept, options)
     unnamed = [
         Unnamed(
             group[0],
             len({one.page for slot in group for one in held[slot.key]}),
-            _votes(group, held, names),
+            its_votes,
             bool(reason),
         )
-        for group, reason in zip(groups, reasons, strict=True)
+        for group, its_votes, reason in zip(groups, votes, reasons, strict=True)
     ]
     called, lists = assign_names(root, unnamed, set(names.values()), options.names)
     reasons = [
@@ -110,15 +115,19 @@ def find_fields(
 
 
 def _reasons(
-    groups: Sequence[Group], held: Mapping[SlotKey, list[LearnedValue]], trees: Sequence[Tree], options: FieldOptions
+    groups: Sequence[Group],
+    held: Mapping[SlotKey, list[LearnedValue]],
+    trees: Sequence[Tree],
+    kept: Sequence[int],
+    options: FieldOptions,
 ) -> list[str]:
     """Why each group is no data; nothing for those that are."""
     everywhere = _everywhere(trees, options.nearly_all)
     candidates = []
-    for group in groups:
+    for group, count in zip(groups, kept, strict=True):
         found = [one for slot in group for one in held[slot.key]]
         values = [(one.page, one.turn, one.value) for one in found]
-        candidates.append(Candidate(group[0], values, [(one.page, one.at) for one in found]))
+        candidates.append(Candidate(group[0], values, [(one.page, one.at) for one in found], count))
     reasons = reasons_of(candidates, trees, options.furniture)
     for at in _apart(groups, held, options.variants):
         reasons[at] = "the page's language"

@@ -6,15 +6,17 @@ Whatever of a page is neither the template's nor any field's is a misfit: to the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any, NamedTuple
 
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.match.match_result import HeldNode, Matching
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
-from intaglio.wrapper.page_model.page_tree import TEXT, Tree
+from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree
+from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.prose_text import ProseText
 from intaglio.wrapper.record import ElementPath, Misfit, Record
@@ -25,6 +27,9 @@ SPOKEN = ("alt", "title", "content", "datetime")
 SOMETIMES = "fixed_texts"
 """The piece of furniture with the template's texts that not all pages have."""
 Scope = dict[str, Any]
+Around = tuple[tuple[str, str], ...]
+"""Name and class of some elements, innermost first."""
+_NEAR = 3
 
 
 class _Slot(NamedTuple):
@@ -91,9 +96,29 @@ class RecordFiller:
                     self._attributes[number].append((attribute, slot))
                 else:
                     self._texts[number] = slot
+        self._by_classes = self._known_by_classes(pattern)
         self.types: dict[Path, ValueType] = {
             self.path(one): one.type for one in fields if one.type != "text" and not one.furniture
         }
+
+    def _known_by_classes(self, pattern: PatternTree) -> dict[Around, _Slot]:
+        """The fields of the page that the classes around them tell from all others."""
+        found: dict[Around, _Slot] = {}
+        twice: set[Around] = set()
+        path: list[PatternTree] = []
+        for node, depth in pattern.walk():
+            del path[depth:]
+            path.append(node)
+            slot = self._texts.get(node.number)
+            if slot is None or node.whole:
+                continue
+            above = [one.mark for one in reversed(path) if one.mark is not None and not one.is_text]
+            around = _around(above)
+            if not any(cls for _, cls in around) or found.setdefault(around, slot) is not slot:
+                twice.add(around)
+            if any(one.type == "set" for one in path):
+                twice.add(around)
+        return {around: slot for around, slot in found.items() if around not in twice}
 
     def _all_aside(self, number: int) -> bool:
         """Whether a list holds nothing but furniture."""
@@ -111,11 +136,12 @@ class RecordFiller:
         filling = _Filling(tree, self._scopes(matching), {} if where else None, Targets(tree.page.base_url))
         elements = self._fill_texts(matching.held, filling)
         self._fill_attributes(elements, filling)
+        strays = [node for node in matching.strays if tree.head[node] >= 0 and not self._takes(node, filling)]
         prose = {
             filling.scopes[turn][name]: ProseText(tree, tuple(nodes)) for (turn, name), nodes in filling.prose.items()
         }
         said = {string for scope in filling.scopes for value in scope.values() for string in _strings(value)}
-        misfits = [*_unplaced(matching, filling), *self._unspoken(filling, said)]
+        misfits = [*_unplaced(strays + matching.odd(tree), filling), *self._unspoken(filling, said)]
         fields, furniture = self._split(filling.scopes[0], -1)
         sometimes = self._sometimes_on(tree, said)
         if sometimes:
@@ -133,7 +159,7 @@ class RecordFiller:
             is_text = element[node] < 0
             if not is_text:
                 elements.append(one)
-                if number not in self._wholes or head[node] < 0:
+                if (number not in self._wholes and number not in slots) or head[node] < 0:
                     continue
             slot = slots.get(number)
             if slot is None:
@@ -174,6 +200,19 @@ class RecordFiller:
                     scopes[turn][slot.name] = targets.absolute(value) if absolute else " ".join(value.split())
                     filling.asked.add((attribute, e))
                     filling.note(slot.path, e)
+
+    def _takes(self, node: int, filling: _Filling) -> bool:
+        """Whether a text that fits nowhere fills a field that is empty, by the classes around it; it does then."""
+        tree, scope = filling.tree, filling.scopes[0]
+        if not self._by_classes or not tree.lone[node]:
+            return False
+        owner = int(tree.page.text_owner[tree.head[node]])
+        slot = self._by_classes.get(_classes_of(tree, owner))
+        if slot is None or scope[slot.name] is not None:
+            return False
+        scope[slot.name] = tree.strings[tree.head[node]].removeprefix(slot.prefix).lstrip()
+        filling.note(slot.path, owner)
+        return True
 
     def _unspoken(self, filling: _Filling, said: Container[str]) -> list[Misfit]:
         """Values of attributes that no field has, and that the template does not know."""
@@ -256,17 +295,26 @@ def _fixed_texts(pattern: PatternTree) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(sure | unsure), frozenset(unsure - sure)
 
 
+def _around(marks: Iterable[Mark]) -> Around:
+    """Name and class of the nearest elements, what only dresses a text left out."""
+    shown = (mark[:2] for mark in marks if mark.cls or mark.tag not in DRESS_ONLY)
+    return tuple(islice(shown, _NEAR))
+
+
+def _classes_of(tree: Tree, element: int) -> Around:
+    return _around(tree.mark_of(e) for e in (element, *tree.page.ancestors(element)))
+
+
 def _strings(value: object) -> Sequence[str]:
     if isinstance(value, str):
         return (value,)
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else ()
 
 
-def _unplaced(matching: Matching, filling: _Filling) -> list[Misfit]:
+def _unplaced(nodes: Sequence[int], filling: _Filling) -> list[Misfit]:
     """What fits nowhere, and what no field has."""
     tree = filling.tree
-    filling.loose += matching.odd(tree)
-    filling.loose += [node for node in matching.strays if tree.head[node] >= 0]
+    filling.loose += nodes
     filling.loose.sort()
     return [_misfit(tree, node) for node in filling.loose]
 

@@ -53,6 +53,8 @@ class Candidate:
     """Page, turn and value of each."""
     nodes: Sequence[tuple[int, int]]
     """Page and node, or text, of each."""
+    kept: int = 0
+    """How many of them were data before; a copy of what was is the copy."""
 
 
 def reasons_of(
@@ -164,7 +166,7 @@ def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator
         if not reasons[at]:
             alike[tuple(sorted({(page, turn, " ".join(value.split())) for page, turn, value in one.values}))].append(at)
     for some in alike.values():
-        first = min(some, key=lambda at: (_rank(candidates[at].part), at))
+        first = min(some, key=lambda at: (-candidates[at].kept, _rank(candidates[at].part), at))
         yield from ((at, first) for at in some if at != first)
 
 

@@ -9,7 +9,8 @@ from math import prod
 from unicodedata import category
 
 from intaglio.wrapper.options import NameOptions
-from intaglio.wrapper.page_model.tag_sets import INLINE
+from intaglio.wrapper.page_model.node_features import NAMES, has_letter
+from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
 from intaglio.wrapper.pattern import PatternTree
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
@@ -77,7 +78,7 @@ class VariablePart:
             if own:
                 around.append(own)
                 break
-            if element.mark.cls or element.mark.tag not in INLINE:
+            if element.mark.cls or element.mark.tag not in DRESS_ONLY:
                 around.append(element.mark[:2])
         return self.sets, self.attribute, bool(self.attribute) and self.pattern.whole, self.row, *around
 
@@ -113,7 +114,7 @@ def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions())
             label, fixed = "", ()
         elif node.is_text and not _opens(node.text):
             label, beside, fixed = (
-                node.text if _is_label(node.text, options.longest_label) else "",
+                node.text if _is_label(node.text, options.longest_label) and not _is_link(node.text, elements) else "",
                 elements,
                 tuple(path),
             )
@@ -160,7 +161,13 @@ def _opens(text: str) -> bool:
 
 
 def _is_label(text: str, longest: int) -> bool:
-    return len(text) <= longest and any(map(str.isalpha, text))
+    return len(text) <= longest and has_letter(text)
+
+
+def _is_link(text: str, elements: Sequence[PatternTree]) -> bool:
+    """Whether a text is that of a link, which names itself and nothing else."""
+    tags = [one.mark.tag for one in elements[:2] if one.mark is not None]
+    return "a" in tags and not text.endswith(":") and not NAMES & set(tags)
 
 
 def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...], near: int) -> bool:

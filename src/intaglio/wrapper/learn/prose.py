@@ -1,9 +1,9 @@
-"""Prose: paragraphs with links and emphasis here and there. What is in one is read as one text, not aligned."""
+"""Prose: texts with links, emphasis, paragraphs and lists here and there. What is in one is read whole, not aligned."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from statistics import median
 
 from intaglio.wrapper.align.evidence import Evidence
@@ -12,57 +12,132 @@ from intaglio.wrapper.options import ProseOptions
 from intaglio.wrapper.page_model.node_features import has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
-from intaglio.wrapper.page_model.tag_sets import INLINE
+from intaglio.wrapper.page_model.tag_sets import DRESS
 
 _LISTING = "pre"
 _HOLDERS = frozenset({"p", "blockquote", _LISTING})
-_WITHIN = INLINE | {
-    "br", "code", "kbd", "samp", "var", "sub", "sup", "s", "del", "ins", "mark", "q", "wbr", "time", "dfn",
-}  # fmt: skip
-"""What a text may be dressed with."""
+_WITHIN = DRESS | {"s", "del", "ins", "time"}
+"""What a paragraph may be dressed with."""
+_FREE = frozenset({"div", "td", "span", "font", "section", "article", "dd", "li", "p", "blockquote", "center", "main"})
+"""What may hold free content."""
+_BUILT = frozenset({"form", "input", "select", "textarea", "button", "iframe", "object", "embed", "noscript", "nav"})
+"""What free content has none of."""
+
+Member = tuple[Tree, int]
 
 
 def is_prose(
     evidence: Evidence, instances: Sequence[Instance], pages: Sequence[PageFeatures], options: ProseOptions
 ) -> bool:
-    """Whether the members of a place are paragraphs of prose, dressed in ways of no consequence, or listings."""
-    if evidence.tag not in _HOLDERS or evidence.lone == evidence.members:
+    """Whether the members of a place are texts, dressed in ways of no consequence, or listings."""
+    if evidence.lone == evidence.members:
         return False
     some = instances[: options.looked_at]
-    trees = [(pages[page].tree, node) for page, node in some]
+    members = [(pages[page].tree, node) for page, node in some]
     if evidence.tag == _LISTING:
-        return len(instances) == 1 or len({tree.text(node) for tree, node in trees}) > 1
-    if evidence.members < options.members or evidence.label() or _labelled(evidence, options.known):
+        return len(instances) == 1 or len({tree.text(node) for tree, node in members}) > 1
+    if evidence.members < options.members or _labelled(evidence, options.known):
         return False
-    if sum(_is_plain(tree, node) for tree, node in trees) < options.plain * len(trees):
+    if _is_seldom_dressed(evidence, members, options):
+        return True
+    if evidence.tag in _HOLDERS and not evidence.label() and _are_paragraphs(members, options):
+        return not _known(some, pages, options.known)
+    return evidence.tag in _FREE and _is_free(members, options) and not _known(some, pages, options.known)
+
+
+def _is_seldom_dressed(evidence: Evidence, members: Sequence[Member], options: ProseOptions) -> bool:
+    """Whether members are mostly one text, and a few have line breaks or emphasis in it."""
+    if evidence.lone < options.seldom * evidence.members or evidence.label():
         return False
-    ways = Counter(tuple(tree.mark(child)[:2] for child in tree.children[node]) for tree, node in trees)
+    texts = [(tree, node) for tree, node in members if not tree.lone[node] and tree.head[node] >= 0]
+    bare = sum(tree.end[node] - node == 2 for tree, node in members if tree.lone[node])
+    if not texts or bare < options.plain * sum(tree.lone[node] for tree, node in members):
+        return False
+    return all(_is_plain(tree, node, DRESS) and not _has_marks(tree, node) for tree, node in texts)
+
+
+def _has_marks(tree: Tree, node: int) -> bool:
+    """Whether elements below a node have classes or ids."""
+    return any(any(tree.mark(below)[1:]) for below in range(node + 1, tree.end[node]))
+
+
+def _are_paragraphs(members: Sequence[Member], options: ProseOptions) -> bool:
+    """Whether members are sentences with inline markup here and there."""
+    if sum(_is_plain(tree, node, _WITHIN) for tree, node in members) < options.plain * len(members):
+        return False
+    ways = _ways(members)
     dressed = Counter({way: count for way, count in ways.items() if len(way) > 1})
     varied = len(dressed) >= options.ways and max(dressed.values()) <= options.same_way * dressed.total()
-    if not varied and dressed.total() > options.seldom * len(trees):
+    if not varied and dressed.total() > options.seldom * len(members):
         return False
-    words = median(_words(tree, node) for tree, node in trees)
-    return words >= options.words and _is_bare(trees, options.bare) and not _known(some, pages, options.known)
+    words = median(_words(tree, node) for tree, node in members)
+    return words >= options.words and _is_bare(members, options.bare)
+
+
+def _is_free(members: Sequence[Member], options: ProseOptions) -> bool:
+    """Whether members hold free content: many words in paragraphs, lists and the like, no two built the same."""
+    sizes = [tree.end[node] - node for tree, node in members]
+    if max(sizes) > options.largest:
+        return False
+    full = [(tree, node) for tree, node in members if tree.head[node] >= 0]
+    if len(full) < options.members or any(_is_built(tree, node) for tree, node in full):
+        return False
+    ways = _ways(full)
+    if max(ways.values()) > options.free_ways * len(full):
+        return False
+    words = [_words(tree, node) for tree, node in full]
+    texts = sum(len(tree.strings_below(node)) for tree, node in full)
+    if median(words) < options.free_words or sum(words) < options.text_words * texts:
+        return False
+    return _is_unlinked(full, options.bare) and not _is_steady(full, options.steady)
+
+
+def _is_steady(members: Sequence[Member], most: float) -> bool:
+    """Whether many members have an element of the same class or id in them."""
+    having = Counter(mark for tree, node in members for mark in set(_named(tree, node)))
+    return bool(having) and max(having.values()) > most * len(members)
+
+
+def _named(tree: Tree, node: int) -> Iterator[tuple[str, str, str]]:
+    return (mark for below in range(node + 1, tree.end[node]) if any((mark := tree.mark(below))[1:]))
+
+
+def _ways(members: Sequence[Member]) -> Counter[tuple[tuple[str, ...], ...]]:
+    return Counter(tuple(tree.mark(child)[:2] for child in tree.children[node]) for tree, node in members)
 
 
 def _labelled(evidence: Evidence, most: float) -> bool:
     return evidence.leads.total() - evidence.leads[""] > most * evidence.members
 
 
-def _is_plain(tree: Tree, node: int) -> bool:
-    return all(tree.is_text(below) or tree.mark(below).tag in _WITHIN for below in range(node + 1, tree.end[node]))
+def _is_plain(tree: Tree, node: int, within: frozenset[str]) -> bool:
+    return all(tree.is_text(below) or tree.mark(below).tag in within for below in range(node + 1, tree.end[node]))
+
+
+def _is_built(tree: Tree, node: int) -> bool:
+    return any(tree.mark(below).tag in _BUILT for below in range(node + 1, tree.end[node]))
 
 
 def _words(tree: Tree, node: int) -> int:
     return sum(len(string.split()) for string in tree.strings_below(node))
 
 
-def _is_bare(trees: Sequence[tuple[Tree, int]], least: float) -> bool:
+def _is_bare(members: Sequence[Member], least: float) -> bool:
     bare = total = 0
-    for tree, node in trees:
+    for tree, node in members:
         total += sum(map(len, tree.strings_below(node)))
         bare += sum(len(tree.first_string(child)) for child in tree.children[node] if tree.is_text(child))
     return bare >= least * total
+
+
+def _is_unlinked(members: Sequence[Member], least: float) -> bool:
+    """Whether most of the text is outside links."""
+    linked = total = 0
+    for tree, node in members:
+        total += sum(map(len, tree.strings_below(node)))
+        links = [below for below in range(node + 1, tree.end[node]) if tree.mark(below).tag == "a"]
+        linked += sum(len(string) for link in links for string in tree.strings_below(link))
+    return total - linked >= least * total
 
 
 def _known(some: Sequence[Instance], pages: Sequence[PageFeatures], most: float) -> bool:

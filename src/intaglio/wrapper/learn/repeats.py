@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from intaglio.wrapper.align.evidence import ITEMS, Evidence, commonest
 from intaglio.wrapper.draft import Place
 from intaglio.wrapper.options import RepeatOptions
-from intaglio.wrapper.page_model.node_features import NAMES, Vocabulary
+from intaglio.wrapper.page_model.node_features import NAMES, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT
 from intaglio.wrapper.page_model.tag_sets import TITLES
 
 _ROWS = ITEMS | {"tr", "article", "dd"}
 """Items of lists by their names where there is but one page, or one page with such a part."""
+_LISTED = _ROWS - {"dd"} | {"div", "a", "section", "ul", "ol", "table", "dl", "figure", "tbody"}
+"""Elements that are items of lists wherever several are built alike and hold data."""
 _HEADS = TITLES | {"dt"}
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
 _COMMAS = frozenset(",;،、，；")
+_BREAKS = frozenset({"br", "hr", "wbr"})
 _PARAGRAPH = "p"
 _PROSE = TITLES | {_PARAGRAPH, "blockquote", "figure", "ul", "ol", "pre", "hr"}
 """What a text of several paragraphs is made of."""
@@ -75,17 +79,18 @@ def _runs(
     places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: RepeatOptions
 ) -> list[Run]:
     """Places in runs."""
+    apart = _apart(places, instances, options)
     runs: list[Run] = []
     at = 0
     while at < len(places):
-        stop = _alike_end(places, at, vocabulary, options)
+        stop = _alike_end(places, at, apart, vocabulary)
         run = list(places[at:stop])
         if len(run) > 1 and not _varies(run, instances) and not _many(run, instances, common, options):
             runs += [([place], False) for place in run]
             at = stop
             continue
         if len(run) == 1 and not run[0].loose:
-            ends = (end(places, at, instances, options) for end in (_headed_end, _parted_end, _loose_end))
+            ends = (end(places, at, apart, instances, options) for end in (_headed_end, _parted_end, _loose_end))
             stop = next(filter(None, ends), stop)
             run = list(places[at:stop])
         repeated = len(run) > 1 or run[0].loose
@@ -95,7 +100,35 @@ def _runs(
         else:
             runs.append((run, repeated))
         at = stop
-    return runs
+    told = {id(place) for place, is_apart in zip(places, apart, strict=True) if is_apart}
+    return _with_neighbours(runs, told, vocabulary, options)
+
+
+def _with_neighbours(
+    runs: Sequence[Run], told: Collection[int], vocabulary: Vocabulary, options: RepeatOptions
+) -> list[Run]:
+    """Runs; items right before and after a list that are built alike belong to it, its first and last among them."""
+    made: list[Run] = []
+    for run, repeated in runs:
+        if made and _belong(made[-1], (run, repeated), told, vocabulary, options):
+            made[-1] = [*made[-1][0], *run], True
+        else:
+            made.append((run, repeated))
+    return made
+
+
+def _belong(before: Run, run: Run, told: Collection[int], vocabulary: Vocabulary, options: RepeatOptions) -> bool:
+    """Whether two runs side by side are one list: one of them is one, and the other a further item."""
+    if before[1] == run[1]:
+        return False
+    single, items = (run[0][0], before[0]) if before[1] else (before[0][0], run[0])
+    if id(single) in told or single.loose or single.evidence.label() or single.evidence.tag not in _LISTED:
+        return False
+    near = items[-1] if before[1] else items[0]
+    same = (
+        usual_mark(single)[0] == usual_mark(near)[0] and single.evidence.classes.keys() & near.evidence.classes.keys()
+    )
+    return bool(same) and single.evidence.below_overlap(near.evidence, vocabulary) >= options.neighbour
 
 
 def _marks(run: Sequence[Place]) -> set[tuple[str, str]]:
@@ -107,14 +140,28 @@ def usual_mark(place: Place) -> tuple[str, str]:
     return place.evidence.tag, commonest(place.evidence.classes)[0]
 
 
-def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary, options: RepeatOptions) -> int:
+def _apart(places: Sequence[Place], instances: int, options: RepeatOptions) -> list[bool]:
+    """Which places have an id or label of their own. Where most labels are those of a few pages, they are values."""
+    apart = [_told_apart(places, at, options) for at in range(len(places))]
+    rows = [place for place, told in zip(places, apart, strict=True) if told and place.evidence.tag in _ROWS]
+    of_few = sum(place.evidence.members for place in rows if filled(place, instances) < options.seldom)
+    lone = sum(
+        place.evidence.members for place in places if place.evidence.members == 1 and place.evidence.tag in _ROWS
+    )
+    total = sum(place.evidence.members for place in rows) + lone
+    if len(rows) >= options.open_labels and of_few + lone > options.open_share * total:
+        return [told and place.evidence.tag not in _ROWS for place, told in zip(places, apart, strict=True)]
+    return apart
+
+
+def _alike_end(places: Sequence[Place], start: int, apart: Sequence[bool], vocabulary: Vocabulary) -> int:
     """Where alike neighbours end that nothing tells apart; what was not aligned is a list of its own."""
     if places[start].loose:
         return len(places)
-    if _told_apart(places, start, options):
+    if apart[start]:
         return start + 1
     stop = start + 1
-    while stop < len(places) and not _told_apart(places, stop, options):
+    while stop < len(places) and not apart[stop]:
         if places[stop].loose and stop + 1 < len(places):
             break
         if not places[stop - 1].evidence.alike(places[stop].evidence, vocabulary):
@@ -123,16 +170,18 @@ def _alike_end(places: Sequence[Place], start: int, vocabulary: Vocabulary, opti
     return stop
 
 
-def _headed_end(places: Sequence[Place], start: int, instances: int, options: RepeatOptions) -> int:
+def _headed_end(
+    places: Sequence[Place], start: int, apart: Sequence[bool], instances: int, options: RepeatOptions
+) -> int:
     """Where headings and what comes below each end, if not all pages have as many of them; 0 if there are none here."""
     first = places[start].evidence
-    if first.tag not in _HEADS or _told_apart(places, start, options):
+    if first.tag not in _HEADS or apart[start]:
         return 0
     stop = start + 1
     while stop < len(places) and not places[stop].loose:
         evidence = places[stop].evidence
         same = evidence.tag == first.tag and first.classes.keys() & evidence.classes.keys()
-        is_head = same and not _told_apart(places, stop, options)
+        is_head = same and not apart[stop]
         if not is_head and evidence.tag not in _HEADED:
             break
         stop += 1
@@ -141,7 +190,7 @@ def _headed_end(places: Sequence[Place], start: int, instances: int, options: Re
     return stop if is_list and _varies(places[start + 1 : stop], instances) else 0
 
 
-def _parted_end(places: Sequence[Place], start: int, instances: int, _: RepeatOptions) -> int:
+def _parted_end(places: Sequence[Place], start: int, _: Sequence[bool], instances: int, options: RepeatOptions) -> int:
     """Where items end that only commas or the like part, if not all pages have as many of them; 0 if there are none."""
     first = usual_mark(places[start])
     if first[0] == TEXT.tag:
@@ -150,16 +199,31 @@ def _parted_end(places: Sequence[Place], start: int, instances: int, _: RepeatOp
     while stop < len(places) and not places[stop].loose:
         if _parts(places[stop].evidence):
             between |= places[stop].evidence.heads.keys()
+        elif first[0] == "a" and places[stop].evidence.tag in _BREAKS:
+            between.add(",")
         elif usual_mark(places[stop]) == first:
             last = stop
         else:
             break
         stop += 1
     items = range(start, last + 1)
-    if len(items) == 1 or not between or not _varies(places[start + 1 : last + 1], instances):
+    if len(items) == 1 or not between:
+        return 0
+    if not _varies(places[start + 1 : last + 1], instances) and not _parted_data(
+        places[start : last + 1], first, options
+    ):
         return 0
     # Between commas stand values, even such as many pages have; what bars part may be a menu.
     return last + 1 if between <= _COMMAS or not any(places[at].evidence.label() for at in items) else 0
+
+
+def _parted_data(places: Sequence[Place], mark: tuple[str, str], options: RepeatOptions) -> bool:
+    """Whether there are several items between commas or line breaks that are alike, and each starts with data."""
+    items = [place.evidence for place in places if usual_mark(place) == mark]
+    if len(items) < options.few or mark[0] not in _LISTED:
+        return False
+    alike = all(one.starts_alike(other) for one, other in pairwise(items))
+    return alike and all(_is_data(one, options.common) for one in items)
 
 
 def _parts(evidence: Evidence) -> bool:
@@ -181,19 +245,24 @@ def _many(run: Sequence[Place], instances: int, common: Collection[str], options
     by_name = len(run) >= options.items and run[0].evidence.tag in ITEMS
     if by_name and all(_is_data(place.evidence, options.common) for place in run):
         return True
-    return len(run) >= options.many and all(place.evidence.kinds() >= options.much for place in run)
+    if len(run) >= options.many and all(place.evidence.kinds() >= options.much for place in run):
+        return True
+    of_data = len(run) >= options.few and run[0].evidence.tag in _LISTED
+    return of_data and all(_is_data(place.evidence, options.common) for place in run)
 
 
 def _is_data(evidence: Evidence, most: float) -> bool:
     head, count = evidence.usual
-    return not head or count <= most * evidence.members
+    return not has_letter(head) or count <= most * evidence.members
 
 
-def _loose_end(places: Sequence[Place], start: int, instances: int, options: RepeatOptions) -> int:
+def _loose_end(
+    places: Sequence[Place], start: int, apart: Sequence[bool], instances: int, options: RepeatOptions
+) -> int:
     """Where a stretch of free content ends that starts here, or 0: many places that few pages fill."""
     stop = start
     while stop < len(places) and filled(places[stop], instances) < options.loose:
-        if places[stop].loose or _told_apart(places, stop, options):
+        if places[stop].loose or apart[stop]:
             break
         stop += 1
     return stop if stop - start >= options.loose_run else 0

@@ -15,6 +15,7 @@ from intaglio.wrapper.page_model.node_features import Vocabulary
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.page_model.subtree_hash import Hashes
+from intaglio.wrapper.page_model.tag_sets import DRESS
 from intaglio.wrapper.pattern import PatternTree
 
 Choice = tuple[int, Codes, tuple[int, ...]]
@@ -146,7 +147,10 @@ def note(
             if not below or whole:
                 continue
             if below > 1 or only is None or element[node + 1] >= 0:
-                deeper.append((pattern, node, turn))
+                if only is not None and only[1] is None and below > 1 and is_one_text(tree, node):
+                    found.held.append((only[0], node, turn))
+                else:
+                    deeper.append((pattern, node, turn))
                 continue
             text, (number, fixed) = node + 1, only
         if fixed is None:
@@ -154,6 +158,16 @@ def note(
         else:
             found.fixed.append((text, fixed))
     found.pending += reversed(deeper)
+
+
+def is_one_text(tree: Tree, node: int) -> bool:
+    """Whether a node holds a text with line breaks or emphasis in it, and nothing else."""
+    if tree.element[node + 1] >= 0:
+        return False
+    return all(
+        tree.element[below] < 0 or (tree.mark(below).tag in DRESS and not any(tree.mark(below)[1:]))
+        for below in range(node + 1, tree.end[node])
+    )
 
 
 def _turns(found: Matching, plan: Plan, places: list[int], turn: int) -> list[int]:

@@ -12,6 +12,8 @@ from intaglio.wrapper.options import FeatureOptions
 from intaglio.wrapper.page_model.page_tree import Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
+_UNIT = 4
+"""Letters beside a number that are but a unit, or a month."""
 NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
 
@@ -41,8 +43,9 @@ def lead(string: str, longest: int) -> str:
 
 
 def has_letter(string: str) -> bool:
-    """Whether a text has a word in it: that two numbers are equal says little."""
-    return any(map(str.isalpha, string))
+    """Whether a text has a word in it: that two numbers are equal says little, even with a unit or a month."""
+    letters = sum(map(str.isalpha, string))
+    return letters > _UNIT or (letters > 0 and not any(map(str.isdigit, string)))
 
 
 def shape(string: str, options: FeatureOptions) -> str:

@@ -9,3 +9,8 @@ INLINE = frozenset(
 
 
 TITLES = frozenset({"h2", "h3", "h4", "h5", "h6"})
+
+DRESS = INLINE | {"br", "code", "kbd", "samp", "var", "sub", "sup", "mark", "q", "wbr", "dfn"}
+"""Elements that a text may have in it and stay one text."""
+DRESS_ONLY = INLINE | {"ins"}
+"""Elements that do not tell two values apart, if they have no class; what is struck out is another value."""

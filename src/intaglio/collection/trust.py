@@ -1,0 +1,75 @@
+"""What a collection may reach outside its folder: only what its user has used with it before, or says to trust.
+
+A collection can come from anybody. A database or a folder that it names elsewhere is opened only if this user filled
+the collection from there, which is noted in the user's own state folder, or if `INTAGLIO_TRUST` is 1 (`--trust`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+
+from intaglio.errors import StoreError, Untrusted
+
+SETTING = "INTAGLIO_TRUST"
+PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+LINKED = ("", "captures", "index", "records")
+"""Folders of a collection that are written to."""
+HOW = "if you know where it comes from, say --trust, or set INTAGLIO_TRUST=1"
+
+
+def file_name(name: str, kind: str) -> str:
+    """A name from a database that is to be part of a file's name; StoreError unless it can be nothing else."""
+    if PLAIN.fullmatch(name) is None or ".." in name:
+        raise StoreError(f"{name[:80]!r} is no name of a {kind}: the collection is damaged, or made to do harm")
+    return name
+
+
+def remember(folder: Path, *places: str) -> None:
+    """Note that this user fills a collection from these places: folders, archives, the URL of its store."""
+    new = [line for place in places if (line := _line(folder, place)) not in _known()]
+    if new:
+        file = _file()
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("a", encoding="utf-8") as notes:
+                notes.writelines(f"{line}\n" for line in new)
+        except OSError:  # nowhere to note it: --trust will be asked for
+            return
+
+
+def is_trusted(folder: Path, place: str) -> bool:
+    """Whether a collection may reach a place that it names."""
+    return os.environ.get(SETTING) == "1" or _line(folder, place) in _known()
+
+
+def check_trusted(folder: Path, place: str, what: str) -> None:
+    """Raise Untrusted unless a collection may reach a place that it names."""
+    if not is_trusted(folder, place):
+        raise Untrusted(f"{folder} names {what}, which was not used with it here: {HOW}")
+
+
+def check_links(folder: Path) -> None:
+    """Raise Untrusted if a file that would be written is a link that leads elsewhere."""
+    for name in LINKED:
+        for path in sorted((folder / name).iterdir()) if (folder / name).is_dir() else ():
+            if path.is_symlink() and not is_trusted(folder, str(path.resolve())):
+                raise Untrusted(f"{path} is a link to {path.resolve()}: {HOW}")
+
+
+def _line(folder: Path, place: str) -> str:
+    return json.dumps([str(folder.resolve()), place])
+
+
+def _known() -> set[str]:
+    try:
+        return set(_file().read_text(encoding="utf-8").splitlines())
+    except (OSError, ValueError):
+        return set()
+
+
+def _file() -> Path:
+    state = os.environ.get("XDG_STATE_HOME")
+    return (Path(state) if state else Path.home() / ".local" / "state") / "intaglio" / "trusted"

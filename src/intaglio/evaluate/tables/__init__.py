@@ -1,0 +1,1 @@
+"""Scores of kinds and of tables."""

@@ -1,0 +1,52 @@
+"""Provisional kinds: templates of a site that are learned together, because they seem to show one kind of thing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from intaglio.tables import TemplateEvidence, TemplateKey, find_kinds
+from intaglio.tables.kinds.page_sketch import PlacedTexts, SketchOptions, sketch_templates
+from intaglio.templates import Traits
+
+Counts = Mapping[str, int]
+"""Templates, and how many pages each has."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProvisionalOptions:
+    """How much is looked at before learning."""
+
+    templates: int = 150
+    """Templates of a site that are compared, the largest; others are learned by themselves."""
+    sketch: SketchOptions = field(default_factory=SketchOptions)
+
+
+def provisional_kinds(
+    site: str,
+    counts: Counts,
+    traits: Mapping[str, Traits],
+    texts: Mapping[str, Sequence[PlacedTexts]],
+    options: ProvisionalOptions = ProvisionalOptions(),
+) -> list[list[str]]:
+    """The templates of a site by kind, from their structure and the texts of some of their pages."""
+    sketches = sketch_templates(texts, options.sketch)
+    evidence = [
+        TemplateEvidence(TemplateKey(site, name), counts[name], one, sketch=sketches[name])
+        for name, one in traits.items()
+        if name in sketches
+    ]
+    return [[key.template for key in kind.templates] for kind in find_kinds(evidence)]
+
+
+def lesson_shares(group: Counts, most: int) -> dict[str, int]:
+    """How many pages of each template a lesson has: by their number, and at least one while there is room.
+
+    >>> lesson_shares({"a": 90, "b": 10}, 20)
+    {'a': 18, 'b': 2}
+    """
+    if len(group) == 1:
+        return dict.fromkeys(group, most)
+    total = sum(group.values())
+    largest = sorted(group, key=lambda name: -group[name])[:most]
+    return {name: max(round(most * group[name] / total), 1) for name in largest}

@@ -1,0 +1,108 @@
+"""PageSketch: where the data of a template's pages stands, from a few pages or from the fields of its wrapper.
+
+A place is a path of element names, with ids and classes. What differs from page to page is data; what stands on most
+pages is fixed. Kinds are compared by where their data stands, because menus and footers are the same all over a site.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median_low
+from typing import TypeVar
+
+from intaglio.page import Page
+from intaglio.tables.field_facts import FieldFacts
+from intaglio.templates import PathTable
+
+PlacedTexts = list[tuple[int, str]]
+"""The texts of a page, each with its place."""
+Key = TypeVar("Key", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class SketchOptions:
+    """What counts as data."""
+
+    pages: int = 12
+    """Pages of a template that are looked at."""
+    common: float = 0.3
+    """A text at one place on more than this share of a site's pages is the site's."""
+    twice: int = 2
+    """But a text that so many pages have may be data."""
+    usual: float = 0.5
+    """Share of a template's pages that have data at a place for it to count."""
+    fixed: float = 0.7
+    """Share of a template's pages that a fixed text stands on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageSketch:
+    """The places of a template's data."""
+
+    data: Mapping[Hashable, float]
+    """Share of the pages that have data at each place."""
+    times: Mapping[Hashable, float]
+    """How often a page has the place, usually."""
+    fixed: frozenset[str]
+    """Texts that stand on most pages."""
+
+
+def placed_texts(page: Page, table: PathTable) -> PlacedTexts:
+    """The texts of a page, each with its place; the same in every process."""
+    nodes = table.read(page).nodes
+    owners = page.text_owner.tolist()
+    return [(nodes[owner].hash, " ".join(text.split())) for owner, text in zip(owners, page.texts, strict=True)]
+
+
+def sketch_templates(
+    samples: Mapping[Key, Sequence[PlacedTexts]], options: SketchOptions = SketchOptions()
+) -> dict[Key, PageSketch]:
+    """Sketches of the templates of one site, each from a few of its pages."""
+    read = {key: pages[: options.pages] for key, pages in samples.items() if pages}
+    everywhere = Counter(text for pages in read.values() for page in pages for text in set(page))
+    most = max(options.twice, options.common * sum(map(len, read.values())))
+    return {key: _sketch(pages, everywhere, most, options) for key, pages in read.items()}
+
+
+def _sketch(
+    pages: Sequence[Sequence[tuple[int, str]]],
+    everywhere: Counter[tuple[int, str]],
+    most: float,
+    options: SketchOptions,
+) -> PageSketch:
+    data: Counter[int] = Counter()
+    fixed: Counter[str] = Counter()
+    times: dict[Hashable, list[int]] = {}
+    for page in pages:
+        data.update({place for place, text in page if everywhere[place, text] <= most})
+        fixed.update({text for _, text in page})
+        for place, count in Counter(place for place, _ in page).items():
+            times.setdefault(place, []).append(count)
+    kept: dict[Hashable, float] = {
+        place: count / len(pages) for place, count in data.items() if count >= options.usual * len(pages)
+    }
+    steady = frozenset(text for text, count in fixed.items() if count >= options.fixed * len(pages))
+    return PageSketch(kept, {place: float(median_low(times[place])) for place in kept}, steady)
+
+
+def sketch_fields(facts: Sequence[FieldFacts], options: SketchOptions = SketchOptions()) -> PageSketch:
+    """The sketch of a template from its wrapper's fields."""
+    seen = [fact for fact in facts if fact.origin == "text" and fact.filled >= options.usual]
+    data: dict[Hashable, float] = {}
+    times: dict[Hashable, float] = {}
+    for fact in seen:
+        place = (*fact.tags, *fact.signature, fact.label)
+        data[place] = max(data.get(place, 0.0), fact.filled)
+        times[place] = times.get(place, 0.0) + (_MANY if fact.depth else 1.0)
+    return PageSketch(data, times, frozenset(_said(seen)))
+
+
+_MANY = 4.0
+"""How often a place in a list is counted."""
+
+
+def _said(facts: Sequence[FieldFacts]) -> Iterator[str]:
+    for fact in facts:
+        yield from (text for text in (fact.label, fact.row, fact.heading) if text)

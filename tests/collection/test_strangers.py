@@ -1,0 +1,148 @@
+"""Collections that somebody else made, to do harm or by damage: nothing outside is written or read."""
+
+import shutil
+import struct
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from intaglio import RunOptions, collect
+from intaglio.blobs import LARGEST, Envelope
+from intaglio.cli.clean_output import FORBIDDEN, SHOWN
+from intaglio.collection.capture_reader import open_captures
+from intaglio.collection.collection import open_collection
+from intaglio.collection.trust import SETTING, file_name
+from intaglio.errors import CodecError, StoreError, Untrusted
+from intaglio.run.site_learner import LearnOptions
+from intaglio.store import open_store, sqlite_url
+
+PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False)
+
+
+@pytest.fixture
+def filled(tmp_path: Path) -> tuple[Path, Path]:
+    """A folder of pages, and a collection of it."""
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    for number in range(4):
+        (pages / f"{number}.html").write_text(f"<title>Tide {number}</title><h1>Tide {number}</h1><p>High at {number}.")
+    collect(pages, tmp_path / "out", PLAIN)
+    return pages, tmp_path / "out"
+
+
+def change(out: Path, statement: str) -> None:
+    with open_store(sqlite_url(out / "intaglio.db")) as store, store.writing() as tx:
+        tx.connection.execute(text(statement))
+
+
+@pytest.mark.parametrize("named", ["template", "stage"])
+def test_names_in_the_database_become_no_paths(named: str, filled: tuple[Path, Path], tmp_path: Path) -> None:
+    pages, out = filled
+    columns = {"template": ("templates.id", "pages.template", "records.template", "wrappers.template")}
+    for table, _, column in (name.partition(".") for name in columns.get(named, ("extras.stage",))):
+        change(out, f"UPDATE {table} SET {column} = '../../outside'")
+    with pytest.raises(StoreError, match="no name of a"):
+        collect(pages, out, PLAIN)
+    assert not list(tmp_path.rglob("*outside*"))
+    assert not list(tmp_path.parent.glob("outside*"))
+
+
+@pytest.mark.parametrize("name", ["../x", "a/b", "", ".hidden", "a\0", "x" * 200, "a..b"])
+def test_what_is_no_name_of_a_file(name: str) -> None:
+    with pytest.raises(StoreError):
+        file_name(name, "template")
+    assert file_name("1e7be8ef2723", "template") == "1e7be8ef2723"
+
+
+def test_an_origin_elsewhere_is_not_read(filled: tuple[Path, Path], tmp_path: Path, monkeypatch: Any) -> None:
+    _, out = filled
+    secret = tmp_path / "secret"
+    secret.mkdir()
+    (secret / "0.html").write_text("<h1>secret</h1>")
+    change(out, f"UPDATE origins SET location = '{secret}'")
+    with open_collection(out) as collection, collection.store.reading() as tx:
+        row = tx.captures.get(1)
+        assert row is not None
+        reader = open_captures(collection)
+        with pytest.raises(Untrusted, match="--trust"):
+            reader.read(row)
+        assert reader.resources(row).get("http://folder.invalid/0.html") is None
+        monkeypatch.setenv(SETTING, "1")
+        assert b"secret" in open_captures(collection).read(row).body
+
+
+def test_a_capture_outside_the_archive_is_not_read(filled: tuple[Path, Path]) -> None:
+    _, out = filled
+    change(out, "UPDATE origins SET kind = 'crawl', location = 'captures'")
+    change(out, "UPDATE captures SET place = '../../x.warc.gz', \"offset\" = 0")
+    with open_collection(out) as collection, collection.store.reading() as tx:
+        row = tx.captures.get(1)
+        assert row is not None
+        with pytest.raises(StoreError, match="no name of a capture's file"):
+            open_captures(collection).read(row)
+
+
+def test_a_store_that_a_folder_names_is_not_opened(tmp_path: Path, filled: tuple[Path, Path]) -> None:
+    pages, _ = filled
+    other = sqlite_url(tmp_path / "other.db")
+    collect(pages, tmp_path / "own", PLAIN, store_url=other)
+    with open_collection(tmp_path / "own") as collection:
+        assert collection.sites() == ["pages"]
+    shutil.copytree(tmp_path / "own", tmp_path / "sent")
+    before = (tmp_path / "other.db").read_bytes()
+    with pytest.raises(Untrusted, match="--trust"):
+        open_collection(tmp_path / "sent")
+    assert (tmp_path / "other.db").read_bytes() == before
+
+
+def test_links_in_a_collection_are_not_written_through(filled: tuple[Path, Path], tmp_path: Path) -> None:
+    pages, out = filled
+    precious = tmp_path / "precious"
+    precious.write_text("precious")
+    (out / "pages.jsonl").unlink()
+    (out / "pages.jsonl").symlink_to(precious)
+    with pytest.raises(Untrusted, match="is a link"):
+        collect(pages, out, PLAIN)
+    assert precious.read_text() == "precious"
+
+
+def test_a_blob_unpacks_to_no_more_than_a_bound() -> None:
+    envelope = Envelope("page", b"abc", 1)
+    packed = zlib.compress(b"\0" * (LARGEST + 1000), 1)
+    bomb = struct.pack("<3sBI", b"abc", 1, zlib.crc32(packed)) + packed
+    with pytest.raises(CodecError, match="larger than"), envelope.opened(bomb) as sections:
+        list(sections)
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "no database": lambda out: (out / "intaglio.db").write_bytes(b"no database at all" * 500),
+    "a torn database": lambda out: (out / "intaglio.db").write_bytes((out / "intaglio.db").read_bytes()[:20000]),
+    "lines": lambda out: change(out, "UPDATE pages SET line = 'x'"),
+    "no JSON": lambda out: change(out, "UPDATE notes SET value = '{'"),
+    "no templates": lambda out: change(out, "UPDATE templates SET blob = x'00'"),
+    "no tables": lambda out: change(out, "DROP TABLE pages"),
+    "no version": lambda out: change(out, "DELETE FROM schema_version"),
+    "records": lambda out: change(out, "UPDATE records SET line = x'789c'"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_damage_is_one_line(damage: str, filled: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
+    pages, out = filled
+    DAMAGES[damage](out)
+    commands = ["templates {out}", "areas {out}", "export {out} -o {out}/x.jsonl", "run {pages} -o {out} --no-browser"]
+    for words in commands:
+        ran = intaglio(*words.format(out=out, pages=pages).split())
+        assert "Traceback" not in ran.err
+        if ran.status:
+            lines = [line for line in ran.err.splitlines() if line.startswith("intaglio: ")]
+            assert len(lines) == 1, ran.err
+
+
+def test_control_characters_do_not_reach_a_terminal() -> None:
+    said = "a\x1b]0;title\x07b\x1b[2Jc\x1b[1mbold\x1b[0m\td\x9b31me\x7f\n"
+    assert FORBIDDEN.sub(SHOWN, said) == "a\ufffd]0;title\ufffdb\ufffd[2Jc\x1b[1mbold\x1b[0m\td\ufffd31me\ufffd\n"

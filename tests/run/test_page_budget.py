@@ -1,0 +1,42 @@
+"""The net under a page that costs too much."""
+
+import time
+
+import pytest
+
+from intaglio.errors import PageError
+from intaglio.run.page_budget import PageBudget, check_elements, limited
+
+
+def spin(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def test_a_block_that_takes_too_long_is_left() -> None:
+    with pytest.raises(PageError, match="processor time"), limited(0.05):
+        spin(30)
+    with limited(30):
+        spin(0.001)
+
+
+def test_the_outer_limit_holds_inside_and_after() -> None:
+    with pytest.raises(PageError), limited(0.05), limited(30):
+        spin(30)
+
+    def inner_and_on() -> None:
+        with limited(0.2):
+            with limited(0.1):
+                spin(0.01)
+            spin(30)
+
+    with pytest.raises(PageError):
+        inner_and_on()
+
+
+def test_bounds_follow_from_the_size() -> None:
+    budget = PageBudget()
+    assert budget.of(10_000_000) == budget.seconds + 10 * budget.seconds_a_megabyte
+    with pytest.raises(PageError, match="elements"):
+        check_elements(budget.elements + 1, budget)
