@@ -19,7 +19,7 @@ from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.site import Hit, Match, Site
 from intaglio.sources.crawl import site_of
-from intaglio.wrapper import Record, Wrapper, extract
+from intaglio.wrapper import Record, Wrapper, extract, extract_strictly
 
 
 class Knowledge(Protocol):
@@ -116,14 +116,16 @@ class PageReader:
                 why = _why(known.site, match) if options.why else None
                 if isinstance(match, Hit):
                     result = _areas(known, match, page, options)
-                    found = self._record(known, match.template, page, source) if options.record else FoundRecord()
+                    found = (
+                        self._record(known, match.template, page, source, options) if options.record else FoundRecord()
+                    )
                     return known, result, found, why
                 if why is not None:
                     reasons.append(why)
         nearest = min(reasons, key=lambda one: (one.difference is None, one.difference or 0.0), default=None)
         return None, None, FoundRecord(), nearest
 
-    def _record(self, known: KnownSite, template: str, page: Page, source: str) -> FoundRecord:
+    def _record(self, known: KnownSite, template: str, page: Page, source: str, options: ReadingOptions) -> FoundRecord:
         if template not in known.wrappers:
             known.wrappers[template] = self.knowledge.wrapper(known.site.name, template)
             known.tables[template] = self.knowledge.table(known.site.name, template)
@@ -131,7 +133,10 @@ class PageReader:
         if found is None:
             return FoundRecord()
         wrapper, names = found
-        record = extract(wrapper, page.with_url(page.url or url_for_links(source)))
+        linked = page.with_url(page.url or url_for_links(source))
+        record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked)
+        if record is None:
+            return FoundRecord()
         if table is None:
             return FoundRecord(renamed_record(record, names))
         row = table.cells({"template": template, "fields": record.fields})
