@@ -36,7 +36,7 @@ def filled(folder: Path) -> Summary:
 def test_figures(tmp_path: Path) -> None:
     summary = filled(tmp_path)
     (site,) = summary.sites
-    assert (summary.pages, summary.hits, summary.templates, summary.failed) == (4, 2, 2, 3)
+    assert (summary.pages, summary.hits, summary.templates, summary.failed) == (4, 2, 2, 1)
     assert site.hit_ratio == 0.5
     assert [(one.id, one.pages, one.example) for one in site.templates] == [
         ("aaa", 3, "http://e/<1>"),

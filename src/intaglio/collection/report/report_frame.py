@@ -43,7 +43,9 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 @media (max-width: 50rem) { .beside { grid-template-columns: minmax(0, 1fr); } }
 .wide { overflow-x: auto; }
 .rows { margin-top: .75rem; }
-.rows td, .rows th { min-width: 6rem; max-width: 18rem; vertical-align: top; font-size: .85rem; }
+.rows table { width: auto; }
+.rows td, .rows th { max-width: 13rem; font-size: .85rem; overflow: hidden; text-overflow: ellipsis; }
+.rows td, .rows th, .wide td:not(:last-child) { white-space: nowrap; overflow-wrap: normal; }
 .blank { height: 100%; display: grid; place-items: center; color: #888; }
 table { border-collapse: collapse; background: var(--card); font-size: .92rem; width: 100%; }
 th, td { text-align: left; padding: .35rem .7rem; border-bottom: 1px solid var(--line); }

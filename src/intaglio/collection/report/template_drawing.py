@@ -49,7 +49,8 @@ def draw(boxes: Sequence[Box], title: str) -> str:
 def _box(box: Box, line: float) -> str:
     x, y, width, height = box.rect
     ink = ROLES.get(box.role or "", INKS[box.number % len(INKS)])
-    hint = escape(f"area {box.number}" + (f", {box.role}" if box.role else ""))
+    said = box.text if box.role == "column" else box.role
+    hint = escape(f"area {box.number}" + (f", {said}" if said else ""))
     place = f'x="{x:.0f}" y="{y:.0f}" width="{width:.0f}" height="{height:.0f}" stroke="{ink}"'
     if not box.leaf:
         return (

@@ -7,7 +7,7 @@ changes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,10 +17,21 @@ from intaglio.collection.tables.column_choices import OF_COLUMNS, resolved_by_va
 from intaglio.collection.tables.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
 from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
 from intaglio.collection.tables.stored_tables import KINDS, table_note
-from intaglio.collection.tables.table_json import kind_content, table_content, table_of
+from intaglio.collection.tables.table_json import kind_content, kind_of, table_content, table_of
 from intaglio.collection.tables.wanted_columns import Wanted, wanted_columns
 from intaglio.store import Store, Transaction
-from intaglio.tables import Choices, Kind, KindOptions, Table, TableOptions, find_kinds, find_table
+from intaglio.tables import (
+    Choices,
+    FieldFacts,
+    Kind,
+    KindOptions,
+    Table,
+    TableOptions,
+    TemplateEvidence,
+    TemplateKey,
+    find_kinds,
+    find_table,
+)
 
 FORMAT = 1
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
@@ -43,16 +54,18 @@ def tables_are_current(tx: Transaction) -> bool:
 def make_tables(store: Store, options: TablesOptions = TablesOptions()) -> list[str]:
     """Find kinds and tables where anything has changed; give what people wanted and is nowhere, a line each."""
     with store.reading() as tx:
-        kinds = _kinds(tx, options)
         corrections = _standing(tx)
         figures = {template: list(some) for template, some in tx.records.by_template().items()}
-        notes = {kind.id: _table_note(tx, kind, figures, corrections, options) for kind in kinds}
-        tables = {kind.id: table_of(kind, notes[kind.id]["table"]) for kind in kinds}
-        wanted = wanted_columns(
-            [tables[kind.id] for kind in kinds], corrections, lambda kind: lines_of(tx, kind)
-        )  # fmt: skip
+        known = _known_kinds(tx, figures, corrections)
+        evidence = [] if known is not None else template_evidence(tx)
+        kinds = known if known is not None else _kinds(tx, evidence, corrections, options)
+        maker = _TableMaker(tx, figures, corrections, {one.key: one.facts for one in evidence}, options)
+        notes = {kind.id: maker.note(kind) for kind in kinds}
+        tables = [table_of(kind, notes[kind.id]["table"]) for kind in kinds]
+        wanted = wanted_columns(tables, corrections, lambda kind: lines_of(tx, kind))
         _resolve(notes, wanted)
-        kept = {"format": FORMAT, "shaped": _shaped(corrections), "kinds": [kind_content(kind) for kind in kinds]}
+        content = [kind_content(kind) for kind in kinds]
+        kept = {"format": FORMAT, "shaped": _shaped(corrections), "figures": figures, "kinds": content}
         before = {id_: tx.notes.get(table_note(id_)) for id_ in notes}
     with store.writing() as tx:
         tx.notes.put(KINDS, kept)
@@ -77,43 +90,57 @@ def _shaped(corrections: Sequence[Correction]) -> list[int]:
     return [one.id for one in corrections if one.what in SHAPING]
 
 
-def _kinds(tx: Transaction, options: TablesOptions) -> list[Kind]:
-    evidence = template_evidence(tx)
-    corrections = [one for one in _standing(tx) if one.what in SHAPING]
+def _known_kinds(
+    tx: Transaction, figures: dict[str, list[int]], corrections: Sequence[Correction]
+) -> list[Kind] | None:
+    """The kinds as they are, if neither records nor what people shaped have changed since they were found."""
+    note = tx.notes.get(KINDS)
+    if not isinstance(note, dict) or note["format"] != FORMAT:
+        return None
+    if note["shaped"] != _shaped(corrections) or note["figures"] != figures:
+        return None
+    return [kind_of(one) for one in note["kinds"]]
+
+
+def _kinds(
+    tx: Transaction, evidence: Sequence[TemplateEvidence], corrections: Sequence[Correction], options: TablesOptions
+) -> list[Kind]:
+    shaping = [one for one in corrections if one.what in SHAPING]
     found = find_kinds(evidence, Choices(), options.kinds)
-    if not corrections:
+    if not shaping:
         return found
-    return find_kinds(evidence, shaping_choices(corrections, found, template_aliases(tx)), options.kinds)
+    return find_kinds(evidence, shaping_choices(shaping, found, template_aliases(tx)), options.kinds)
 
 
-def _table_note(
-    tx: Transaction,
-    kind: Kind,
-    figures: dict[str, list[int]],
-    corrections: Sequence[Correction],
-    options: TablesOptions,
-) -> dict[str, Any]:
-    """What is kept of a table: as before, if its records are as they were."""
-    ground = [[*key, figures.get(key.template)] for key in kind.templates]
-    columns = [one.id for one in corrections if one.what in OF_COLUMNS and one.what is not What.WANT]
-    note = tx.notes.get(table_note(kind.id))
-    same = isinstance(note, dict) and note["format"] == FORMAT and note["ground"] == ground
-    if isinstance(note, dict) and same and note["said"] == columns:
-        return {**note, "resolved": dict(note["resolved"])}
+@dataclass(frozen=True, slots=True)
+class _TableMaker:
+    """Makes what is kept of tables."""
 
-    def lines() -> Iterator[dict[str, Any]]:
-        return lines_of(tx, kind)
+    tx: Transaction
+    figures: dict[str, list[int]]
+    corrections: Sequence[Correction]
+    facts: Mapping[TemplateKey, tuple[FieldFacts, ...]]
+    options: TablesOptions
 
-    table = table_of(kind, note["table"]) if same and isinstance(note, dict) else _found(tx, kind, lines, options)
-    told = [one for one in corrections if one.id in set(columns)]
-    resolved = {str(number): id_ for number, id_ in resolved_by_value(table, told, lines()).items()}
-    return {
-        "format": FORMAT, "ground": ground, "said": columns, "resolved": resolved, "table": table_content(table),
-    }  # fmt: skip
+    def note(self, kind: Kind) -> dict[str, Any]:
+        """The note of a table: as before, if its records are as they were."""
+        ground = [[*key, self.figures.get(key.template)] for key in kind.templates]
+        told = [one for one in self.corrections if one.what in OF_COLUMNS and one.what is not What.WANT]
+        columns = [one.id for one in told]
+        note = self.tx.notes.get(table_note(kind.id))
+        known = note if isinstance(note, dict) and [note["format"], note["ground"]] == [FORMAT, ground] else None
+        if known is not None and known["said"] == columns:
+            return {**known, "resolved": dict(known["resolved"])}
+        table = table_of(kind, known["table"]) if known is not None else self._found(kind)
+        by_value = resolved_by_value(table, told, lines_of(self.tx, kind))
+        return {
+            "format": FORMAT, "ground": ground, "said": columns,
+            "resolved": {str(number): id_ for number, id_ in by_value.items()}, "table": table_content(table),
+        }  # fmt: skip
 
-
-def _found(tx: Transaction, kind: Kind, lines: Callable[[], Iterator[dict[str, Any]]], options: TablesOptions) -> Table:
-    return find_table(kind, lines, {key: facts_of(tx, key) for key in kind.templates}, Choices(), options.table)
+    def _found(self, kind: Kind) -> Table:
+        facts = {key: self.facts[key] if key in self.facts else facts_of(self.tx, key) for key in kind.templates}
+        return find_table(kind, lambda: lines_of(self.tx, kind), facts, Choices(), self.options.table)
 
 
 def _resolve(notes: dict[str, dict[str, Any]], wanted: Wanted) -> None:

@@ -18,6 +18,10 @@ from intaglio.tables.table import Column, Place, Table
 _LABEL = re.compile(r"^[^:\d]{1,30}:\s*(?=\S)")
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
 
+_AMOUNT = re.compile(r"[^\d.,]{0,4}(\d[\d.,]*)[^\d.,]{0,4}")
+"""A number with a currency or a unit before or behind it."""
+_CENTS = re.compile(r"[.,]00$")
+
 
 def chosen(table: Table, lines: Lines, choices: ColumnChoices) -> Table:
     """A table as people decided: names, types, what is hidden and main, examples and wishes."""
@@ -135,9 +139,10 @@ def _worth(at: int, column: Column, name: str, texts: int) -> float:
 
 
 def _forms(text: str) -> set[str]:
-    """A text as it stands, and without the label before it."""
+    """A text as it stands, without the label before it, and as a number, if it is a sum of money or a quantity."""
     plain = folded(text).casefold()
-    return {plain, _LABEL.sub("", plain) or plain}
+    amount = _AMOUNT.fullmatch(plain)
+    return {plain, _LABEL.sub("", plain) or plain, *([_CENTS.sub("", amount[1])] if amount else [])}
 
 
 def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> list[str]:
