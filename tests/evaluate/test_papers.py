@@ -4,6 +4,8 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from intaglio.evaluate.papers.paper_figures import SECTIONS, filled
 from tests.conftest import ROOT, Ran
 
@@ -38,3 +40,19 @@ def test_saved_scores_are_taken_and_nothing_is_run(intaglio: Callable[..., Ran],
     assert (ran.status, ran.out) == (0, f"scores of clusters in {tmp_path}\n")
     assert "| a | 100 |" in docs.read_text("utf-8")
     assert intaglio("evaluate", "papers", "--scores", tmp_path, "--only", "nonsense").status == 2
+
+
+@pytest.mark.browser
+@pytest.mark.corpus
+@pytest.mark.xdist_group("browser")
+def test_bodies_of_rendered_pages_are_scored(
+    intaglio: Callable[..., Ran], corpus: Callable[[str], Path], chromium: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "bodies.json"
+    assert (
+        intaglio("evaluate", "bodies", "--corpus", corpus("segmentation").parent, "--pages", "2", "--json", file).status
+        == 0
+    )
+    rows = json.loads(file.read_text("utf-8"))["rows"]
+    assert {row["blocks"] for row in rows} <= {"rendered", "from tags alone"}
+    assert all(0 <= row["f1"] <= 1 for row in rows)
