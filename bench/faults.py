@@ -1,6 +1,6 @@
 """Does to runs what can happen to them, and checks that in the end every page is there once and the books balance.
 
-    python bench/faults.py [kills|again|browser|disk|server ...] [--kills 20] [--pages 600] [--seed 1]
+    python bench/faults.py [kills|again|signals|browser|disk|server ...] [--kills 20] [--pages 600] [--seed 1]
 
 A generated site is served on loopback and crawled with `intaglio run`. Each collection is compared with that of a run
 left alone: the same pages, each once, and fetched = in `pages.jsonl` + in `errors.jsonl`. A line a fault is printed.
@@ -96,6 +96,7 @@ def check(out: Path, expected: frozenset[str]) -> list[str]:
     found, errors = sources(out / "pages.jsonl"), sources(out / "errors.jsonl")
     with open_collection(out) as collection, collection.store.reading() as tx:
         captures, books = tx.captures.count(), tx.pages.counts()
+        captures += sum(row.capture is None for row in tx.pages.errors())  # what a crawl left out is no page's error
     wrong = []
     if len(found) != len(set(found)):
         wrong.append("a page came twice")
@@ -140,6 +141,25 @@ def again(scene: Scene) -> list[str]:
 def _lines(out: Path) -> int:
     file = out / "pages.jsonl"
     return len(file.read_bytes().splitlines()) if file.exists() else 0
+
+
+def signals(scene: Scene) -> list[str]:
+    """Interrupt each of many runs, or ask it to end, at any moment of it; then go on to its end."""
+    wrong, slowest = [], 0.0
+    for number in range(scene.kills):
+        out = scene.folder / f"ended-{number}"
+        run = start(scene.url, out)
+        time.sleep(scene.chance.uniform(0.5, scene.seconds))
+        sent = scene.chance.choice((signal.SIGINT, signal.SIGTERM))
+        began = time.monotonic()
+        run.send_signal(sent)
+        _, said = finish(run)
+        slowest = max(slowest, time.monotonic() - began)
+        wrong += [f"{sent.name}: {said.strip()[-300:]}"] if "Traceback" in said else []
+        status, said = finish(start(scene.url, out))
+        wrong += [said] if status else check(out, scene.expected)
+    print(f"  the slowest ended after {slowest:.1f} s")
+    return wrong
 
 
 def browser(scene: Scene) -> list[str]:
@@ -201,12 +221,12 @@ def server(scene: Scene) -> list[str]:
         good = {url.rstrip("/") + path for path in (*GOOD, "/loop/", "/loop/loop/")}
     with (out / "errors.jsonl").open(encoding="utf-8") as lines:
         for line in map(json.loads, lines):
-            print(f"  {line['url'].replace(url, '/')}: {line['reason'].replace(url, '/')}")
+            print(f"  {(line['url'] or line['source']).replace(url, '/')}: {line['reason'].replace(url, '/')}")
     return [said] if status else check(out, frozenset(good))
 
 
 FAULTS: dict[str, Callable[[Scene], list[str]]] = {
-    "kills": kills, "again": again, "browser": browser, "disk": disk, "server": server,
+    "kills": kills, "again": again, "signals": signals, "browser": browser, "disk": disk, "server": server,
 }  # fmt: skip
 
 
