@@ -93,9 +93,12 @@ class RowIndex:
             name = _name(table)
             where, given = _filters(wish.filters, len(columns))
             order = _order(wish, len(columns))
-            total = _count(database, name, where, given) if where else sum(note.rows.values())
             query = f"SELECT * FROM {name} {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - names are ours
             found = database.execute(query, (*given, wish.count, wish.start)).fetchall()
+            total = sum(note.rows.values())
+            if where:  # what fits one screen has been counted by looking
+                few = not wish.start and len(found) < wish.count
+                total = len(found) if few else _count(database, name, where, given)
             return [_indexed(row, len(columns)) for row in found], total
 
         return self._looked(look)
