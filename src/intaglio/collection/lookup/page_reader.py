@@ -134,10 +134,7 @@ class PageReader:
             return FoundRecord()
         wrapper, names = found
         linked = page.with_url(page.url or url_for_links(source))
-        if options.strict:
-            record = extract_strictly(wrapper, linked)
-        else:
-            record = extract(wrapper, linked, where=options.where)
+        record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked, where=options.where)
         if record is None:
             return FoundRecord()
         if table is None:
