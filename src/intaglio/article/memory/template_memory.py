@@ -43,11 +43,11 @@ class MemoryOptions:
     """… and on this share of those that have the place, or …"""
     steady: float = 0.8
     """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
-    sure: float = 0.8
+    sure: float = 0.97
     """A place is surely body, or surely none, if this share of its words agreed."""
-    doubtful: float = 0.05
+    doubtful: float = 0.02
     """A page with more than this share of its words at unknown or doubtful places is looked at alone …"""
-    left: float = 0.05
+    left: float = 0.02
     """… and so is one where this share of what may be body would be left out for doubt …"""
     short: float = 0.25
     """… or that would have less than this share of the words that the bodies learned from have."""
