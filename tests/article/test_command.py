@@ -73,10 +73,49 @@ def test_half_characters_do_not_stop_the_output(tmp_path: Path, intaglio: Any) -
 
 
 @pytest.mark.parametrize(
-    "words", [("--method", "guess"), ("--favour", "luck"), ("--format", "pdf")], ids=["method", "favour", "format"]
+    "words",
+    [
+        ("--method", "guess"),
+        ("--favour", "luck"),
+        ("--format", "pdf"),
+        ("--method", "single-pass", "--favour", "recall"),
+    ],
+    ids=["method", "favour", "format", "no effect"],
 )
-def test_usage_errors(saved: Path, intaglio: Any, words: tuple[str, str]) -> None:
+def test_usage_errors(saved: Path, intaglio: Any, words: tuple[str, ...]) -> None:
     assert intaglio("article", saved, *words).status == 2
+
+
+def test_markdown_of_many_pages_names_and_parts_them(saved: Path, intaglio: Any) -> None:
+    ran = intaglio("article", saved, "--format", "md")
+    assert ran.out.count("\nsource: ") == len(STORIES)
+    assert ran.out.startswith("---\n")
+    alone = intaglio("article", saved / "world" / "en.html", "--format", "md")
+    assert alone.out.startswith("# ")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--article-method", "guess"), ("--article-method", "single-pass", "--favour", "precision"),
+     ("--no-articles", "--favour", "recall")],
+    ids=["method", "favour", "no articles"],
+)  # fmt: skip
+def test_a_run_refuses_what_has_no_effect(saved: Path, tmp_path: Path, intaglio: Any, words: tuple[str, ...]) -> None:
+    ran = intaglio("run", saved, "-o", tmp_path / "out", "--no-browser", *words)
+    assert ran.status == 2
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_run_takes_the_method_for_articles(saved: Path, tmp_path: Path, intaglio: Any) -> None:
+    ran = intaglio(
+        "run", saved, "-o", tmp_path / "out", "--no-browser", "--no-records", "--article-method", "single-pass"
+    )
+    assert ran.status == 0, ran.err
+    found = lines((tmp_path / "out" / "articles.jsonl").read_text(encoding="utf-8"))
+    alone = {line["source"]: line["text"] for line in lines(intaglio("article", saved, "--method", "single-pass").out)}
+    assert len(found) == len(STORIES)
+    for line in found:  # but for what repeats on the pages of its template
+        assert set(line["text"].split("\n")) <= set(alone[line["source"]].split("\n"))
 
 
 def test_a_folder_that_is_no_collection_cannot_lend(saved: Path, intaglio: Any) -> None:

@@ -172,7 +172,7 @@ def processes(browser: Chromium) -> list[Process]:
             lines = (process / "status").read_text().splitlines()
         except OSError:
             continue
-        if b"--type=renderer" in command and str(browser._folder).encode() in command:
+        if b"--type=renderer" in command and str(browser._folder.path).encode() in command:
             found.append(Process(command, dict(line.split(":\t", 1) for line in lines if ":\t" in line)))
     return found
 
@@ -181,7 +181,7 @@ def processes(browser: Chromium) -> list[Process]:
 def test_root_starts_the_browser_through_a_wrapper(chromium: Path) -> None:
     async def owner() -> tuple[bool, int, bool]:
         browser = await start(RenderOptions(executable=chromium))
-        folder = browser._folder
+        folder = browser._folder.path
         try:
             return browser.sandboxed, folder.stat().st_uid, (folder / "chromium").exists()
         finally:

@@ -22,6 +22,7 @@ def test_the_demo_shows_templates_tables_and_a_search(
         assert (tmp_path / "demo" / "collection" / "tables" / f"{kind}.csv").exists()
     assert "lamp oil" in ran.out.partition("intaglio search")[2]
     assert "report.html" in "".join(ran.out.splitlines()[-4:])
+    assert ran.out.splitlines()[-1].endswith(f"intaglio inspect {tmp_path / 'demo' / 'collection'}")
     out = tmp_path / "demo" / "collection"
     assert (out / "report.html").exists()
     articles = [json.loads(line) for line in (out / "articles.jsonl").read_text(encoding="utf-8").splitlines()]

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from intaglio.collection.collection import Collection, open_collection
-from intaglio.collection.corrections.correction import Example, Target, What
+from intaglio.collection.corrections.correction import Example, Place, Target, What
+from intaglio.collection.page_lines import areas_in
 from intaglio.collection.review.cases import cases_of, check_cases, mark_of
 from intaglio.collection.review.correction_files import export_lines, import_corrections
+from intaglio.collection.review.stale_files import write_files
 from intaglio.errors import BadCorrection
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
@@ -100,6 +102,31 @@ def test_an_import_is_all_or_nothing(out: Path, line: str) -> None:
         with pytest.raises(BadCorrection, match="line 2"):
             import_corrections(collection, [json.dumps(good), line])
         assert export_lines(collection) == []
+
+
+def test_a_role_that_was_given_goes_through_all_outputs(out: Path) -> None:
+    with open_collection(out) as collection:
+        key = collection.table("goods").kind.templates[0]
+        target = Target(places=(Place(key.site, key.template),), area=2)
+        given = collection.correct(What.ROLE, target, "menu")
+    write_files(out)
+
+    def roles() -> list[set[str | None]]:
+        with open_collection(out) as collection:
+            pages = list(collection.pages(template=key.template))
+        lines = [json.loads(line) for line in (out / "pages.jsonl").read_text("utf-8").splitlines()]
+        written = [line for line in lines if line["template"] == key.template]
+        assert len(pages) == len(written) > 5
+        return [
+            {one["role"] for page in some for one in areas_in(page["areas"]) if one["id"] == 2}
+            for some in (pages, written)
+        ]
+
+    assert roles() == [{"menu"}, {"menu"}]
+    with open_collection(out) as collection:
+        collection.undo(given.id)
+    write_files(out)
+    assert {"menu"} not in roles()
 
 
 def test_undo_names_a_correction(out: Path, intaglio: Callable[..., Any]) -> None:

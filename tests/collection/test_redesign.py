@@ -83,3 +83,18 @@ def test_before_a_first_run_has_finished_nothing_is_known(store: SqlStore) -> No
     watch = known(store, rows(1, "a" * 20), finished=False)
     add(store, watch, rows(40, "x" * 40))
     assert watch.alarms() == []
+
+
+def test_half_of_the_pages_of_one_template_changed(store: SqlStore) -> None:
+    watch = known(store, rows(1, "a" * 40, place="stories") + rows(50, "b" * 40, place="people"))
+    changed = rows(100, "x", hit=False, place="stories") + rows(101, "x" * 9 + "a" * 10, place="stories")
+    add(store, watch, changed + rows(130, "b" * 20, place="people"))
+    assert watch.alarms() == [
+        "s: template a looks redesigned: 10 of 20 new pages where it stood belong to new templates"
+    ]
+
+
+def test_a_place_of_several_templates_tells_nothing_of_one(store: SqlStore) -> None:
+    watch = known(store, rows(1, "ab" * 20))
+    add(store, watch, rows(100, "x" * 6 + "ab" * 7))
+    assert watch.alarms() == []

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from intaglio.evaluate.articles.article_rows import fifths
+from intaglio.evaluate.articles.article_rows import fifths, scored
+from intaglio.evaluate.articles.block_labels import snippet_share
 from intaglio.evaluate.articles.paper_comparison import (
     Case,
     block_count,
@@ -20,6 +21,7 @@ from intaglio.evaluate.articles.paper_comparison import (
     node_blocks,
 )
 from intaglio.evaluate.articles.peers import METHODS, installed
+from intaglio.evaluate.articles.set_table import SCORES, lead_table, type_f1
 from intaglio.evaluate.articles.template_gain import compare
 from intaglio.evaluate.articles.text_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage, CorpusName
@@ -55,8 +57,50 @@ def test_hosts_are_split_two_to_one() -> None:
 
 
 def test_fifths_go_from_least_to_most_sure() -> None:
-    rows = [{"confidence": n / 10, "f1": n / 20} for n in range(10)]
+    rows: list[dict[str, Any]] = [{"confidence": n / 10, "f1": n / 20} for n in range(10)]
     assert fifths(rows) == [pytest.approx(((4 * n + 1) / 20, (4 * n + 1) / 40)) for n in range(5)]
+
+
+def test_snippets_are_counted_over_all_pages(tmp_path: Path) -> None:
+    pages = [
+        replace(truth(tmp_path, "", ""), id=name, set="snippets", snippets_in=("the sea", "the moon"), snippets_out=out)
+        for name, out in (("1", ("subscribe",)), ("2", ("share", "related")))
+    ]
+    rows = [scored(pages[0], "The sea. Subscribe!"), scored(pages[1], "The  SEA and the moon. Related: boats")]
+    assert SCORES["snippets, precision"](rows) == pytest.approx(3 / 5)
+    assert SCORES["recall"](rows) == pytest.approx(3 / 4)
+    assert SCORES["F"](rows) == pytest.approx(2 * 3 / (3 + 2 + 4))
+    assert rows[0]["f1"] is None, "nobody knows the whole text"
+
+
+def test_blocks_are_labelled_by_snippets() -> None:
+    share = snippet_share(
+        ["The sea rises.", "Subscribe now", "The sea: subscribe", "Other"], ["the sea"], ["subscribe"]
+    )
+    assert share[:2].tolist() == [1.0, 0.0]
+    assert np.isnan(share[2:]).all()
+
+
+def test_the_lead_is_over_the_best_setting(tmp_path: Path) -> None:
+    page = replace(truth(tmp_path, "", "one two three four"), id="1")
+    rows = [
+        {**scored(page, text), "method": method, "ms": 1.0}
+        for method, text in (
+            ("intaglio", "one two three four"),
+            ("trafilatura", "one"),
+            ("trafilatura recall", "one two"),
+        )
+    ]
+    table = lead_table(rows)
+    assert table is not None
+    assert [next(iter(column.cells)) for column in table.columns][3] == "trafilatura recall"
+    assert lead_table(rows[:1]) is None
+
+
+def test_page_types_are_scored_by_the_mean_over_types() -> None:
+    found = [("article", "article"), ("article", "listing"), ("listing", "listing")]
+    rows = [{"set": "articles", "type": kind, "type_found": said} for kind, said in found]
+    assert type_f1(rows) == pytest.approx({"article": 2 / 3, "listing": 2 / 3, "macro": 2 / 3})
 
 
 @pytest.fixture

@@ -142,7 +142,7 @@ def test_a_redesign_is_noticed(sample: Path, tmp_path: Path) -> None:
     for number, file in enumerate(stories[20:40]):
         title = Page.parse(file.read_bytes()).title
         rows = "".join(f"<tr><td class=new-{n}>Cell {n}<td><em>{title}</em>" for n in range(6))
-        html = f"<title>{title}</title><center id=all><table id=grid>{rows}</table><dl><dt>x<dd>y</dl></center>"
+        html = f"<title>{title}</title><center id=all><table id=grid>{rows}</table><dl><dt>x<dd>{number}</dl></center>"
         (site / f"z{number}.html").write_text(html)
     (alarm,) = collect([str(site)], tmp_path / "out", PLAIN).alarms
     assert alarm.startswith("site looks redesigned: 0 % of 20 new pages fit known templates")

@@ -1,6 +1,6 @@
 """What kind of page it is: article, documentation, service, forum, listing, collection, product, or other.
 
-A linear rule over what the page shows, says of itself and is addressed by; `types.txt` has a weight a feature and type.
+Boosted trees over what the page shows, says of itself and is addressed by; `types.txt` has some for each type.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ import numpy as np
 from intaglio.article.blocks.ancestors import chains_of
 from intaglio.article.blocks.block_columns import ranges
 from intaglio.article.blocks.class_hints import HINTS, hint_bits
-from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.body_finder import Body
+from intaglio.article.body.boosted_trees import Trees, parse, probability
 from intaglio.article.fields.article_fields import canonical
 from intaglio.article.fields.declared import PageMetadata, metas
 from intaglio.page import TAGS, Page
 
 PageType = Literal["article", "collection", "documentation", "forum", "listing", "other", "product", "service"]
-SURE = 0.25
+SURE = 0.15
 """A page whose likeliest type is less likely than this is something else."""
 _COUNTED = (
     "h1", "h2", "h3", "img", "time", "form", "input", "button", "table", "tr", "li", "p", "pre", "code", "article",
@@ -83,24 +83,24 @@ def judge_type(page: Page, body: Body) -> TypeGuess:
     """Say what kind of page it is; without text it is something else."""
     if not body.keep.any():
         return TypeGuess("other", 1.0)
-    names, types, weights = type_table()
     known = type_features(page, body)
-    score = np.array([known[name] for name in names]) @ weights
-    likely = np.exp(score - score.max())
+    models = type_models(tuple(known))
+    row = np.array([list(known.values())], dtype=np.float32).T
+    likely = probability(np.array([float(trees.score(row)[0]) for trees in models.values()]))
     likely /= likely.sum()
     best = int(likely.argmax())
     if likely[best] < SURE:
         return TypeGuess("other", float(1 - likely[best]))
-    return TypeGuess(types[best], float(likely[best]))
+    return TypeGuess(list(models)[best], float(likely[best]))
 
 
 @cache
-def type_table() -> tuple[tuple[str, ...], tuple[PageType, ...], Floats]:
-    """Names of the features, the types, and weights [feature, type]."""
+def type_models(features: tuple[str, ...]) -> dict[PageType, Trees]:
+    """The trees of each type: behind a line `type NAME` a model, as `boosted_trees.parse` reads it."""
     text = (files("intaglio.article") / "types.txt").read_text(encoding="utf-8")
-    rows = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
-    types = tuple(kind for kind in get_args(PageType) if kind in rows[0])
-    return tuple(row[0] for row in rows[1:]), types, np.array([[float(v) for v in row[1:]] for row in rows[1:]])
+    parts = [part.partition("\n") for part in text.split("\ntype ")[1:]]
+    models = {name: parse(trees, features) for name, _, trees in parts}
+    return {kind: models[kind] for kind in get_args(PageType) if kind in models}
 
 
 def type_features(page: Page, body: Body) -> dict[str, float]:

@@ -8,12 +8,11 @@ import os
 import pwd
 import re
 import shlex
-import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from intaglio.browser.browser_folder import BrowserFolder
 from intaglio.browser.render_options import RenderOptions
 from intaglio.errors import BrowserError, MissingExtra, NoBrowser
 
@@ -63,7 +62,7 @@ class Chromium:
     context: BrowserContext
     sandboxed: bool
     _playwright: Playwright
-    _folder: Path
+    _folder: BrowserFolder
 
     async def close(self) -> None:
         """End it and remove its profile, whatever state it is in."""
@@ -77,7 +76,7 @@ class Chromium:
                 await self._playwright.stop()
         except Exception:
             log.debug("the browser's driver had gone", exc_info=True)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.remove()
 
 
 def find(named: Path | None, own: Path | None) -> Path:
@@ -100,12 +99,12 @@ async def start(options: RenderOptions) -> Chromium:
         raise MissingExtra("browser", "rendering") from None
 
     playwright = await async_playwright().start()
-    folder = Path(tempfile.mkdtemp(prefix="intaglio-"))
+    folder = BrowserFolder.make()
     try:
         executable = find(options.executable, Path(playwright.chromium.executable_path))
         for sandboxed in (True, False):
             try:
-                context = await _launch(playwright, executable, folder, options, sandboxed=sandboxed)
+                context = await _launch(playwright, executable, folder.path, options, sandboxed=sandboxed)
             except Error as error:
                 if not sandboxed or not _SANDBOX_TROUBLE.search(_said(error)):
                     raise BrowserError(f"{executable} does not start: {_reason(error)}") from error
@@ -115,7 +114,7 @@ async def start(options: RenderOptions) -> Chromium:
         raise AssertionError
     except BaseException:
         await playwright.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+        folder.remove()
         raise
 
 
@@ -137,6 +136,7 @@ async def _launch(
     }
     return await playwright.chromium.launch_persistent_context(
         profile, executable_path=executable, chromium_sandbox=sandboxed, headless=True, args=list(ARGUMENTS),
+        env={**os.environ, "TMPDIR": str(folder)},  # what a killed browser leaves is then found there
         handle_sigint=False, handle_sigterm=False, handle_sighup=False, timeout=30_000, **settings,
     )  # fmt: skip
 
@@ -152,7 +152,7 @@ def _unprivileged(executable: Path, folder: Path, profile: Path) -> Path:
     home = shlex.quote(str(folder))
     wrapper.write_text(
         "#!/bin/sh\n"
-        f"export HOME={home} XDG_CONFIG_HOME={home} XDG_CACHE_HOME={home}\n"
+        f"export TMPDIR={home} HOME={home} XDG_CONFIG_HOME={home} XDG_CACHE_HOME={home}\n"
         f"exec setpriv --reuid={user.pw_uid} --regid={user.pw_gid} --clear-groups "
         f'{shlex.quote(str(executable))} "$@"\n'
     )

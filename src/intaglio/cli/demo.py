@@ -72,6 +72,7 @@ def command(
     console.print(
         f"Open {collection / 'report.html'} in a browser; {collection / 'pages.jsonl'} has every page's areas."
     )
+    console.print(f"See templates, fields and tables, and correct them: intaglio inspect {collection}", soft_wrap=True)
 
 
 def has_browser(console: Console) -> bool:

@@ -28,9 +28,13 @@ COMMANDS: dict[str, Entry] = {
     "export": Entry("intaglio.cli.collections.export", "Write a table, or records, to a file of another format."),
     "search": Entry("intaglio.cli.collections.search", "Find pages of a collection by what they say."),
     "extract": Entry("intaglio.cli.collections.extract", "Take the records of new pages by a collection's templates."),
+    "pattern": Entry(
+        "intaglio.cli.collections.pattern", "Show the pattern tree of a template, and which pages are outside it."
+    ),
     "inspect": Entry("intaglio.cli.collections.inspect", "See a collection in a browser, and correct it."),
     "check": Entry("intaglio.cli.collections.check", "Say whether the values that people confirmed are still right."),
     "corrections": Entry("intaglio.cli.collections.corrections", "Print, export, import and undo corrections."),
+    "mcp": Entry("intaglio.cli.services.mcp", "Serve a collection as tools for language models."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),
     "article": Entry("intaglio.cli.pages.article", "Write the content of pages, without what surrounds it."),
     "page": Entry("intaglio.cli.pages.page", "Say what a page is made of, in figures."),
@@ -42,6 +46,8 @@ COMMANDS: dict[str, Entry] = {
 }
 
 EVALUATIONS: dict[str, Entry] = {
+    "bodies": Entry("intaglio.cli.evaluate.bodies", "Score bodies by single pass on rendered pages."),
+    "papers": Entry("intaglio.cli.evaluate.papers", "Redo the papers' tables, and write them into docs/papers.md."),
     "search": Entry("intaglio.cli.evaluate.search", "Score what a search of whole sites finds, and must not."),
     "articles": Entry("intaglio.cli.evaluate.articles", "Score the content found by us and by peers."),
     "mapping": Entry("intaglio.cli.evaluate.mapping", "Score how a template's nodes are found on its other pages."),

@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from intaglio.capture import Capture
+from intaglio.collection.corrections.area_roles import area_roles, line_with_roles, roles_of
 from intaglio.collection.corrections.correction import Correction, Example, Target, Value, What
 from intaglio.collection.corrections.correction_log import keep, said
 from intaglio.collection.corrections.correction_log import standing as still_standing
@@ -70,10 +71,11 @@ class Collection(CollectionFolder):
     def pages(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
         """Pages with their areas, as `pages.jsonl` has them."""
         with self.store.reading() as tx:
-            kinds = StoredTables(tx).by_template
+            kinds, roles = StoredTables(tx).by_template, area_roles(tx)
             for row in tx.pages.pages(site=site, template=template):
                 kind = kinds.get((row.site, row.template or ""))
-                yield json.loads(with_kind(row.line, kind.name if kind is not None else None))
+                line = with_kind(row.line, kind.name if kind is not None else None)
+                yield json.loads(line_with_roles(line, roles_of(roles, row.site, row.template)))
 
     def articles(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
         """The content of pages, as `articles.jsonl` has it."""

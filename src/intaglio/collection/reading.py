@@ -18,6 +18,8 @@ class ReadingOptions:
 
     areas: bool = True
     record: bool = True
+    strict: bool = False
+    """Take the record of a page only if the page is in the strict language of its template's pattern tree."""
     article: ArticleOptions | None = field(default_factory=ArticleOptions)
     """How the content is found; None: not at all."""
     where: bool = False

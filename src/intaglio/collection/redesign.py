@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -24,6 +24,11 @@ class AlarmOptions:
     partial: float = 0.5
     """Share of incomplete pages of one template above which it no longer fits."""
     partial_pages: int = 5
+    """Pages of it that tell."""
+    changed: float = 0.3
+    """Share of the pages where one template stood that found new templates, above which it was redesigned."""
+    alone: float = 0.8
+    """Share of the pages of a place that one template had before, so that it is the one that stood there."""
 
 
 @dataclass(slots=True)
@@ -36,6 +41,8 @@ class Known:
     hits: int = 0
     now: Counter[str] = field(default_factory=Counter)
     partial: Counter[str] = field(default_factory=Counter)
+    places: dict[str, Counter[str]] = field(default_factory=dict)
+    """Pages of each template before, by where they stood."""
 
     @property
     def ratio(self) -> float:
@@ -59,6 +66,9 @@ class RedesignDetector:
                     site.before[row.template] += row.pages
                     site.partial_before[row.template] += row.pages if row.status == "partial" else 0
                     site.hits += row.pages if row.hit else 0
+            for page in tx.pages.pages(lines=False) if self._sites else ():
+                if page.template is not None:
+                    self._sites[page.site].places.setdefault(place_of(page), Counter())[page.template] += 1
 
     def add(self, pages: Sequence[PageRow]) -> None:
         """Look at what a commit brought."""
@@ -73,7 +83,7 @@ class RedesignDetector:
         return [line for name, site in self._sites.items() for line in self._of_site(name, site)]
 
     def _of_site(self, name: str, site: Known) -> list[str]:
-        lines = []
+        lines: list[str] = []
         fitting = sum(count for template, count in site.now.items() if template in site.before)
         if self._is_drop(site, fitting, site.now.total()):
             # Pages may also be new because they are of new kinds: only those in places that were known tell.
@@ -84,6 +94,8 @@ class RedesignDetector:
                     f"{name} looks redesigned: {100 * fitting / pages:.0f} % of {pages} new pages fit known templates, "
                     f"{100 * site.ratio:.0f} % of {site.before.total()} did before; no page of {_list(gone)}"
                 )
+        if not lines:
+            lines += self._changed_templates(name, site)
         broken = [template for template in site.before if self._stopped_mapping(site, template)]
         if broken:
             lines.append(f"{name}: areas stopped mapping on pages of {_list(broken)}")
@@ -95,12 +107,33 @@ class RedesignDetector:
 
     def _in_known_places(self, name: str, site: Known) -> tuple[int, int]:
         """Of the new pages that stand where others stood before: how many fit known templates, and how many are."""
-        with self._store.reading() as tx:
-            pages = tx.pages.pages(site=name, lines=False)
-            rows = [(row.sequence > self._last, place_of(row), row.template) for row in pages]
-        places = {place for new, place, _ in rows if not new}
-        found = [template in site.before for new, place, template in rows if new and place in places]
+        found = [template in site.before for place, template in self._new(name) if place in site.places]
         return sum(found), len(found)
+
+    def _new(self, name: str) -> Iterator[tuple[str, str | None]]:
+        """Where the pages of this run stand, and their templates."""
+        with self._store.reading() as tx:
+            for row in tx.pages.pages(self._last, site=name, lines=False):
+                yield place_of(row), row.template
+
+    def _changed_templates(self, name: str, site: Known) -> Iterator[str]:
+        """Templates in whose places many pages found new ones now, though others may be as they were."""
+        owners = {}
+        for place, counts in site.places.items():
+            template, most = counts.most_common(1)[0]
+            if most >= self._options.alone * counts.total() and site.before[template] >= self._options.pages:
+                owners[place] = template
+        pages, strange = Counter[str](), Counter[str]()
+        for place, found in self._new(name) if owners and site.now.keys() - site.before.keys() else ():
+            if place in owners:
+                pages[owners[place]] += 1
+                strange[owners[place]] += found not in site.before
+        for template, count in strange.most_common():
+            if count >= self._options.partial_pages and count > self._options.changed * pages[template]:
+                yield (
+                    f"{name}: template {template} looks redesigned: {count} of {pages[template]} new pages where it "
+                    "stood belong to new templates"
+                )
 
     def _stopped_mapping(self, site: Known, template: str) -> bool:
         now, before = site.now[template], site.before[template]

@@ -101,7 +101,7 @@ class Summary:
 NOTICES = {
     "alarms": "Redesign", "crawl cut": "Crawls cut short", "crawl closed": "Hosts whose robots.txt could not be read",
     "crawl gone": "Pages that are gone", "crawl traps": "Traps left out",
-    "crawl parameters": "Parameters that name no page", "crawl scripts": "Links that scripts make",
+    "crawl parameters": "Parameters that name no page",
 }  # fmt: skip
 
 

@@ -35,6 +35,11 @@ def bootstrap(values: Sequence[float], *, samples: int = 2000, seed: int = 0) ->
     return Interval(float(array.mean()), float(low), float(high))
 
 
+def narrow_table(title: str) -> Table:
+    """A table without frames, so that many figures fit 80 columns."""
+    return Table(title=title, box=None, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left")
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """What was scored, how, and what came of it: one row a page, site or method."""
@@ -62,7 +67,7 @@ class Evaluation:
     def table(self) -> Table:
         """Make the table that the command prints: a line a group, then one for all."""
         shown = self.shown or self.figures
-        table = Table(title=f"{self.name}: {len(self.rows)} rows, mean [95 % interval]")
+        table = narrow_table(f"{self.name}: {len(self.rows)} rows, mean [95 % interval]")
         table.add_column(self.by or "")
         table.add_column("rows", justify="right")
         for figure in shown:

@@ -11,10 +11,12 @@ from time import sleep
 
 from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
+from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
@@ -43,7 +45,7 @@ from intaglio.run.stages import Stage
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
 from intaglio.templates import FixedOptions
-from intaglio.workers import WorkerOptions, WorkerPool
+from intaglio.workers import WorkerOptions, WorkerPool, seldom_collected
 
 PAUSE = 0.1
 """Seconds between two looks at what a crawl has brought."""
@@ -113,7 +115,11 @@ def collect(
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
     remember(out, *(str(path) for paths in wanted.saved.values() for path in paths))
-    with fill_collection(out, store_url) as collection, working(options, wanted, out, stages) as methods:
+    with (
+        fill_collection(out, store_url) as collection,
+        working(options, wanted, out, stages) as methods,
+        seldom_collected(),
+    ):
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
@@ -122,15 +128,16 @@ def collect(
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
         _sync_changed(collection)
-        refreshed = 0 if options.render.javascript else refresh(collection, methods, watch)
+        cache = PageCache(open_captures(collection))
+        refreshed = 0 if options.render.javascript else refresh(collection, methods, watch, cache)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
                 if stage.finish is not None:
-                    stage.finish(collection, watch)
+                    stage.finish(collection, watch, cache)
         unsearched = None
         not_found: list[str] = []
         if options.records is not None:
-            find_records(collection, options.records, watch, methods.pool)
+            find_records(collection, options.records, watch, methods.pool, cache)
             with noting_files(collection.store):
                 write_records(collection, parquet=options.records.parquet)
                 not_found = _tables(collection, options)

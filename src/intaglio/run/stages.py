@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from intaglio.collection.collection import Collection
+from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import PageResult
 from intaglio.collection.phase_progress import Progress
 from intaglio.page import Page
@@ -56,7 +57,7 @@ class Stage:
 
     name: str
     open_site: OpenStage
-    finish: Callable[[Collection, Callable[[Progress], None]], object] | None = None
+    finish: Callable[[Collection, Callable[[Progress], None], PageCache], object] | None = None
     """What is left to be done when all pages are read."""
     worker: WorkerStage | None = None
     """The same for other processes; None: it must be done in this one."""

@@ -114,7 +114,9 @@ BROWSED = (
     "CREATE INDEX pages_tally ON pages (site, template, hit, status)",
 )
 
-MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS, BROWSED)
+ADDRESSES = ("CREATE INDEX captures_url ON captures (url)",)
+
+MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS, BROWSED, ADDRESSES)
 """Step n leads from version n to n + 1."""
 
 

@@ -237,6 +237,9 @@ class Lookups(Protocol):
     def page(self, capture: int) -> PageRow | None:
         """The result of a capture, with its line."""
 
+    def page_at(self, address: str) -> PageRow | None:
+        """The newest result of a URL or source, with its line."""
+
     def record(self, capture: int) -> RecordRow | None:
         """The record of a capture."""
 

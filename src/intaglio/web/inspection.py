@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
+from intaglio.collection.corrections.area_roles import area_roles, roles_of
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
 from intaglio.collection.readable_rows import readable_wrapper
@@ -202,12 +203,14 @@ class Inspection:
         return library.read(row), library.resources(row)
 
     def marks(self, shown: ShownPage) -> PageMarks | None:
-        """What of a page is fixed and what varies; None without its bytes or template."""
+        """What of a page is fixed and what varies; None without its bytes, template, or a wrapper that can be read."""
         template = shown.row.template
         if shown.page is None or template is None:
             return None
         page = shown.page
         wrapper, _ = self.wrapper(shown.row.site, template)
+        if wrapper is None:
+            return None
         return self._pages.get(("marks", shown.row.capture, self.state()), lambda: mark_page(page, wrapper))
 
     # Kinds and tables
@@ -295,13 +298,8 @@ class Inspection:
 
     def area_roles(self, site: str, template: str) -> dict[int, str | None]:
         """The roles that people gave to areas of a template."""
-        return {
-            one.target.area: str(one.value) if one.value else None
-            for one in self.said()
-            if one.what is What.ROLE
-            and one.target.area is not None
-            and any(place.template == template and place.site in ("", site) for place in one.target.places)
-        }
+        with self.collection.store.reading() as tx:
+            return dict(roles_of(area_roles(tx), site, template))
 
 
 def _fields(columns: Sequence[Column], key: TemplateKey, within: tuple[str, ...] = ()) -> Iterator[tuple[str, Column]]:

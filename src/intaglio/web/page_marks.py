@@ -38,10 +38,8 @@ class PageMarks:
         return found
 
 
-def mark_page(page: Page, wrapper: Wrapper | None) -> PageMarks:
-    """Match a page with its template's pattern; without a wrapper nothing is known to be fixed."""
-    if wrapper is None:
-        return PageMarks(["varies"] * len(page.texts), {}, {})
+def mark_page(page: Page, wrapper: Wrapper) -> PageMarks:
+    """Match a page with its template's pattern."""
     tree = Tree(page)
     matching = wrapper.matcher.match(tree)
     states: list[State] = ["fixed"] * len(page.texts)

@@ -5,12 +5,14 @@ A worker is told first how to make its handler. It ends when the pipe does, and 
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
@@ -95,6 +97,21 @@ class _Logged(logging.Handler):
         self.messages.append((record.name, record.levelno, record.getMessage()))
 
 
+SELDOM = (20_000, 20, 50)
+"""When to look for garbage: pages are large and have few cycles, so that looking often finds little."""
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Look for garbage in cycles less often while a block runs."""
+    before = gc.get_threshold()
+    gc.set_threshold(*SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
 def serve(descriptor: int) -> None:
     """Do the tasks that come through a pipe until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
@@ -107,6 +124,7 @@ def serve(descriptor: int) -> None:
     inbox: SimpleQueue[bytes] = SimpleQueue()
     # Tasks are taken in while another is done, so that whoever sends one never waits.
     Thread(target=_take_in, args=(line, inbox), daemon=True).start()
+    gc.set_threshold(*SELDOM)
     handler = opening.open_worker()
     line.send_bytes(READY)
     shared: dict[str, Any] = {}

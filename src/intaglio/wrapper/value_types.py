@@ -6,6 +6,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Literal
 
 from dateutil import parser as dates
@@ -49,6 +50,12 @@ def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`March 5, 2010` as 2010-03-05, or as 2010-03 if the day is missing; None if it is not a date with a year."""
     if len(string) > options.longest or not (_DATE.search(string) and _YEAR.search(string)):
         return None
+    return _day(string)
+
+
+@lru_cache(maxsize=4096)
+def _day(string: str) -> str | None:
+    """The date that a text says; a site says the same ones again and again."""
     try:
         with warnings.catch_warnings(action="ignore", category=dates.UnknownTimezoneWarning):
             one, other = (dates.parse(string, default=default) for default in (_FIRST, _SECOND))

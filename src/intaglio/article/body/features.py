@@ -112,6 +112,8 @@ class Surroundings:
     """A number for tag and class of each element."""
     alike: Longs
     """How many children of its parent look like each element, itself included."""
+    title: int | None
+    """The block of the headline."""
 
 
 def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
@@ -130,7 +132,7 @@ def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     _beside_title(rows, page, blocks, first, last, sums, title)
     looks = styles * 257 + tags
     groups, group_count = _groups(rows, blocks, chains, looks)
-    return rows, Surroundings(first, last, containers, groups, group_count, looks, _alike(page, looks))
+    return rows, Surroundings(first, last, containers, groups, group_count, looks, _alike(page, looks), title)
 
 
 def _alike(page: Page, looks: Longs) -> Longs:

@@ -8,8 +8,8 @@ import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.text_signs import CALLS
-from intaglio.page import TAGS, Page
+from intaglio.article.body.text_signs import CALL_BIT, line_bits
+from intaglio.page import KNOWN, TAGS, Page
 
 PAGE_SIGNS: tuple[str, ...] = (
     "page_words", "page_blocks", "page_link", "page_prose", "page_long", "page_likely", "page_articles", "page_heads",
@@ -17,10 +17,14 @@ PAGE_SIGNS: tuple[str, ...] = (
     "articles_above",
 )  # fmt: skip
 """What each row is, in order."""
-_HEADS = np.array([TAGS[f"h{rank}"] for rank in range(1, 7)])
+_IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_IS_HEAD[[TAGS[f"h{rank}"] for rank in range(1, 7)]] = True
+_IS_HEAD.flags.writeable = False
 _LONG = 40.0
 """Words of a long paragraph."""
-_CALL = re.compile("|".join(f"(?:{CALLS[kind]})" for kind in ("more", "follow", "reply", "advert")), re.IGNORECASE)
+_CALLING = CALL_BIT["more"] | CALL_BIT["follow"] | CALL_BIT["reply"] | CALL_BIT["advert"]
+_TITLE = 120
+"""Characters of a heading that may call for something."""
 _NAMED = re.compile(r"related|recommend|comment|share|newsletter|popular|latest|reply", re.IGNORECASE)
 _LEAST = 12
 """Blocks up to which a heading's call reaches, if no other heading comes before."""
@@ -32,13 +36,13 @@ def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats,
     width, words = len(blocks), blocks.words
     rows = np.empty((len(PAGE_SIGNS), width), dtype=np.float32)
     whole = max(float(words.sum()), 1.0)
-    tags = np.bincount(page.tag, minlength=len(TAGS))
-    heads = np.flatnonzero(np.isin(page.tag.take(blocks.element), _HEADS))
+    heads = np.flatnonzero(_IS_HEAD.take(page.tag.take(blocks.element), mode="clip"))
     linked = blocks.linked > 0.5 * words
     rows[:_OF_PAGE] = np.array([
         whole, width, float(blocks.linked.sum()) / whole, float(words[(blocks.stops > 0) & ~linked].sum()) / whole,
         float(words[(words >= _LONG) & ~linked].sum()) / whole, float((words * likely).sum()) / whole,
-        tags[TAGS["article"]], len(heads), tags[TAGS["li"]] / width, _says_article(page),
+        np.count_nonzero(page.tag == TAGS["article"]), len(heads),
+        np.count_nonzero(page.tag == TAGS["li"]) / width, _says_article(page),
         float(words @ hinted[0]) / whole, float(words @ hinted[1]) / whole,
         float(linked[heads].sum()) / max(len(heads), 1),
     ])[:, None]  # fmt: skip
@@ -73,10 +77,11 @@ def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
     number = np.arange(width)
     calling = np.zeros(width, dtype=np.bool_)
     names = page.values("class", blocks.element[heads].tolist())
-    for b, name in zip(heads.tolist(), names, strict=True):
-        text = " ".join(page.texts[blocks.start[b] : blocks.stop[b]])
-        named = name is not None and _NAMED.search(name) is not None
-        calling[b] = named or (len(text) < 120 and _CALL.search(text) is not None)
+    spans = zip(blocks.start[heads].tolist(), blocks.stop[heads].tolist(), strict=True)
+    lines = [" ".join(page.texts[start:stop]) for start, stop in spans]
+    said = line_bits([line if len(line) < _TITLE else "" for line in lines]) & _CALLING != 0
+    named = [name is not None and _NAMED.search(name) is not None for name in names]
+    calling[heads] = said | np.array(named, dtype=np.bool_)
     is_head = np.zeros(width, dtype=np.bool_)
     is_head[heads] = True
     last = np.maximum.accumulate(np.where(is_head, number, -1))
@@ -86,8 +91,8 @@ def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
 
 def _articles_above(page: Page, blocks: Blocks) -> Floats:
     """How many `<article>` a block stands in."""
-    depth = np.zeros(len(blocks) + 1, dtype=np.int64)
-    for e in np.flatnonzero(page.tag == TAGS["article"]).tolist():
-        depth[blocks.of_text[page.text_start[e]]] += 1
-        depth[blocks.of_text[page.text_stop[e]]] -= 1
+    articles = np.flatnonzero(page.tag == TAGS["article"])
+    size = len(blocks) + 1
+    depth = np.bincount(blocks.of_text[page.text_start[articles]], minlength=size)
+    depth -= np.bincount(blocks.of_text[page.text_stop[articles]], minlength=size)
     return np.cumsum(depth)[:-1].astype(np.float32)

@@ -6,84 +6,137 @@ Only blocks with hope are read this closely.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import cache
+from itertools import repeat
 
 import numpy as np
+import numpy.typing as npt
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import STOPS, Floats
 from intaglio.page import Page
 
-CALLS: dict[str, str] = {
-    "more": r"(?:read|see|show|view|learn|find out|click|watch|listen)\s(?:more|also|all|here|now|the full|next|on)\b"
-    r"|\b(?:related|recommended|more from|more on|you (?:may|might)|also read|further reading|keep reading|up next)\b"
-    r"|\b(?:lesen sie|weiterlesen|mehr zum|mehr dazu|mehr über|siehe auch|lire aussi|à lire|leer más|lea también)"
-    r"|\b(?:le puede|ver más|leggi anche|leia (?:também|mais)|veja|lees (?:ook|meer)|zobacz|czytaj|läs (?:mer|också))"
-    r"|\b(?:les også|читайте)",
-    "follow": r"\b(?:subscribe|newsletters?|sign[ -]?up|log ?in|register|follow (?:us|me|@)|share|tweet)\b"
-    r"|\b(?:facebook|twitter|whatsapp|instagram|pinterest|e-?mail|download|donate|abonn\w+|anmelden|teilen)\b"
-    r"|\b(?:registrieren|suscr\w+|comparte|compartir|partag\w+|iscriviti|condividi|inscreva|compartilh\w+|spenden|folgen|like)\b",
-    "advert": r"^\W*(?:advertisement|advertising|ad|sponsored|promoted|anzeige|werbung|publicité|publicidad)\b"
-    r"|^\W*(?:pubblicità|reklama?|annonce|advertentie)\b|\baffiliate\b",
-    "credit": r"©|\(c\)|\b(?:photo|image|picture|foto|bild|imagen|credit|quelle|source|fuente|copyright|getty|istock)\b"
-    r"|\b(?:shutterstock|reuters|afp|dpa|ap photo|illustration|screenshot|all rights reserved|alle rechte)\b",
-    "byline": r"^\W*(?:by|von|por|par|di|door|av|text|written by|posted|published|updated|last|author|autor\w*|stand)\b"
-    r"|^\W*(?:veröffentlicht|publi\w+|aktualisiert|modified|filed under|tags?|tagged|categor\w+|kategorie\w*)\b"
-    r"|^\W*(?:schlagw\w+|topics?)\b",
-    "reply": r"\b(?:comments?|reply|replies|kommentare?n?|antworten|commentaires?|comentarios?|commenti|reacties)\b"
-    r"|\b(?:responses?|leave a|trackbacks?|pingback)\b",
+OPENING: dict[str, str] = {
+    "more": "read see show view learn find click watch listen related recommended more also keep up next mehr lesen "
+    "weiterlesen siehe lire lisez voir leer lea ver leggi leia veja lees meer zobacz czytaj läs les читайте miss",
+    "advert": "advertisement advertising ad ads sponsored promoted anzeige werbung publicité publicidad pubblicità "
+    "reklama reklam annonce advertentie affiliate",
+    "byline": "by von por par di door av text written posted published updated last author autor autorin "
+    "veröffentlicht publié publicado pubblicato aktualisiert modified filed tags tag tagged category categories "
+    "kategorie kategorien schlagwörter topics stand",
 }
-"""What short lines beside a text call for or are about, in the words of the larger languages."""
-_CALLS = tuple(re.compile(words, re.IGNORECASE) for words in CALLS.values())
-SHORT = 30.0
-"""Words up to which a block may be such a line."""
+"""What a line may be about if it begins with such words, in the larger languages."""
+ANYWHERE: dict[str, str] = {
+    "follow": "subscribe newsletter newsletters signup sign login register follow share tweet facebook twitter "
+    "whatsapp instagram pinterest email mail download donate abonnieren abonnement abonnez anmelden teilen "
+    "registrieren suscríbete suscribirse comparte compartir partager partagez iscriviti condividi inscreva compartilhe "
+    "spenden folgen like app",
+    "credit": "photo photos image picture foto fotos bild bilder imagen credit quelle source fuente copyright getty "
+    "shutterstock istock reuters afp dpa illustration screenshot photograph ©",
+    "reply": "comment comments reply replies kommentar kommentare kommentieren antworten commentaire commentaires "
+    "comentario comentarios commenti reacties response responses trackback trackbacks pingback",
+}
+"""The same, wherever in a line they stand."""
+KINDS = (*OPENING, *ANYWHERE)
+CALL_BIT = {kind: 1 << number for number, kind in enumerate(KINDS)}
+_YEAR_BIT = 1 << len(KINDS)
+_OPENING_BITS = sum(CALL_BIT[kind] for kind in OPENING)
+_LINE = "\0"
+"""Set before each line when many are looked at together; no text of a parsed page has a NUL in it."""
+_WORDS = {
+    **{str(year): _YEAR_BIT for year in range(1900, 2100)},
+    **{word: CALL_BIT[kind] for kind, words in {**OPENING, **ANYWHERE}.items() for word in words.split()},
+    _LINE: -1,
+}
+_WORD = re.compile(r"\w+|[\0©]")
+_FIRST = 4
+"""Words with which a line begins."""
+SHORT, _LONGEST = 30.0, 300
+"""Words up to which a block may be such a line, and its characters that are read."""
 _ENDS = {**dict.fromkeys(STOPS, 1), ":": 2, "：": 2, **dict.fromkeys("…›»→>▸▶", 3), **dict.fromkeys(",;-–—|/", 4)}
-_QUOTES = "\"'”’»)]）」』“"
+_QUOTES = frozenset("\"'”’»)]）」』“")
 _STARTS = {**dict.fromkeys("\"'“„«‘「『-–—", 4), **dict.fromkeys("©@#|•·*›»→>▸▶+", 5), **dict.fromkeys("([（", 6)}
-_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_COMMAS = ",、，،"
+_SHIFT = 20
+"""Bits a count has in a packed number; no line that is read has as many characters."""
 SIGNS: tuple[str, ...] = (
-    "ends", "starts", "commas", "digits", "capitals", "pieces", "has_year", "in_name",
-    *(f"calls_{kind}" for kind in CALLS),
+    "ends", "starts", "commas", "digits", "capitals", "pieces", "in_name", "has_year",
+    *(f"calls_{kind}" for kind in KINDS),
 )  # fmt: skip
 """What each row is, in order."""
 
 
 def text_signs(page: Page, blocks: Blocks, chosen: Longs) -> Floats:
-    """Rows [sign, chosen block]."""
-    texts, name = page.texts, (page.title or "").casefold()
-    made: list[tuple[float, ...]] = []
-    spans = zip(blocks.start[chosen].tolist(), blocks.stop[chosen].tolist(), blocks.words[chosen].tolist(), strict=True)
-    for start, stop, words in spans:
-        text = (texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip()
-        made.append(
-            (*_shape(text, words), float(stop - start), *(_short(text, name) if words <= SHORT else _NOT_SHORT))
-        )
-    return np.array(made, dtype=np.float32).reshape(-1, len(SIGNS)).T
+    """Rows [sign, chosen block]; the calls of blocks that are not short are -1."""
+    texts = page.texts
+    starts, stops, words = blocks.start[chosen], blocks.stop[chosen], blocks.words[chosen]
+    spans = zip(starts.tolist(), stops.tolist(), strict=True)
+    lines = [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
+    rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
+    rows[0] = list(map(_end, lines))
+    rows[1] = list(map(_start, lines))
+    heads = [line[:_LONGEST] for line in lines]
+    rows[2:5] = _made_of(heads)
+    rows[5] = stops - starts
+    short = np.flatnonzero(words <= SHORT)
+    few = [heads[number] for number in short.tolist()]
+    name = " ".join((page.title or "").casefold().split())
+    rows[6:] = -1
+    rows[6, short] = [float(3 < len(line) <= len(name) and " ".join(line.casefold().split()) in name) for line in few]
+    bits = line_bits(few)
+    rows[7, short] = bits & _YEAR_BIT != 0
+    rows[8:, short] = bits & _BIT_COLUMN != 0
+    return rows
 
 
-_NOT_SHORT = (-1.0,) * (2 + len(CALLS))
+_BIT_COLUMN = np.array(list(CALL_BIT.values()), dtype=np.int64)[:, None]
 
 
-def _shape(text: str, words: float) -> tuple[float, ...]:
-    """How it ends and begins; commas a word; shares of digits and capitals."""
-    head, size = text[:200], max(len(text[:200]), 1)
-    end = text[-1:]
-    if end in _QUOTES and len(text) > 1:
-        end = text[-2] if text[-2] in _ENDS else end
-    first = text[:1]
-    start = _STARTS.get(first) or (1 if first.isupper() else 2 if first.islower() else 3 if first.isdigit() else 0)
-    return (
-        float(_ENDS.get(end, 0)), float(start), sum(map(text.count, _COMMAS)) / max(words, 1.0),
-        sum(map(str.isdigit, head)) / size, sum(map(str.isupper, head)) / size,
-    )  # fmt: skip
+def line_bits(lines: Sequence[str]) -> Longs:
+    """What each line calls for, as bits."""
+    if not lines:
+        return np.zeros(0, dtype=np.int64)
+    found = _WORD.findall(_LINE + _LINE.join(lines).lower())
+    bits = np.fromiter(map(_WORDS.get, found, repeat(0)), np.int64, len(found))
+    begins = np.flatnonzero(bits < 0)
+    bits[begins] = 0
+    place = np.arange(len(bits)) - np.repeat(begins, np.diff(begins, append=len(bits)))
+    bits[place > _FIRST] &= ~_OPENING_BITS
+    return np.bitwise_or.reduceat(bits, begins)
 
 
-def _short(text: str, name: str) -> tuple[float, ...]:
-    """What a short line says: a year, the page's name, a call."""
-    line = text[:300]
-    folded = " ".join(line.casefold().split())
-    return (
-        float(_YEAR.search(line) is not None), float(len(folded) > 3 and folded in name),
-        *(float(call.search(line) is not None) for call in _CALLS),
-    )  # fmt: skip
+def _end(line: str) -> int:
+    if line[-1:] in _QUOTES and line[-2:-1] in _ENDS:
+        return _ENDS[line[-2]]
+    return _ENDS.get(line[-1:], 0)
+
+
+def _start(line: str) -> int:
+    first = line[:1]
+    return _STARTS.get(first) or (1 if first.isupper() else 2 if first.islower() else 3 if first.isdigit() else 0)
+
+
+def _made_of(lines: Sequence[str]) -> Floats:
+    """Rows [kind, line] of the shares of commas, digits and capitals."""
+    codes = np.frombuffer("".join(f"{line}\n" for line in lines).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    ends = np.flatnonzero(codes == ord("\n"))
+    sizes = [line.count("\n") + 1 for line in lines]
+    ends = ends[np.cumsum(sizes) - 1]
+    begins = np.concatenate([[0], ends[:-1] + 1])
+    sums = np.add.reduceat(_signs_table().take(codes), begins)
+    mask = (1 << _SHIFT) - 1
+    counts = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT])
+    shares: Floats = counts / np.maximum(ends - begins, 1)
+    return shares
+
+
+@cache
+def _signs_table() -> npt.NDArray[np.int64]:
+    """What each 16-bit unit adds to the counts of its line, all counts packed into one number."""
+    table = np.zeros(1 << 16, dtype=np.int64)
+    for code in range(1 << 16):
+        sign = chr(code)
+        table[code] = (sign in ",、，،") + (sign.isdigit() << _SHIFT) + (sign.isupper() << 2 * _SHIFT)
+    table.flags.writeable = False
+    return table

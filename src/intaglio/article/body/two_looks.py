@@ -23,7 +23,7 @@ _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_messag
 
 
 def likelihood(page: Page, blocks: Blocks) -> Floats:
-    """How likely each block is content."""
+    """How likely each block is content; the headline is the article's title, and no part of its body."""
     if not len(blocks):
         return blocks.words
     rows, around = block_features(page, blocks)
@@ -31,6 +31,8 @@ def likelihood(page: Page, blocks: Blocks) -> Floats:
     again = hopeful(likely)
     final = np.zeros(len(blocks), dtype=np.float32)
     final[again] = probability(load("second", SEEN_AGAIN).score(seen_again(page, blocks, rows, around, likely, again)))
+    if around.title is not None and (final > HOPELESS).sum() > 1:
+        final[around.title] = 0
     return final
 
 

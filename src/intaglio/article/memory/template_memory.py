@@ -45,9 +45,9 @@ class MemoryOptions:
     """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
     sure: float = 0.8
     """A place is surely body, or surely none, if this share of its words agreed."""
-    doubtful: float = 0.15
+    doubtful: float = 0.05
     """A page with more than this share of its words at unknown or doubtful places is looked at alone …"""
-    left: float = 0.2
+    left: float = 0.05
     """… and so is one where this share of what may be body would be left out for doubt …"""
     short: float = 0.25
     """… or that would have less than this share of the words that the bodies learned from have."""

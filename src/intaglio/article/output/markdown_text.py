@@ -14,6 +14,10 @@ from intaglio.page import TAGS, Bools, Page
 
 _BREAKS = re.compile(r"  \n(?:\\\n)+")
 """Two line breaks or more in a row, with which old pages part paragraphs."""
+_FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
+_MARKED = re.compile(r"(?<!\\)<(strong|em)>(\s*)((?:(?!</?\1>)[^`\n])*?)(\s*)</\1>")
+"""Emphasis that stays HTML where its signs would touch a space or a letter; people write the signs all the same."""
+_SIGNS = {"strong": "**", "em": "*"}
 _WORD = re.compile(r"\w+")
 _TOP = 3
 """Blocks at the top of a body among which the headline may stand again."""
@@ -28,7 +32,23 @@ def markdown_of(page: Page, blocks: Blocks, kept: Bools, title: str | None, opti
     texts = np.zeros(len(page.texts), dtype=np.bool_)
     for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
         texts[start:stop] = True
-    return _BREAKS.sub("\n\n", markdown(html_of(page, texts, blocks.element[keep], options, flat=True)))
+    return _plain(_BREAKS.sub("\n\n", markdown(html_of(page, texts, blocks.element[keep], options, flat=True))))
+
+
+def _plain(text: str) -> str:
+    """Markdown without HTML for emphasis, outside of code."""
+    parts = _FENCED.split(text)
+    for number in range(0, len(parts), 2):
+        part = parts[number].replace("&#160;", " ").replace("<br></strong>", "</strong>").replace("<br></em>", "</em>")
+        for _ in _SIGNS:  # one may stand in the other
+            part = _MARKED.sub(_emphasis, part)
+        parts[number] = part
+    return "".join(parts)
+
+
+def _emphasis(found: re.Match[str]) -> str:
+    sign = _SIGNS[found[1]] if found[3] else ""
+    return f"{found[2]}{sign}{found[3]}{sign}{found[4]}"
 
 
 def _headline(page: Page, blocks: Blocks, keep: Longs, title: str | None) -> list[int]:

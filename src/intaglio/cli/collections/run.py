@@ -1,6 +1,7 @@
 """`intaglio run`: a whole site into a collection."""
 
 import re
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -17,7 +18,7 @@ from intaglio.cli.shared.article_choices import article_options
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
-from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, pairs, say_missing
+from intaglio.cli.shared.table_options import LOOK, ColumnsOption, WantOption, listed, pairs, say_missing
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.errors import BadPattern, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
@@ -215,6 +216,10 @@ def command(
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
     say(ran, out)
+    if javascript and any(source.startswith(("http://", "https://")) for source in sources):
+        print("links that scripts make were not followed: a crawl sees pages as they were sent", file=sys.stderr)
+    if ran.alarms:
+        raise typer.Exit(LOOK)
 
 
 def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:

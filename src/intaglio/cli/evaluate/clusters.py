@@ -11,7 +11,7 @@ from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, Jso
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
-from intaglio.evaluate.score_report import bootstrap
+from intaglio.evaluate.score_report import bootstrap, narrow_table
 from intaglio.evaluate.templates.clusters import (
     FIGURES,
     OURS,
@@ -70,26 +70,27 @@ def means(rows: list[Row], rule: str) -> dict[str, float]:
 
 def table_of_sites(rows: list[Row]) -> Table:
     """Ours on each site, averaged over the orders; ± is half of the spread."""
-    table = Table(title="ours at its default; mean over the orders ± half of the spread")
-    for name in ("site", "pages", "purity", "hit ratio", "best possible", "V", "ARI", "templates", "rendered"):
-        table.add_column(name, justify="left" if name == "site" else "right")
+    table = narrow_table("ours at its default; mean over the orders ± half of the spread")
+    for name in ("site", "pages", "purity", "±", "hits", "±", "paper", "best", "ARI", "merged", "founded"):
+        table.add_column(name, justify="left" if name == "site" else "right", no_wrap=True)
     for row in by_site(rows, OURS):
         table.add_row(
-            row["site"], str(row["pages"]), f"{row['purity']:.3f} ± {row['purity_spread'] / 2:.3f}",
-            f"{row['hit_ratio']:.3f} ± {row['hit_ratio_spread'] / 2:.3f}", f"{row['best_hit_ratio']:.3f}",
-            f"{row['v_measure']:.3f}", f"{row['ari']:.3f}", f"{row['clusters']:.1f}", f"{row['rendered']:.1f}",
+            row["site"], str(row["pages"]), f"{row['purity']:.3f}", f"{row['purity_spread'] / 2:.3f}",
+            f"{row['hit_ratio']:.3f}", f"{row['hit_ratio_spread'] / 2:.3f}", f"{row['paper_hit_ratio']:.3f}",
+            f"{row['best_hit_ratio']:.3f}", f"{row['ari']:.2f}", f"{row['clusters']:.1f}",
+            f"{row['rendered']:.1f}",
         )  # fmt: skip
     return table
 
 
 def table_of_rules(rows: list[Row]) -> Table:
     """Every rule, averaged over the sites."""
-    table = Table(title="mean over sites [95 % interval]")
-    for name in ("rule", *FIGURES):
-        table.add_column(name.replace("_", " "), justify="left" if name == "rule" else "right")
+    table = narrow_table("mean over sites")
+    names = ("purity", "hits", "best", "V", "ARI", "merged", "founded", "paper", "doubled")
+    for name in ("rule", *names):
+        table.add_column(name, justify="left" if name == "rule" else "right", no_wrap=True)
     for rule in dict.fromkeys(row["rule"] for row in rows):
-        sites = by_site(rows, rule)
-        cells = [bootstrap([row[figure] for row in sites]) for figure in FIGURES]
-        shown = [str(cell) if number < 2 else f"{cell.mean:.3f}" for number, cell in enumerate(cells)]
-        table.add_row(rule, *shown)
+        found = means(rows, rule)
+        counts = ("clusters", "rendered")
+        table.add_row(rule, *(f"{value:.1f}" if name in counts else f"{value:.3f}" for name, value in found.items()))
     return table

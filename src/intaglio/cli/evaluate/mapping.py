@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from intaglio.browser import Folder, Renderer
 from intaglio.capture import Capture
@@ -20,7 +21,7 @@ from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, 
 from intaglio.errors import IntaglioError
 from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_sites
-from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.score_report import Evaluation, narrow_table
 from intaglio.evaluate.segmentation.segmenter_scores import SCORED
 from intaglio.evaluate.templates import carried_areas as carried
 from intaglio.evaluate.templates import node_mapping as mapping
@@ -104,6 +105,7 @@ def report(
     console = Console()
     first = Evaluation("addresses of nodes", {}, addresses, mapping.FIGURES, "kind")
     second = Evaluation(f"areas of {method}, carried over against direct", {}, areas, carried.FIGURES, "rule")
+    console.print(table_of_addresses(addresses))
     console.print(first.table())
     console.print(second.table())
     if json is not None:
@@ -120,6 +122,20 @@ def report(
             for row in areas
         }
         write_charts(output, {"mapping-found": bar_chart("Areas found on other pages", groups, y="share")})
+
+
+def table_of_addresses(rows: list[dict[str, Any]]) -> Table:
+    """Table I of the paper: mappings of each site, nodes looked at and time of one, full and compact."""
+    table = narrow_table("Table I: addresses followed, a line a site and kind")
+    for name in ("site", "kind", "mappings", "strictest", "verified", "nodes", "ms"):
+        table.add_column(name, justify="left" if name in ("site", "kind") else "right")
+    for row in rows:
+        strictest = "" if row["strictest"] is None else f"{row['strictest']:.3f}"
+        table.add_row(
+            row["site"], row["kind"], f"{row['mappings']:,}", strictest, f"{row['verified']:.3f}",
+            f"{row['checked']:.1f}", f"{row['ms']:.4f}",
+        )  # fmt: skip
+    return table
 
 
 def means(rows: list[dict[str, Any]], by: str, figures: Sequence[str]) -> dict[str, dict[str, float | None]]:

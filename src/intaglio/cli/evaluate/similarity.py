@@ -10,7 +10,7 @@ from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, Jso
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
-from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.score_report import Evaluation, narrow_table
 from intaglio.evaluate.templates.measures import LEVELS, Row, SimilarityOptions, charts, score_site
 from intaglio.similarity import LevelOptions
 
@@ -46,11 +46,15 @@ def command(
 
 
 def table_by_depth(rows: list[Row], measure: str, what: str) -> Table:
-    """Mean similarity of each site for each D."""
+    """Mean similarity of each site for each D, a line a D; and the share of pairs above Q."""
     chosen = [row for row in rows if row["measure"] == measure]
-    depths = sorted({row["depth"] for row in chosen})
-    table = Table("site", *(str(d) for d in depths), title=f"{measure}: mean S {what} templates, against D")
-    for site in dict.fromkeys(row["site"] for row in chosen):
-        values = {row["depth"]: row[what] for row in chosen if row["site"] == site}
-        table.add_row(site, *(f"{values[d]:.2f}" for d in depths))
+    sites = list(dict.fromkeys(row["site"] for row in chosen))
+    table = narrow_table(f"{measure}: mean S {what} templates, against D; last: share of pairs above Q")
+    table.add_column("D", justify="right")
+    for name in (*sites, "S > Q"):
+        table.add_column(name, justify="right", overflow="fold", max_width=7)
+    for depth in sorted({row["depth"] for row in chosen}):
+        mine = [row for row in chosen if row["depth"] == depth]
+        above = sum(row[f"{what}_alike"] for row in mine) / len(mine)
+        table.add_row(str(depth), *(f"{row[what]:.2f}" for row in mine), f"{above:.2f}")
     return table

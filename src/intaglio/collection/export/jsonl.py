@@ -11,6 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from intaglio.collection.corrections.area_roles import area_roles, line_with_roles, roles_of
 from intaglio.collection.page_lines import with_kind
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.trust import file_name
@@ -33,10 +34,11 @@ class Export:
 
 
 def _page_lines(tx: Transaction) -> Iterator[str]:
-    kinds = StoredTables(tx).by_template
+    kinds, roles = StoredTables(tx).by_template, area_roles(tx)
     for row in tx.pages.pages():
         kind = kinds.get((row.site, row.template or ""))
-        yield with_kind(row.line, kind.name if kind is not None else None)
+        line = with_kind(row.line, kind.name if kind is not None else None)
+        yield line_with_roles(line, roles_of(roles, row.site, row.template))
 
 
 def _error_lines(tx: Transaction) -> Iterator[str]:
@@ -85,11 +87,12 @@ def sync_exports(folder: Path, store: Store) -> None:
 
 
 def write_page_kinds(folder: Path, store: Store) -> None:
-    """Write `pages.jsonl` anew if kinds, or the pages they are of, have changed since it was written."""
+    """Write `pages.jsonl` anew if kinds, the pages they are of, or roles of areas have changed since it was written."""
     with store.reading() as tx:
         kinds = StoredTables(tx).by_template
         names = sorted([*key, kind.name] for key, kind in kinds.items())
-        state = [tx.pages.last_page(), names]
+        roles = sorted([*key, number, role] for key, given in area_roles(tx).items() for number, role in given.items())
+        state = [tx.pages.last_page(), names, *([roles] if roles else [])]
         same = tx.notes.get(PAGE_KINDS) == state and (folder / PAGES.name).exists()
         if not same:
             rewrite(folder / PAGES.name, PAGES.lines(tx))

@@ -19,7 +19,7 @@ from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.site import Hit, Match, Site
 from intaglio.sources.crawl import site_of
-from intaglio.wrapper import Record, Wrapper, extract
+from intaglio.wrapper import Record, Wrapper, extract, extract_strictly
 
 
 class Knowledge(Protocol):
@@ -133,7 +133,14 @@ class PageReader:
         if found is None:
             return FoundRecord()
         wrapper, names = found
+<<<<<<< HEAD
         record = extract(wrapper, page.with_url(page.url or url_for_links(source)), where=options.where)
+=======
+        linked = page.with_url(page.url or url_for_links(source))
+        record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked)
+        if record is None:
+            return FoundRecord()
+>>>>>>> main
         if table is None:
             return FoundRecord(renamed_record(record, names))
         row = table.cells({"template": template, "fields": record.fields})

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 from urllib.parse import quote
 
-from intaglio.capture import Capture
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.records.field_stats import leaves
 from intaglio.index.passages import BETWEEN, lines_of
@@ -19,13 +17,6 @@ from intaglio.wrapper import Record
 
 _IN_PATHS = "/:@!$&'()*+,;=~"
 """What links have in paths as it is."""
-
-
-def page_of(capture: Capture) -> Page:
-    """The page of a capture; where its URL is not known, its links are taken from its place in its folder."""
-    if capture.url is None:
-        capture = replace(capture, url=url_for_links(capture.source))
-    return Page.of(capture)
 
 
 def url_for_links(source: str) -> str | None:

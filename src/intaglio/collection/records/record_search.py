@@ -26,7 +26,9 @@ from intaglio.wrapper.boilerplate import SiteBoilerplate
 
 NOTE = "index"
 """Note of how far the index is, and of what it was made with besides records."""
-COMMIT = 500
+PIECE = 250
+"""Pages that are held at a time."""
+COMMIT = 2000
 """Pages between two commits."""
 
 
@@ -50,15 +52,17 @@ def index_records(
             writer.clear()
         while True:
             with collection.store.reading() as tx:
-                rows = list(islice(tx.records.records(after), COMMIT))
+                rows = list(islice(tx.records.records(after), PIECE))
                 writer.put(_entries(tx, rows))
-            writer.commit()
             after = rows[-1].sequence if rows else after
-            with collection.store.writing() as tx:
-                tx.notes.put(NOTE, {"sequence": after, "ground": ground})
             done += len(rows)
+            over = len(rows) < PIECE
+            if over or done % COMMIT == 0:
+                writer.commit()
+                with collection.store.writing() as tx:
+                    tx.notes.put(NOTE, {"sequence": after, "ground": ground})
             watch(Progress("index", done, total, time.monotonic() - started))
-            if len(rows) < COMMIT:
+            if over:
                 return done
 
 

@@ -15,7 +15,10 @@ from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import SitePage
 from intaglio.evaluate.score_report import bootstrap
 
-COLUMNS = ("site", "pages", "templates", "word F1", "gone", "by places", "ms alone", "ms through", "cost")
+COLUMNS = (
+    "site", "pages", "templates", "word F1", "gone", "by places", "repeated texts left, alone → through",
+    "single texts kept", "ms alone", "ms through", "cost",
+)  # fmt: skip
 
 
 def publish(pages: Sequence[SitePage], console: Console, json: Path | None, output: Path | None) -> None:
@@ -51,6 +54,11 @@ def _cost(rows: Sequence[Row]) -> float:
     return float(sum(row["through_ms"] for row in rows) / max(sum(row["alone_ms"] for row in rows), 1e-9))
 
 
+def _share(rows: Sequence[Row], part: str, whole: str) -> str:
+    count = sum(row[whole] for row in rows)
+    return f"{sum(row[part] for row in rows) / count:.4f}" if count else "-"
+
+
 def _cells(name: str, rows: Sequence[Row]) -> list[Any]:
     count = max(len(rows), 1)
 
@@ -60,5 +68,7 @@ def _cells(name: str, rows: Sequence[Row]) -> list[Any]:
     return [
         name, f"{len(rows):,}", str(len({(row["site"], row["template"]) for row in rows})),
         str(bootstrap([row["f1"] for row in rows])), f"{mean('gone'):.3f}", f"{mean('recalled'):.2f}",
+        f"{_share(rows, 'often_alone', 'often')} → {_share(rows, 'often_through', 'often')}",
+        _share(rows, "single_kept", "single"),
         f"{mean('alone_ms'):.2f}", f"{mean('through_ms'):.2f}", f"{_cost(rows):.2f} x",
     ]  # fmt: skip

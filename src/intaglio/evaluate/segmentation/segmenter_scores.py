@@ -143,15 +143,17 @@ def with_tuned(rows: Sequence[Row]) -> list[Row]:
     kept = [row for row in rows if not row["setting"]]
     for truth in TRUTHS:
         for method in [name for name in SEGMENTERS if len(grid(name)) > 1]:
-            tried = [row for row in rows if row["method"] == method and row["truth"] == truth]
-            for fold in range(FOLDS):
-                best = _best_setting([row for row in tried if fold_of(row["page"]) != fold])
-                kept += [
-                    row | {"method": f"{method} tuned"}
-                    for row in tried
-                    if fold_of(row["page"]) == fold and row["setting"] == best
-                ]
+            kept += _tuned([row for row in rows if row["method"] == method and row["truth"] == truth], method)
     return kept
+
+
+def _tuned(tried: Sequence[Row], method: str) -> Iterator[Row]:
+    """The rows of each fold at the setting that is best on the others."""
+    for fold in range(FOLDS):
+        best = _best_setting([row for row in tried if fold_of(row["page"]) != fold])
+        for row in tried:
+            if fold_of(row["page"]) == fold and row["setting"] == best:
+                yield row | {"method": f"{method} tuned"}
 
 
 def _best_setting(rows: Sequence[Row]) -> str:

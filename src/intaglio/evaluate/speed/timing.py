@@ -82,26 +82,40 @@ def time_site(
     Some pages both ways, then the next ones, so that what else the machine does weighs on both alike, and yet hits
     follow hits, as they do in a run. A page that misses takes the very rendering and segmenting that it takes plain.
     """
-    plains: dict[str, list[list[float]]] = {method: [] for method in methods}
-    colds: dict[str, list[list[Cost]]] = {method: [] for method in methods}
-    warms: dict[str, list[list[Cost]]] = {method: [] for method in methods}
-    for _ in range(repeat):
-        known = {method: Site(site.name) for method in methods}
-        for method in methods:
-            plains[method].append([])
-            colds[method].append([])
-        for start in range(0, len(site.captures), TOGETHER):
-            some = site.captures[start : start + TOGETHER]
-            renderings = [_rendered(renderer, capture, site.resources) for capture in some]
-            for method in methods:
-                plain = [segmented(method, rendering) for rendering in renderings]
-                plains[method][-1] += [one.total for one in plain]
-                colds[method][-1] += [read(*page, known[method]) for page in zip(some, plain, strict=True)]
-        for method in methods:
-            warms[method].append([read(capture, FAILED, known[method]) for capture in site.captures])
+    passes = [_one_pass(site, methods, renderer) for _ in range(repeat)]
     for method in methods:
-        usual = [statistics.median(times) for times in zip(*plains[method], strict=True)]
-        yield row_of(site.name, method, usual, _median(colds[method]), _median(warms[method]))
+        times = [one[method] for one in passes]
+        usual = [statistics.median(page) for page in zip(*(one.plain for one in times), strict=True)]
+        yield row_of(
+            site.name, method, usual, _median([one.cold for one in times]), _median([one.warm for one in times])
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PassTimes:
+    """What the pages of a site took with one method, in one pass."""
+
+    plain: list[float] = field(default_factory=list)
+    cold: list[Cost] = field(default_factory=list)
+    """With templates, from none."""
+    warm: list[Cost] = field(default_factory=list)
+    """With templates that are all known."""
+
+
+def _one_pass(site: SiteToTime, methods: Sequence[str], renderer: Renderer) -> dict[str, PassTimes]:
+    """Take all pages once; each is rendered once for all methods."""
+    known = {method: Site(site.name) for method in methods}
+    times = {method: PassTimes() for method in methods}
+    for start in range(0, len(site.captures), TOGETHER):
+        some = site.captures[start : start + TOGETHER]
+        renderings = [_rendered(renderer, capture, site.resources) for capture in some]
+        for method in methods:
+            plain = [segmented(method, rendering) for rendering in renderings]
+            times[method].plain.extend(one.total for one in plain)
+            times[method].cold.extend(read(*page, known[method]) for page in zip(some, plain, strict=True))
+    for method in methods:
+        times[method].warm.extend(read(capture, FAILED, known[method]) for capture in site.captures)
+    return times
 
 
 def segmented(method: str, rendering: Rendering | None) -> Plain:

@@ -6,7 +6,7 @@ Redoes Table 1 of Kang on labelled sites: mean similarity inside templates and b
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -44,17 +44,21 @@ def score_site(name: str, pages: Sequence[SitePage], options: SimilarityOptions 
     parsed: dict[int, Page] = {}
     for number in {number for pair in (*inside, *between) for number in pair}:
         parsed[number] = Page.parse(labelled[number].html.read_bytes())
-    rows = []
-    for measure in MEASURES:
-        if measure in LEVELS:
-            tables = [_by_depth(parsed, pairs, options, aligned=LEVELS[measure]) for pairs in (inside, between)]
-            rows += [_row(name, measure, d, tables[0][:, d - 1], tables[1][:, d - 1]) for d in _depths(options)]
-        else:
-            values = [
-                np.array([MEASURES[measure](parsed[a], parsed[b]) for a, b in pairs]) for pairs in (inside, between)
-            ]
-            rows.append(_row(name, measure, None, *values))
-    return rows
+    return [row for measure in MEASURES for row in _measured(name, measure, parsed, inside, between, options)]
+
+
+def _measured(
+    site: str, measure: str, pages: Mapping[int, Page], inside: Sequence[Pair], between: Sequence[Pair],
+    options: SimilarityOptions,
+) -> Iterator[Row]:  # fmt: skip
+    """The rows of one measure."""
+    if measure in LEVELS:
+        one, two = (_by_depth(pages, pairs, options, aligned=LEVELS[measure]) for pairs in (inside, between))
+        for d in _depths(options):
+            yield _row(site, measure, d, one[:, d - 1], two[:, d - 1])
+    else:
+        one, two = (np.array([MEASURES[measure](pages[a], pages[b]) for a, b in pairs]) for pairs in (inside, between))
+        yield _row(site, measure, None, one, two)
 
 
 def pairs_of(labels: Sequence[str | None], options: SimilarityOptions) -> tuple[list[Pair], list[Pair]]:
@@ -99,6 +103,8 @@ def _row(
     return {
         "site": site, "measure": measure, "depth": depth, "inside": float(inside.mean()),
         "between": float(between.mean()), "auc": auc(inside, between),
+        "inside_alike": float((inside > LevelOptions().alike).mean()),
+        "between_alike": float((between > LevelOptions().alike).mean()),
     }  # fmt: skip
 
 

@@ -195,7 +195,8 @@ def _row(site: str, kind: str, tally: _Tally) -> Row:
         "site": site, "kind": kind, "mappings": tally.mappings, "found": tally.found / max(tally.mappings, 1),
         "strictest": shares.get("at id+tag+count") if kind != CORRECTING else None,
         "verified": tally.verified / max(tally.found, 1), "checked": tally.checked / max(tally.mappings, 1),
-        "times_parse": tally.seconds / tally.parse if tally.parse else None, **shares,
+        "times_parse": tally.seconds / tally.parse if tally.parse else None,
+        "ms": 1000 * tally.seconds / max(tally.mappings, 1), **shares,
     }  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""Fits the rule that tells the types of pages on the tuning hosts and writes it to the package as types.txt.
+"""Fits the trees that tell the types of pages on the tuning hosts and writes them to the package as types.txt.
 
 Run it as `python -m intaglio.evaluate.train.train_page_type CORPORA`, after the model of the body was fitted.
 """
@@ -6,47 +6,52 @@ Run it as `python -m intaglio.evaluate.train.train_page_type CORPORA`, after the
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
-from sklearn.linear_model import LogisticRegression
 
 from intaglio.article.body.body_finder import find_body
+from intaglio.article.body.boosted_trees import write
 from intaglio.article.page_type import type_features
 from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.corpora import open_corpus, read_articles
+from intaglio.evaluate.train.boosting import BoostOptions, boost
 from intaglio.page import Page
 
-STRENGTH = 0.02
-"""How much the weights may say; smaller is more cautious."""
+OPTIONS = BoostOptions(trees=100, depth=3, rate=0.1, ridge=6.0, columns=0.2)
 
 
 def main(corpora: Path) -> None:
-    """Fit the rule and write it."""
+    """Fit the trees and write them."""
     pages = [page for page in read_articles(open_corpus(corpora, "articles")) if part_of_host(page.host) == "tune"]
-    rows: list[dict[str, float]] = []
+    rows: list[Mapping[str, float]] = []
     types: list[str] = []
     for truth in pages:
-        # Half of the pages are read without their address, so that the rule does not lean on it.
-        page = Page.parse(truth.html.read_bytes(), url=truth.url if len(rows) % 2 else None)
+        page = Page.parse(truth.html.read_bytes(), url=truth.url)
         body = find_body(page)
         if body.keep.any():
-            rows.append(type_features(page, body))
-            types.append(truth.type)
+            # Every page is read with and without its address, so that the trees do not lean on it.
+            rows += [type_features(page, body), type_features(page.with_url(None), body)]
+            types += [truth.type] * 2
+    target = Path(str(files("intaglio.article"))) / "types.txt"
+    target.write_text(fitted(rows, types), encoding="utf-8")
+
+
+def fitted(rows: Sequence[Mapping[str, float]], types: Sequence[str]) -> str:
+    """The trees of every type, one type against all others, as `types.txt` has them."""
     names = list(rows[0])
-    values = np.array([[row[name] for name in names] for row in rows])
-    middle, scale = values.mean(axis=0), np.maximum(values.std(axis=0), 1e-3)
-    fitted = LogisticRegression(C=STRENGTH, max_iter=2000).fit((values - middle) / scale, types)
-    weights = fitted.coef_.T / scale[:, None]
-    weights[names.index("one")] = fitted.intercept_ - middle @ weights
-    lines = [
-        "# Weight of each feature for each type of page.",
-        f"# Fitted on {len(rows)} pages of the tuning hosts by intaglio.evaluate.train.train_page_type; do not edit.",
-        " ".join(["feature", *fitted.classes_]),
-        *(" ".join([name, *(f"{w:.4f}" for w in row)]) for name, row in zip(names, weights, strict=True)),
-    ]
-    (Path(str(files("intaglio.article"))) / "types.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    values = np.array([[row[name] for name in names] for row in rows], dtype=np.float32)
+    weight = np.full(len(rows), 0.5)
+    about = (
+        f"Fitted on {len(rows) // 2} pages of the tuning hosts by intaglio.evaluate.train.train_page_type; do not edit."
+    )
+    parts = [f"# Trees for each type of page.\n# {about}\n"]
+    for kind in sorted(set(types)):
+        target = np.array([float(one == kind) for one in types])
+        parts.append(f"type {kind}\n{write(boost(values, target, weight, OPTIONS), names, ())}")
+    return "".join(parts)
 
 
 if __name__ == "__main__":

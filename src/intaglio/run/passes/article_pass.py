@@ -18,6 +18,7 @@ from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_exports
 from intaglio.collection.lookup.stored_knowledge import lessons_of
+from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import PageResult, json_line
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
@@ -84,21 +85,23 @@ def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
         site_articles = SiteArticles(options, learning, memories)
         return lambda page, reading, row: site_articles.make(page, reading.template, row)
 
-    def finish(collection: Collection, on_progress: OnProgress) -> int:
-        return finish_articles(collection, options, on_progress)
+    def finish(collection: Collection, on_progress: OnProgress, cache: PageCache) -> int:
+        return finish_articles(collection, options, on_progress, cache)
 
     return Stage(NAME, open_site, finish, ArticleWorker(options))
 
 
 def finish_articles(
-    collection: Collection, options: ArticleOptions = ArticleOptions(), on_progress: OnProgress = lambda _: None
+    collection: Collection,
+    options: ArticleOptions = ArticleOptions(),
+    on_progress: OnProgress = lambda _: None,
+    cache: PageCache | None = None,
 ) -> int:
     """Give articles to pages that have none, and new ones to those that their templates learned from."""
     with collection.store.reading() as tx:
         sites = tx.templates.sites()
-    pages = Rereader(
-        collection, open_captures(collection), on_progress=on_progress, phase="articles by what was learned"
-    )
+    phase = "articles by what was learned"
+    pages = Rereader(collection, open_captures(collection), on_progress=on_progress, phase=phase, cache=cache)
     count = sum(_finish_site(pages, options, site) for site in sites)
     if count:
         sync_exports(collection.folder, collection.store)

@@ -16,8 +16,9 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from intaglio.collection.capture_reader import CaptureReader, open_captures
+from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
+from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
@@ -79,16 +80,20 @@ def find_records(
     options: RecordOptions = RecordOptions(),
     on_progress: OnProgress = lambda _: None,
     pool: WorkerPool | None = None,
+    cache: PageCache | None = None,
 ) -> RecordSummary:
     """Learn what is to be learned, and give every page a record that has none by its template's newest wrapper."""
     if pool is None:
         with WorkerPool(open_record_worker, WorkerOptions(workers=1)) as here:
-            return find_records(collection, options, on_progress, here)
+            return find_records(collection, options, on_progress, here, cache)
     with collection.store.reading() as tx:
         templates = {site: tx.pages.by_template(site) for site in tx.templates.sites()}
         had = sum(count for count, _ in tx.records.by_template().values())
-    missing = max(sum(sum(counts.values()) for counts in templates.values()) - had, 0) or None
-    whole = _RecordPass(collection, options, pool, on_progress, missing, open_captures(collection))
+    size = sum(sum(counts.values()) for counts in templates.values())
+    missing = max(size - had, 0) or None
+    whole = _RecordPass(
+        collection, options, pool, on_progress, missing, size, cache or PageCache(open_captures(collection))
+    )
     for site, counts in templates.items():
         _SiteRecords(whole, site, counts).find()
     return RecordSummary(whole.done, whole.learned)
@@ -103,10 +108,19 @@ class _RecordPass:
     pool: WorkerPool
     on_progress: OnProgress
     total: int | None
-    captures: CaptureReader
+    size: int
+    """Pages of all sites."""
+    cache: PageCache
     done: int = 0
     learned: int = 0
+    looked: int = 0
+    """Pages whose templates are learned."""
     started: float = field(default_factory=time.monotonic)
+
+    def tell_learned(self, pages: int) -> None:
+        """Count pages whose template is learned, and say so."""
+        self.looked += pages
+        self.on_progress(Progress("learning records", self.looked, self.size, time.monotonic() - self.started))
 
     def count(self, pages: int) -> None:
         """Count pages that are done, and say so."""
@@ -141,6 +155,7 @@ class _SiteRecords:
 
     def find(self) -> None:
         """Learn the largest templates first, some at a time, and give their pages records."""
+        self.whole.tell_learned(0)
         common = self._common()
         order = iter(self._groups())
         while block := list(islice(order, BLOCK)):
@@ -231,6 +246,7 @@ class _SiteRecords:
             if one.learning is not None:
                 self._write(one, one.learning)
                 one.learning = None
+                self.whole.tell_learned(self.counts[one.template])
             if one.row is not None and one.template not in self.lenders and len(self.lenders) < options.lenders:
                 captures = self._sample(one.template, options.wanted)
                 self.lenders[one.template] = Lender(one.template, captures, row_key(one.row)), one.row
@@ -308,7 +324,7 @@ class _SiteRecords:
         return [capture for capture in captures if capture is not None]
 
     def _shared(self, more: Mapping[str, object] = NOTHING) -> dict[str, object]:
-        return {CAPTURES: self.whole.captures, **more}
+        return {CAPTURES: self.whole.cache, **more}
 
 
 def _by_size(counts: Counts, kinds: Sequence[Sequence[str]]) -> list[Counts]:

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from intaglio.collection.capture_reader import CaptureReader
-from intaglio.collection.records.record_lines import page_of, record_row
+from intaglio.collection.page_cache import PageCache
+from intaglio.collection.records.record_lines import record_row, url_for_links
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
-from intaglio.run.passes.page_cache import PageCache
 from intaglio.run.passes.record_work import (
     CountTexts,
     ExtractRecords,
@@ -38,7 +37,7 @@ from intaglio.wrapper.wrapper_codec import dumps, loads
 log = logging.getLogger(__name__)
 
 CAPTURES = "captures"
-"""Key of the reader of captures, which every task comes with."""
+"""Key of the cache of captures, which every task comes with."""
 WRAPPERS = 32
 """Wrappers that stay at hand."""
 
@@ -67,7 +66,7 @@ class RecordWorker:
 
     def handle(self, task: object, shared: Mapping[str, Any]) -> object:
         """Do a task."""
-        self._use(shared[CAPTURES])
+        self._cache = shared[CAPTURES]
         match task:
             case CountTexts():
                 return self.count(task)
@@ -119,7 +118,7 @@ class RecordWorker:
         fixed = frozenset(row.steady)
         found = []
         for capture in task.captures:
-            page = self._page(capture)
+            page = self._page(capture, last=True)
             if page is None:
                 continue
             try:
@@ -139,13 +138,11 @@ class RecordWorker:
 
         return pages_of_similar(own, firsts, some, task.similar)
 
-    def _use(self, captures: CaptureReader) -> None:
-        if self._cache is None or self._cache.captures is not captures:
-            self._cache = PageCache(captures, page_of)
-
-    def _page(self, capture: CaptureRow) -> Page | None:
+    def _page(self, capture: CaptureRow, *, last: bool = False) -> Page | None:
+        """A page; where its URL is not known, its links are taken from its place in its folder."""
         assert self._cache is not None
-        return self._cache.page(capture)
+        page = self._cache.page(capture, last=last)
+        return page.with_url(url_for_links(capture.source)) if page is not None and page.url is None else page
 
     def _pages(self, captures: Sequence[CaptureRow]) -> Iterator[Page]:
         for capture in captures:

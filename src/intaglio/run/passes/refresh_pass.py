@@ -9,6 +9,7 @@ from dataclasses import replace
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_exports
+from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import line_of
 from intaglio.errors import IntaglioError
 from intaglio.run.methods import Methods
@@ -20,11 +21,17 @@ from intaglio.store import PageRow
 log = logging.getLogger(__name__)
 
 
-def refresh(collection: Collection, methods: Methods, on_progress: OnProgress = lambda _: None) -> int:
+def refresh(
+    collection: Collection,
+    methods: Methods,
+    on_progress: OnProgress = lambda _: None,
+    cache: PageCache | None = None,
+) -> int:
     """Read pages again whose template has a newer version or was merged into another; give how many there were."""
     with collection.store.reading() as tx:
         sites = tx.templates.sites()
-    pages = Rereader(collection, open_captures(collection), on_progress=on_progress, phase="pages of changed templates")
+    phase = "pages of changed templates"
+    pages = Rereader(collection, open_captures(collection), on_progress=on_progress, phase=phase, cache=cache)
     count = sum(_refresh_site(pages, methods, site) for site in sites)
     if count:
         sync_exports(collection.folder, collection.store)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import CaptureReader
 from intaglio.collection.collection import Collection
+from intaglio.collection.page_cache import KEPT, PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.page import Page
-from intaglio.run.passes.page_cache import KEPT, PageCache
 from intaglio.store import CaptureRow, PageRow, Transaction
 
 Following = Callable[[Transaction, int, int], Sequence[PageRow]]
@@ -56,11 +56,12 @@ class Rereader:
     """Pages that the phase will read, if that is known."""
     done: int = 0
     started: float = field(default_factory=time.monotonic)
-    _cache: PageCache = field(init=False)
+    cache: PageCache | None = None
+    """Where pages are kept that others need, too."""
 
     def __post_init__(self) -> None:
         """Nothing is read yet."""
-        self._cache = PageCache(self.captures, self.parse, self.options.kept)
+        self.cache = self.cache or PageCache(self.captures, self.parse, self.options.kept)
 
     def batches(self, following: Following) -> Iterator[tuple[Sequence[PageRow], list[Reread]]]:
         """All rows that come next, batch by batch: every row, and those of them that can be read."""
@@ -87,7 +88,8 @@ class Rereader:
 
     def page(self, capture: CaptureRow) -> Page | None:
         """The page of a capture; None if it cannot be read any more."""
-        return self._cache.page(capture)
+        assert self.cache is not None
+        return self.cache.page(capture)
 
     def count(self, pages: int) -> None:
         """Count pages that are done, and say so."""

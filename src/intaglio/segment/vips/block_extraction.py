@@ -33,23 +33,32 @@ def extract(nodes: Nodes, roots: Sequence[int], small: float, page_size: float) 
         node, before, frame = stack.pop()
         if nodes.ruler[node]:
             continue
-        if nodes.indivisible[node]:
-            kept, degree = 0, coherence.WHOLE
-        elif node in coloured:
-            kept, degree = 8, coherence.of_kept(nodes, node, 8, page_size)
-        else:
-            rule = decide(Case(nodes, node, len(roots) == 1 and node == roots[0], before in whole, small))
-            if rule.verdict is Verdict.DIVIDE:
-                children = nodes.children[node]
-                if rule.number == 8:
-                    coloured.update(child for child in children if nodes.other_ground[child])
-                if len(children) == 1:
-                    stack.append((children[0], -1, frame))
-                else:
-                    stack += [*zip(children, [-1, *children], children, strict=False)][::-1]
-            if rule.verdict is not Verdict.KEEP:
-                continue
-            kept, degree = rule.number, coherence.of_kept(nodes, node, rule.number, page_size)
-        blocks.append(Block(node, degree, kept, frame))
-        whole.add(node)
+        case = Case(nodes, node, len(roots) == 1 and node == roots[0], before in whole, small)
+        verdict, rule = _decided(case, coloured=node in coloured)
+        if verdict is Verdict.DIVIDE:
+            if rule == 8:
+                coloured.update(child for child in nodes.children[node] if nodes.other_ground[child])
+            stack += _below(nodes, node, frame)
+        elif verdict is Verdict.KEEP:
+            degree = coherence.of_kept(nodes, node, rule, page_size) if rule else coherence.WHOLE
+            blocks.append(Block(node, degree, rule, frame))
+            whole.add(node)
     return blocks
+
+
+def _decided(case: Case, *, coloured: bool) -> tuple[Verdict, int]:
+    """What happens to a node, and the rule that says so; 0 for what nothing divides."""
+    if case.nodes.indivisible[case.node]:
+        return Verdict.KEEP, 0
+    if coloured:
+        return Verdict.KEEP, 8
+    rule = decide(case)
+    return rule.verdict, rule.number
+
+
+def _below(nodes: Nodes, node: int, frame: int) -> list[tuple[int, int, int]]:
+    """The children of a node, the next one last; an only child keeps the frame."""
+    children = nodes.children[node]
+    if len(children) == 1:
+        return [(children[0], -1, frame)]
+    return [*zip(children, [-1, *children], children, strict=False)][::-1]

@@ -55,15 +55,11 @@ class Weigher:
 
     def weigh(self, before: Sequence[int], after: Sequence[int], axis: Axis) -> Separator:
         """The separator between two runs that follow each other along an axis."""
-        one, other = [self.sides[member] for member in before], [self.sides[member] for member in after]
-        if axis is Axis.DOWN:
-            start, stop = max(side.bottom for side in one), min(side.top for side in other)
-            one = [side for side in one if side.bottom >= start - self.slack]
-            other = [side for side in other if side.top <= stop + self.slack]
-        else:
-            start, stop = max(side.right for side in one), min(side.left for side in other)
-            one = [side for side in one if side.right >= start - self.slack]
-            other = [side for side in other if side.left <= stop + self.slack]
+        first, last = ("top", "bottom") if axis is Axis.DOWN else ("left", "right")
+        start = max(getattr(self.sides[member], last) for member in before)
+        stop = min(getattr(self.sides[member], first) for member in after)
+        one = [side for member in before if getattr(side := self.sides[member], last) >= start - self.slack]
+        other = [side for member in after if getattr(side := self.sides[member], first) <= stop + self.slack]
         weight = START + gap_weight(stop - start) + ground_weight(one, other)
         weight += 2 * self._ruled(start, stop, axis, [*one, *other])
         if axis is Axis.DOWN:

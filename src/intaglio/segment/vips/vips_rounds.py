@@ -37,23 +37,27 @@ def _divide(root: Region, nodes: Nodes, looks: Looks, options: VipsOptions) -> N
         region = waiting.pop()
         if options.pdoc > coherence.WHOLE and _indivisible(region):
             region.degree = coherence.WHOLE
-            continue
-        before = [block.node for block in region.blocks]
-        blocks = extract(nodes, before, options.small * looks.size(region.blocks), page_size)
-        whole = Region(blocks, region.degree)
-        construct(whole, looks, options.slack, page_size)
-        if whole.parts:
-            region.degree, region.parts, region.separators = whole.degree, whole.parts, whole.separators
-            waiting += _incoherent(region, options.pdoc)
-        elif not blocks or [block.node for block in blocks] == before:
-            region.degree = coherence.WHOLE
-            if options.pdoc > coherence.WHOLE and len(blocks) > 1:  # no separator parts them
-                region.parts = [Region([block]) for block in blocks]
-                waiting += region.parts
         else:
-            region.blocks = blocks
-            region.degree = max(region.degree, min(block.degree for block in blocks))
-            waiting += [region] if region.degree < options.pdoc else []
+            waiting += _round(region, nodes, looks, options, page_size)
+
+
+def _round(region: Region, nodes: Nodes, looks: Looks, options: VipsOptions, page_size: float) -> list[Region]:
+    """Divide a region once; give the regions to be divided further."""
+    before = [block.node for block in region.blocks]
+    blocks = extract(nodes, before, options.small * looks.size(region.blocks), page_size)
+    whole = Region(blocks, region.degree)
+    construct(whole, looks, options.slack, page_size)
+    if whole.parts:
+        region.degree, region.parts, region.separators = whole.degree, whole.parts, whole.separators
+        return list(_incoherent(region, options.pdoc))
+    if blocks and [block.node for block in blocks] != before:
+        region.blocks = blocks
+        region.degree = max(region.degree, min(block.degree for block in blocks))
+        return [region] if region.degree < options.pdoc else []
+    region.degree = coherence.WHOLE
+    if options.pdoc > coherence.WHOLE and len(blocks) > 1:  # no separator parts them
+        region.parts = [Region([block]) for block in blocks]
+    return list(region.parts)
 
 
 def _indivisible(region: Region) -> bool:

@@ -27,6 +27,16 @@ class SqlLookups:
         row = self.connection.execute(select(pages).where(pages.c.capture == capture)).one_or_none()
         return None if row is None else page_row(row, unpacked(row.line).decode())
 
+    def page_at(self, address: str) -> PageRow | None:
+        """The newest result of a URL or source, with its line."""
+        named = captures.c.origin.in_(select(origins.c.id)) & (captures.c.source == address)
+        for condition in (captures.c.url == address, named):
+            mine = pages.c.capture.in_(select(captures.c.id).where(condition))
+            row = self.connection.execute(select(pages).where(mine).order_by(pages.c.sequence.desc()).limit(1)).first()
+            if row is not None:
+                return page_row(row, unpacked(row.line).decode())
+        return None
+
     def record(self, capture: int) -> RecordRow | None:
         """The record of a capture."""
         row = self.connection.execute(select(records).where(records.c.capture == capture)).one_or_none()

@@ -53,14 +53,15 @@ def with_loose_texts(page: Page, names: Sequence[int], found: Found, around: Are
 def _painted(page: Page, found: Found) -> tuple[Ints, int]:
     """The area of each text, of several the one with the inner element; and how many texts all areas claim."""
     owner = np.full(len(page.texts), -1, np.int32)
+    starts, stops = page.text_start.tolist(), page.text_stop.tolist()
     claims = 0
-    for e, number in sorted((e, area.number) for area in found for e in area.elements):
-        start, stop = int(page.text_start[e]), int(page.text_stop[e])
-        owner[start:stop] = number
-        claims += stop - start
+    for e, number in sorted([(e, area.number) for area in found for e in area.elements]):
+        owner[starts[e] : stops[e]] = number
+        claims += stops[e] - starts[e]
     for area in found:
-        owner[list(area.texts)] = area.number
-        claims += len(area.texts)
+        if area.texts:
+            owner[list(area.texts)] = area.number
+            claims += len(area.texts)
     return owner, claims
 
 

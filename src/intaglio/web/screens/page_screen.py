@@ -13,6 +13,7 @@ from intaglio.collection.reading import Reading
 from intaglio.collection.records.field_stats import leaves
 from intaglio.collection.review.cases import raw_value
 from intaglio.errors import IntaglioError
+from intaglio.page import Page
 from intaglio.tables import TemplateKey
 from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.page_marks import PageMarks
@@ -24,6 +25,9 @@ TABS = ("record", "text", "markdown", "areas", "why")
 BLOCKS = 400
 """Blocks that are listed."""
 LONGEST = 400
+"""Characters of a text that are shown."""
+TEXTS = 3000
+"""Texts that are listed."""
 
 
 def page_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
@@ -105,17 +109,17 @@ def _text(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
     """The page's texts in order, each with what it is: the way to point at one without a picture."""
     found = _article(inspection, shown)
     marks = inspection.marks(shown)
-    texts = [] if shown.page is None or marks is None else _texts(shown, marks)
+    texts = [] if shown.page is None else _texts(shown.page, marks)
     return {"article": found.get("text"), "title": found.get("title"), "author": found.get("author"),
             "date": found.get("date"), "texts": texts}  # fmt: skip
 
 
-def _texts(shown: ShownPage, marks: PageMarks) -> list[dict[str, Any]]:
-    assert shown.page is not None
+def _texts(page: Page, marks: PageMarks | None) -> list[dict[str, Any]]:
     return [
-        {"number": number, "text": " ".join(text.split())[:LONGEST], "state": marks.texts[number],
-         "field": marks.text_fields.get(number)}
-        for number, text in enumerate(shown.page.texts[:3000])
+        {"number": number, "text": " ".join(text.split())[:LONGEST],
+         "state": marks.texts[number] if marks is not None else "unknown",
+         "field": marks.text_fields.get(number) if marks is not None else None}
+        for number, text in enumerate(page.texts[:TEXTS])
     ]  # fmt: skip
 
 

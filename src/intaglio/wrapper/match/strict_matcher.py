@@ -17,6 +17,8 @@ from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 
 Question = tuple[PatternTree, int]
+LONGEST, LEVELS, MOST = 40, 6, 3
+"""Characters of a text, levels of a path and possibilities that a reason names."""
 
 
 class StrictMatcher:
@@ -41,6 +43,29 @@ class StrictMatcher:
                 places = self._places(pattern, nodes, known)
                 note(found, self._matcher.plan(pattern), nodes, places, turn, tree, unknown)
         return found
+
+    def why_not(self, tree: Tree) -> str | None:
+        """Where a page leaves the language first, in words; None if it is in it."""
+        known: dict[tuple[int, int], bool] = {}
+        if self._holds((self._matcher.root, 0), tree, known):
+            return None
+        pattern, node = self._matcher.root, 0
+        while not pattern.is_text and pattern.mark is not None and pattern.mark.tag == tree.mark(node).tag:
+            automaton = self._automaton(pattern)
+            could = automaton.first
+            for child in tree.children[node]:
+                reached = sum(1 << at for at in positions(could) if known.get((automaton.leaves[at].number, child)))
+                if not reached:
+                    break
+                could = _after(automaton, reached)
+            else:
+                return f"{_place(tree, node)} ends without {_expected(automaton, could)}"
+            tag = tree.mark(child).tag
+            alike = [leaf for at in positions(could) if (leaf := automaton.leaves[at]).mark and leaf.mark.tag == tag]
+            if not alike:
+                return f"{_place(tree, child)} stands where {_expected(automaton, could)} is due"
+            pattern, node = alike[0], child
+        return f"{_place(tree, node)} stands where {pattern.line()} is due"
 
     def _automaton(self, pattern: PatternTree) -> Automaton[PatternTree]:
         made = self._automata.get(pattern.number)
@@ -122,3 +147,21 @@ def _expression(pattern: PatternTree) -> Expression[PatternTree]:
         return Expression("leaf", pattern)
     inner = tuple(_expression(child) for child in pattern.children)
     return Expression("repeated" if pattern.type == "set" else "optional", inner=inner)
+
+
+def _place(tree: Tree, node: int) -> str:
+    """A node for people: its text, or its name and the names above it."""
+    if tree.is_text(node):
+        text = tree.strings[tree.head[node]]
+        return repr(text if len(text) <= LONGEST else text[:LONGEST] + "…") + " in " + _place(tree, tree.parent[node])
+    way = [node]
+    while (above := tree.parent[way[-1]]) >= 0 and len(way) < LEVELS:
+        way.append(above)
+    marks = [tree.mark(one) for one in reversed(way)]
+    return "/".join(mark.tag + (f"#{mark.id}" if mark.id else "") for mark in marks)
+
+
+def _expected(automaton: Automaton[PatternTree], could: int) -> str:
+    """What may come next, a few of it."""
+    lines = list(dict.fromkeys(automaton.leaves[at].line() for at in positions(could)))
+    return " or ".join(lines[:MOST]) + (" or …" if len(lines) > MOST else "") if lines else "nothing"

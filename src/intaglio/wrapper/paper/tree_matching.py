@@ -27,7 +27,7 @@ class Subtrees:
     """Subtrees of all pages, equal ones under one number; and how well two of them match."""
 
     def __init__(self, options: PaperOptions = PaperOptions()) -> None:
-        self._deepest, self._cells, self._images = options.deepest, options.cells, options.images
+        self._deepest, self._cells = options.deepest, options.cells
         self._numbers: dict[tuple[str, tuple[int, ...]], int] = {}
         self._parts: list[tuple[str, tuple[int, ...]]] = []
         self.size: list[int] = []
@@ -35,19 +35,17 @@ class Subtrees:
         self._names: dict[int, Counter[str]] = {}
 
     def number(self, tree: Tree, *, texts: bool) -> list[int]:
-        """The number of each node's subtree; with texts, equal means equal texts and images as well."""
+        """The number of each node's subtree; with texts, equal means equal texts as well."""
         numbers = [0] * len(tree.parent)
-        sources = tree.page.having("src") if texts and self._images else {}
         for node in range(len(numbers) - 1, -1, -1):
             name = tree.mark(node).tag
             if texts and name == TEXT.tag:
                 name = "=" + tree.strings[tree.head[node]]
-            elif name == IMAGE and tree.element[node] in sources:
-                name = f"{IMAGE}={sources[tree.element[node]]}"
-            numbers[node] = self._number(name, tuple([numbers[child] for child in tree.children[node]]))
+            numbers[node] = self.named(name, tuple([numbers[child] for child in tree.children[node]]))
         return numbers
 
-    def _number(self, name: str, children: tuple[int, ...]) -> int:
+    def named(self, name: str, children: tuple[int, ...] = ()) -> int:
+        """The number of a subtree with this name and these children."""
         key = (name, children)
         number = self._numbers.get(key)
         if number is None:
@@ -123,6 +121,7 @@ class Peers:
         self, trees: Sequence[Tree], structure_delta: float, text_delta: float, options: PaperOptions = PaperOptions()
     ) -> None:
         self._trees = trees
+        self._sources = [tree.page.having("src") if options.images else {} for tree in trees]
         self._images = options.images
         self._subtrees = Subtrees(options)
         self._deltas = structure_delta, text_delta
@@ -138,19 +137,30 @@ class Peers:
         for page, nodes in columns:
             column = []
             for node in nodes:
-                key = self._structure[page][node], self._text[page][node]
+                key = self._structure[page][node], self._wording(page, node)
                 symbol = known.get(key)
                 if symbol is None:
                     k = self._place(kinds, key[0], self._deltas[0])
                     if k == len(wordings):
                         wordings.append([])
-                    tree = self._trees[page]
-                    data = tree.is_text(node) or (self._images and tree.mark(node).tag == IMAGE)
+                    data = self._is_data(page, node)
                     least = 1.0 if data else self._deltas[1]
                     symbol = known[key] = Symbol(k, self._place(wordings[k], key[1], least), data)
                 column.append(symbol)
             found.append(column)
         return found
+
+    def _is_data(self, page: int, node: int) -> bool:
+        tree = self._trees[page]
+        return tree.is_text(node) or (self._images and tree.mark(node).tag == IMAGE)
+
+    def _wording(self, page: int, node: int) -> int:
+        """The number of a subtree with its texts; of an image, which is data itself, that of its source."""
+        tree = self._trees[page]
+        source = self._sources[page].get(tree.element[node])
+        if source is None or tree.mark(node).tag != IMAGE:
+            return self._text[page][node]
+        return self._subtrees.named(f"{IMAGE}={source}")
 
     def _place(self, first_ones: list[int], subtree: int, least: float) -> int:
         """Number of the first class that a subtree belongs to; a new one if need be."""

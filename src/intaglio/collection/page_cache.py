@@ -15,32 +15,38 @@ from intaglio.store import CaptureRow
 
 log = logging.getLogger(__name__)
 
-KEPT = 300_000
+KEPT = 150_000
 """Elements of parsed pages that are kept at hand, about."""
 
 
 @dataclass(slots=True)
 class PageCache:
-    """Parses captures again, or gives them from what is kept."""
+    """Parses captures again, or gives them from what is kept. Sent to another process, it arrives empty."""
 
     captures: CaptureReader
     parse: Callable[[Capture], Page] = Page.of
     kept: int = KEPT
-    _pages: OrderedDict[int, Page] = field(default_factory=OrderedDict)
+    _pages: OrderedDict[tuple[int, str], Page] = field(default_factory=OrderedDict)
     _elements: int = 0
 
-    def page(self, capture: CaptureRow) -> Page | None:
-        """The page of a capture; None if it cannot be read any more."""
-        if capture.id in self._pages:
-            self._pages.move_to_end(capture.id)
-            return self._pages[capture.id]
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        """Leave the pages behind."""
+        return PageCache, (self.captures, self.parse, self.kept)
+
+    def page(self, capture: CaptureRow, *, last: bool = False) -> Page | None:
+        """The page of a capture, which is kept unless it is needed for the last time; None if it cannot be read."""
+        key = capture.origin, capture.source
+        if key in self._pages:
+            self._pages.move_to_end(key)
+            return self._pages[key]
         try:
             page = self.parse(self.captures.read(capture))
         except IntaglioError as error:
             log.warning("%s cannot be read again: %s", capture.source, error)
             return None
-        self._pages[capture.id] = page
-        self._elements += page.size
-        while self._elements > self.kept and len(self._pages) > 1:
-            self._elements -= self._pages.popitem(last=False)[1].size
+        if not last:
+            self._pages[key] = page
+            self._elements += page.size
+            while self._elements > self.kept and len(self._pages) > 1:
+                self._elements -= self._pages.popitem(last=False)[1].size
         return page

@@ -1,0 +1,1 @@
+"""Commands that serve a collection to other programs."""

@@ -1,0 +1,1 @@
+"""The papers' tables and figures, redone: saved scores → the figures of docs/papers.md."""
