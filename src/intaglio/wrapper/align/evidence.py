@@ -116,10 +116,10 @@ class Evidence:
 
 
 def _first_signs(shapes: Counter[str]) -> Counter[str]:
-    """How texts begin: with a number, a capital, a sign."""
+    """How texts begin: with a number, a capital, a sign, and what comes next."""
     signs: Counter[str] = Counter()
     for shape, count in shapes.items():
-        signs[shape[:1]] += count
+        signs[shape[:2]] += count
     return signs
 
 
