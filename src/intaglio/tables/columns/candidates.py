@@ -32,6 +32,8 @@ class Candidate:
     parts: list[Candidate] = field(default_factory=list)
     """Those of a list's items, if they have several texts."""
     prefix: str = ""
+    words: Mapping[int, frozenset[str]] | None = None
+    """The words of its first value by record, once they were asked for."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
 

@@ -10,7 +10,7 @@ from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.table import ColumnType
 from intaglio.wrapper.value_types import date, money, number, url
 
-_SHARE, _SOME = 0.9, 60
+_SHARE, _SOME = 0.9, 20
 _TIME = re.compile(
     r"\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?)?", re.IGNORECASE
 )

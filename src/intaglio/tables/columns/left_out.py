@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.table_options import TableOptions
 
+_FIRST = 3
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
@@ -54,7 +56,13 @@ def _is_no_picture(one: Candidate, rows: int, options: TableOptions) -> str | No
 
 def _copies(one: Candidate, other: Candidate, share: float) -> bool:
     """Whether two columns are equal in nearly all rows that have the lesser one."""
-    if not one.rows:
+    if not one.rows or not _agree_on_some(one, other):
         return False
     same = sum(other.rows.get(row) == held for row, held in one.rows.items())
     return same >= share * len(one.rows)
+
+
+def _agree_on_some(one: Candidate, other: Candidate) -> bool:
+    """Whether two columns are equal on one of the first rows: what is not is no copy, and need not be looked at."""
+    first = islice(one.rows.items(), _FIRST)
+    return any(other.rows.get(row) == held for row, held in first)

@@ -15,6 +15,8 @@ from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.vocabulary import words_of
 
 Words = frozenset[str]
+_LONG = 200
+"""Letters of a text that are looked at."""
 _HEADINGS = {"h1": 1.0, "h2": 0.6, "h3": 0.4}
 
 
@@ -71,9 +73,11 @@ def _overlap(one: Words, other: Words) -> float:
     return len(one & other) / either if either else 0.0
 
 
-def row_words(one: Candidate) -> dict[int, Words]:
-    """The words of a field's first value, by row."""
-    return {row: frozenset(words_of(held[0])) for row, held in one.rows.items()}
+def row_words(one: Candidate) -> Mapping[int, Words]:
+    """The words of a field's first value, by row; of a long one, those it begins with."""
+    if one.words is None:
+        one.words = {row: frozenset(words_of(held[0][:_LONG])) for row, held in one.rows.items()}
+    return one.words
 
 
 def main_thing(

@@ -20,7 +20,7 @@ _FURNITURE = frozenset(
     related similar also banner promo sponsor sponsored advert ad ads forum comments newsletter""".split()  # noqa: SIM905 - a list of words reads better as text
 )
 _STRUCK = frozenset({"del", "s", "strike"})
-_SOME = 40
+_SOME = 15
 """Values that are looked at for their form."""
 
 WEIGHTS: Mapping[str, float] = {
