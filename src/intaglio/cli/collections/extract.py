@@ -37,11 +37,7 @@ def command(
     the language of its template has no fields; `intaglio pattern --pages` says why.
     """
     with open_collection(collection) as opened:
-<<<<<<< HEAD
-        pages = NewPages(opened, ReadingOptions(areas=False, article=None, why=False, where=where))
-=======
-        pages = NewPages(opened, ReadingOptions(areas=False, strict=strict, article=None, why=False))
->>>>>>> main
+        pages = NewPages(opened, ReadingOptions(areas=False, strict=strict, article=None, where=where, why=False))
         for one in pages.read(sources, base_url):
             content = record_content(one.source, one.url, one.template, one.page.title, one.record)
             print(json_line({**content, "kind": one.kind, "row": one.row}), flush=True)

@@ -133,14 +133,10 @@ class PageReader:
         if found is None:
             return FoundRecord()
         wrapper, names = found
-<<<<<<< HEAD
-        record = extract(wrapper, page.with_url(page.url or url_for_links(source)), where=options.where)
-=======
         linked = page.with_url(page.url or url_for_links(source))
-        record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked)
+        record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked, where=options.where)
         if record is None:
             return FoundRecord()
->>>>>>> main
         if table is None:
             return FoundRecord(renamed_record(record, names))
         row = table.cells({"template": template, "fields": record.fields})
