@@ -9,6 +9,7 @@ from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.ranking import PHONE, is_struck, known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.columns.vocabulary import words_of
+from intaglio.wrapper.value_types import date
 
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[a-z]{2,}", re.IGNORECASE)
 _NUMBERED = re.compile(r"_\d+$")
@@ -55,12 +56,14 @@ def short_name(said: str, longest: int) -> str:
 
 def by_type(one: Candidate, type_: str) -> str:
     """A name by what the values are."""
+    if type_ == "list":  # what its items are says little of the list
+        return ""
     some = [held[0] for held in list(one.rows.values())[:30]]
     if type_ == "money":
         return "old_price" if is_struck(one) else "price"
     if type_ == "date":
         return "date"
-    if _share(some, PHONE) >= _USUAL:
+    if _share([value for value in some if date(value) is None], PHONE) >= _USUAL:
         return "phone"
     return "email" if _share(some, _MAIL) >= _USUAL else ""
 
