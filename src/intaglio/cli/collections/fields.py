@@ -107,12 +107,12 @@ def correct_columns(collection: Collection, kind: str, changes: ColumnCorrection
 
 def show_columns(collection: Collection, name: str | None, *, as_json: bool) -> None:
     """Print the columns of one kind or of all."""
-    kinds = collection.kinds() if name is None else [collection.table(name).kind]
-    if not kinds:
+    tables = [collection.table(kind) for kind in collection.kinds()] if name is None else [collection.table(name)]
+    if not any(table.rows for table in tables):
         raise NothingFound(f"{collection.folder} has no records; `intaglio templates` lists the templates")
     console = Console(highlight=False)
-    for kind in kinds:
-        table = collection.table(kind)
+    for table in tables:
+        kind = table.kind
         if as_json:
             print_columns(table)
         elif table.columns:

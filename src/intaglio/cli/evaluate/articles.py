@@ -113,14 +113,19 @@ def _say(console: Console, rows: Sequence[Row]) -> None:
         for table in tables(of_types, f"hosts to {part}") if of_types else ():
             console.print(table)
         console.print(field_table(own))
-        for name in dict.fromkeys(row["set"] for row in own):
-            sure = fifths([row for row in own if row["method"] == OURS and row["set"] == name])
-            if sure:
-                said = ", ".join(f"{c:.2f} → {f:.2f}" for c, f in sure)
-                console.print(f"{name}: confidence → score, by fifths: {said}")
-        kinds = type_f1([row for row in own if row["method"] == OURS])
-        if kinds:
-            console.print("page types, F1: " + ", ".join(f"{name} {value:.3f}" for name, value in kinds.items()))
+        _say_of_ours(console, [row for row in own if row["method"] == OURS])
+
+
+def _say_of_ours(console: Console, rows: Sequence[Row]) -> None:
+    """Print what confidence is worth, and how well page types are told."""
+    for name in dict.fromkeys(row["set"] for row in rows):
+        sure = fifths([row for row in rows if row["set"] == name])
+        if sure:
+            said = ", ".join(f"{c:.2f} → {f:.2f}" for c, f in sure)
+            console.print(f"{name}: confidence → score, by fifths: {said}")
+    kinds = type_f1(rows)
+    if kinds:
+        console.print("page types, F1: " + ", ".join(f"{name} {value:.3f}" for name, value in kinds.items()))
 
 
 def _draw(output: Path, rows: Sequence[Row]) -> None:

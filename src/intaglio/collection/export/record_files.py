@@ -100,16 +100,20 @@ def typed_columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
     """Columns with the numbers, sums of money and dates that the texts of fields are."""
     columns: dict[str, list[Any]] = {}
     for name in dict.fromkeys(name for row in rows for name in row["typed"]):
-        values = [row["typed"].get(name) for row in rows]
-        some = next((value for value in values if value is not None), None)
-        plain = name.replace(".", "_")
-        if isinstance(some, dict) and "amount" in some:
-            columns[f"{plain}_amount"] = [value and float(value["amount"]) for value in values]
-            columns[f"{plain}_currency"] = [value and str(value["currency"]) for value in values]
-        elif isinstance(some, (int, float)):
-            columns[f"{plain}_number"] = [None if value is None else float(value) for value in values]
-        elif isinstance(some, str) and all(value is None or _DAY.fullmatch(value) for value in values):
-            columns[f"{plain}_date"] = [value and date.fromisoformat(value) for value in values]
-        elif isinstance(some, str) and not any(map(_MONTH.fullmatch, filter(None, values))):
-            columns[f"{plain}_markdown"] = values
+        typed = _typed_values([row["typed"].get(name) for row in rows])
+        columns |= {f"{name.replace('.', '_')}_{what}": values for what, values in typed.items()}
     return columns
+
+
+def _typed_values(values: list[Any]) -> dict[str, list[Any]]:
+    """Typed values as columns of one type each, by what they are; none for what has no type of its own."""
+    some = next((value for value in values if value is not None), None)
+    if isinstance(some, dict) and "amount" in some:
+        amounts = [value and float(value["amount"]) for value in values]
+        return {"amount": amounts, "currency": [value and str(value["currency"]) for value in values]}
+    if isinstance(some, (int, float)):
+        return {"number": [None if value is None else float(value) for value in values]}
+    texts = [value for value in values if value] if isinstance(some, str) else []
+    if texts and all(map(_DAY.fullmatch, texts)):
+        return {"date": [value and date.fromisoformat(value) for value in values]}
+    return {"markdown": values} if texts and not any(map(_MONTH.fullmatch, texts)) else {}

@@ -61,11 +61,10 @@ def find_links(table: Table, lines: Iterable[Mapping[str, Any]], directory: Page
     weights: dict[tuple[int, Path], float] = {}
     for line in islice(lines, SAMPLE):
         for number, column in enumerate(lists):
-            for item in raw_items(column, line, keys):
-                for path, text in _leaves(item) if isinstance(item, dict) else ():
-                    worth = 1.0 if directory.find(text) else FOREIGN if _is_address(text) else 0.0
-                    if worth:
-                        weights[number, path] = weights.get((number, path), 0.0) + worth
+            for path, text in _texts_in(raw_items(column, line, keys)):
+                worth = _worth(text, directory)
+                if worth:
+                    weights[number, path] = weights.get((number, path), 0.0) + worth
     best = max(weights, key=lambda at: (weights[at], -at[0]), default=None)
     return Links(lists[best[0]], best[1]) if best is not None else None
 
@@ -83,6 +82,19 @@ def link_in(item: Any, path: Path) -> str | None:  # noqa: ANN401 - a part of a 
     for name in path:
         item = item.get(name) if isinstance(item, dict) else None
     return item if isinstance(item, str) else None
+
+
+def _texts_in(items: Iterable[Any]) -> Iterator[tuple[Path, str]]:
+    for item in items:
+        if isinstance(item, dict):
+            yield from _leaves(item)
+
+
+def _worth(text: str, directory: PageDirectory) -> float:
+    """How much a text says that its place leads to pages: to one of the collection, elsewhere, nowhere."""
+    if directory.find(text):
+        return 1.0
+    return FOREIGN if _is_address(text) else 0.0
 
 
 def _leaves(item: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:

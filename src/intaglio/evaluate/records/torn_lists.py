@@ -7,7 +7,7 @@ same kinds of elements. Cells, paragraphs and rows of labels are no lists.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -66,17 +66,24 @@ def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
     leading = Counter(lead for some in texts for lead in {_lead(text) for text in some} if lead)
     for number, page in enumerate(pages):
         for siblings in _siblings(page):
-            found = []
             if _between_labels(page, siblings, texts[number], standing, _KNOWN * len(pages)):
                 continue
+            kept = []
             for e in siblings:
                 own = texts[number][int(page.text_start[e]) : int(page.text_stop[e])]
-                varying = [text for text in own if standing[text] < _FIXED * len(pages)]
-                if varying and not _labelled(own, standing, leading, _KNOWN * len(pages)):
-                    found.append((e, frozenset(words_in(varying))))
-            kept = [(e, words) for e, words in found if words]
+                words = _varying_words(own, standing, leading, len(pages))
+                if words:
+                    kept.append((e, words))
             if len(kept) >= _FEWEST and 2 * len(kept) >= len(siblings):
                 yield Group(number, tuple(e for e, _ in kept), tuple(words for _, words in kept))
+
+
+def _varying_words(own: Sequence[str], standing: Counter[str], leading: Counter[str], pages: int) -> frozenset[str]:
+    """The words of an item that are not on most pages; none if it is a label with its value."""
+    varying = [text for text in own if standing[text] < _FIXED * pages]
+    if not varying or _labelled(own, standing, leading, _KNOWN * pages):
+        return frozenset()
+    return frozenset(words_in(varying))
 
 
 def _siblings(page: Page) -> Iterator[list[int]]:
@@ -88,17 +95,27 @@ def _siblings(page: Page) -> Iterator[list[int]]:
         inline = page.tag_name(parent) == "p" or any(page.tag_name(e) == "p" for e in children)
         if page.tag_name(parent) in ("ul", "ol") and _in_prose(page, parent):
             continue
-        by_mark: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-        for e in children:
-            tag = page.tag_name(e)
-            if tag not in _CELLS and tag not in _PROSE and not (tag in ("a", "span") and inline):
-                by_mark[tag, folded(page.class_of(e) or "")].append(e)
-        for some in by_mark.values():
-            kinds = [{page.tag_name(inner) for inner in page.descendants(e)} for e in some]
-            usual = Counter(map(frozenset, kinds)).most_common(1)[0][0]
-            alike = [e for e, kind in zip(some, kinds, strict=True) if _overlap(usual, kind) >= _ALIKE]
+        for some in _by_mark(page, children, inline=inline):
+            alike = _alike(page, some)
             if len(alike) >= _FEWEST:
                 yield alike
+
+
+def _by_mark(page: Page, children: Sequence[int], *, inline: bool) -> Iterable[list[int]]:
+    """Children that may be items, by tag and class."""
+    found: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for e in children:
+        tag = page.tag_name(e)
+        if tag not in _CELLS and tag not in _PROSE and not (tag in ("a", "span") and inline):
+            found[tag, folded(page.class_of(e) or "")].append(e)
+    return found.values()
+
+
+def _alike(page: Page, some: Sequence[int]) -> list[int]:
+    """Those that hold about the elements that most hold."""
+    kinds = [{page.tag_name(inner) for inner in page.descendants(e)} for e in some]
+    usual = Counter(map(frozenset, kinds)).most_common(1)[0][0]
+    return [e for e, kind in zip(some, kinds, strict=True) if _overlap(usual, kind) >= _ALIKE]
 
 
 def _in_prose(page: Page, parent: int) -> bool:

@@ -94,24 +94,9 @@ def column_row(site: TablePages, words: Words, seed: int = 0, *, examples: bool 
     """The figures of a table."""
     leaves = leaves_of(site)
     main = [leaf for leaf in leaves if leaf.main]
-    pages = range(site.pages)
-    attributes: dict[str, dict[str, Any]] = {}
-    for name, truth in site.truth.items():
-        marked = {page: [bare(value) for value in values] for page, values in truth.items()}
-        scores = [score(leaf.values, marked, pages).f1 for leaf in leaves]
-        best = max(range(len(leaves)), key=lambda at: (scores[at], -at), default=None)
-        holds = [at for at, one in enumerate(scores) if one >= HOLDS]
-        said = next((at for at, leaf in enumerate(leaves) if says(leaf.name, words.get(name, (name,)))), None)
-        attributes[name] = {
-            "best": leaves[best].name if best is not None else None,
-            "best f1": scores[best] if best is not None else 0.0,
-            "place": holds[0] if holds else None,
-            "first ten": float(bool(holds) and holds[0] < FIRST),
-            "in main": float(any(leaves[at].main for at in holds)),
-            "by name": leaves[said].name if said is not None else None,
-            "name f1": scores[said] if said is not None else 0.0,
-            **{f"{n} pages f1": _by_example(site, name, marked, n, seed) for n in (EXAMPLES if examples else ())},
-        }
+    attributes = {
+        name: _attribute_row(site, name, leaves, words, EXAMPLES if examples else (), seed) for name in site.truth
+    }
     junk = [reason for at, leaf in enumerate(main) if (reason := _junk(leaf, main[:at], site))]
     return {
         "pages": site.pages,
@@ -121,6 +106,27 @@ def column_row(site: TablePages, words: Words, seed: int = 0, *, examples: bool 
         "junk kinds": dict(Counter(junk)),
         **{figure: _mean(one.get(figure, 0.0) for one in attributes.values()) for figure in FIGURES},
         "attributes": attributes,
+    }
+
+
+def _attribute_row(
+    site: TablePages, name: str, leaves: Sequence[Leaf], words: Words, examples: Sequence[int], seed: int
+) -> dict[str, Any]:
+    """How an attribute of the truth is found: in its best column, by its name, by examples."""
+    marked = {page: [bare(value) for value in values] for page, values in site.truth[name].items()}
+    scores = [score(leaf.values, marked, range(site.pages)).f1 for leaf in leaves]
+    best = max(range(len(leaves)), key=lambda at: (scores[at], -at), default=None)
+    holds = [at for at, one in enumerate(scores) if one >= HOLDS]
+    said = next((at for at, leaf in enumerate(leaves) if says(leaf.name, words.get(name, (name,)))), None)
+    return {
+        "best": leaves[best].name if best is not None else None,
+        "best f1": scores[best] if best is not None else 0.0,
+        "place": holds[0] if holds else None,
+        "first ten": float(bool(holds) and holds[0] < FIRST),
+        "in main": float(any(leaves[at].main for at in holds)),
+        "by name": leaves[said].name if said is not None else None,
+        "name f1": scores[said] if said is not None else 0.0,
+        **{f"{n} pages f1": _by_example(site, name, marked, n, seed) for n in examples},
     }
 
 

@@ -85,11 +85,8 @@ class VariablePart:
 
 def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions()) -> Iterator[VariablePart]:
     """All slots of a tree in document order."""
-    texts = _text_counts(root)
+    before = _Before(_text_counts(root), options)
     path: list[PatternTree] = []
-    label, heading = "", ""
-    beside: tuple[PatternTree, ...] = ()
-    fixed: tuple[PatternTree, ...] = ()
     for node, depth in root.walk():
         del path[depth:]
         path.append(node)
@@ -100,26 +97,48 @@ def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions())
             continue
         elements = tuple(one for one in reversed(path) if one.mark is not None and not one.is_text)
         if holds or node.type == "variant":
-            sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
-            row = label if _is_near(elements, beside, options.near) else ""
-            belongs = bool(fixed) and _belongs(fixed, path, texts, options.labelled)
-            near = row if row and belongs else ""
-            captioned = sets and belongs and _is_heading(beside) and _is_near(_around_list(path), beside, options.near)
-            caption = label if captioned else ""
-            for name in holds or ("",):
-                yield VariablePart(node, name, elements, sets, near, row, heading, caption)
+            yield from before.parts(node, holds or [""], path, elements)
+        before.pass_by(node, path, elements)
+
+
+@dataclass(slots=True)
+class _Before:
+    """What stands before a place: the last fixed text, and the last fixed heading."""
+
+    texts: Mapping[int, int]
+    """How many texts are at or below each node."""
+    options: NameOptions
+    label: str = ""
+    heading: str = ""
+    beside: tuple[PatternTree, ...] = ()
+    """The elements that the last fixed text is in."""
+    fixed: tuple[PatternTree, ...] = ()
+    """The path to it; nothing if data stands behind it."""
+
+    def parts(
+        self, node: PatternTree, names: Sequence[str], path: Sequence[PatternTree], elements: tuple[PatternTree, ...]
+    ) -> Iterator[VariablePart]:
+        """The varying text of a node, or its varying attributes."""
+        near = self.options.near
+        sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
+        row = self.label if _is_near(elements, self.beside, near) else ""
+        belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
+        captioned = sets and belongs and _is_heading(self.beside) and _is_near(_around_list(path), self.beside, near)
+        caption = self.label if captioned else ""
+        for name in names:
+            yield VariablePart(node, name, elements, sets, row if belongs else "", row, self.heading, caption)
+
+    def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
+        """Take a node for what stands before the next."""
         if node.type == "variant":
-            fixed = ()
+            self.fixed = ()
         elif node.whole:
-            label, fixed = "", ()
+            self.label, self.fixed = "", ()
         elif node.is_text and not _opens(node.text):
-            label, beside, fixed = (
-                node.text if _is_label(node.text, options.longest_label) and not _is_link(node.text, elements) else "",
-                elements,
-                tuple(path),
-            )
-            if label and _is_heading(elements) and prod(one.filled for one in path) >= options.labelled:
-                heading = node.text
+            names = _is_label(node.text, self.options.longest_label) and not _is_link(node.text, elements)
+            self.label, self.beside, self.fixed = node.text if names else "", elements, tuple(path)
+            if self.label and _is_heading(elements) and prod(one.filled for one in path) >= self.options.labelled:
+                self.heading = node.text
 
 
 def _text_counts(root: PatternTree) -> dict[int, int]:

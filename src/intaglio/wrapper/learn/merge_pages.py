@@ -127,11 +127,16 @@ def _attributes(draft: Draft, pages: Sequence[PageFeatures], all_: Sequence[Attr
             if (value := all_[page].values[name].get(pages[page].tree.element[node])) is not None
         }
         if values:
-            different = {value for _, value in values}
-            if name in TARGETS and (len(different) > 1 or any(map(_depends, different))):
-                different = {all_[page].targets.meant(value) for page, value in values}
-            found[name] = different.pop() if len(different) == 1 else None
+            found[name] = _shared(name, values, all_)
     return found
+
+
+def _shared(name: str, values: set[tuple[int, str]], all_: Sequence[Attributes]) -> str | None:
+    """The value of an attribute that pages share, for targets what it means; None where they differ."""
+    different = {value for _, value in values}
+    if name in TARGETS and (len(different) > 1 or any(map(_depends, different))):
+        different = {all_[page].targets.meant(value) for page, value in values}
+    return different.pop() if len(different) == 1 else None
 
 
 def _depends(target: str) -> bool:
