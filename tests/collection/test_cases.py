@@ -51,7 +51,7 @@ def test_what_is_confirmed_is_checked(out: Path, intaglio: Callable[..., Any]) -
     assert (ran.status, ran.out.strip()) == (0, "1 of 1 confirmed values still right")
     with open_collection(out) as collection:
         mark(collection, "name", "wrong")
-        mark(collection, "sku", "right", rightly="QM-0000")
+        mark(collection, "item", "right", rightly="QM-0000")
         assert [case.holds for case in check_cases(collection)] == [True, False, False]
     ran = intaglio("check", out)
     assert ran.status == 3

@@ -121,7 +121,8 @@ def test_one_page_of_each_template_is_rendered(collection: Collection) -> None:
     assert set(pages[0]["ms"]) == {"parse", "match", "render", "segment", "map"}
     assert set(pages[2]["ms"]) == {"parse", "match", "map"}
     assert list(pages[0]) == [
-        "source", "url", "site", "status", "http_status", "template", "hit", "confidence", "title", "areas", "ms",
+        "source", "url", "site", "status", "http_status", "template", "kind", "hit", "confidence", "title",
+        "areas", "ms",
     ]  # fmt: skip
 
 

@@ -71,7 +71,7 @@ def test_it_is_reported_and_learned_anew(
     before = lines(out / "pages.jsonl")
     name = spoil(out, how)
     (source,) = [source for source, line in before.items() if line["template"] == name][:1]
-    (site / "new.html").write_bytes((site / source).read_bytes())
+    (site / "new.html").write_bytes((site / source).read_bytes() + b"<!-- another page -->")
     ran = intaglio("run", site, "-o", out, "--no-browser", *BASE)
     assert ran.status == 0
     assert f"template {name} of sample.example cannot be read, and is learned anew: damaged" in ran.err
@@ -107,7 +107,7 @@ def test_without_its_pages_it_stays_unread_and_the_run_goes_on(site: Path, out: 
     for source in pages:
         (site / source).unlink()
     for source, content in new.items():
-        (site / source).write_bytes(content)
+        (site / source).write_bytes(content + b"<!-- another page -->")
     ran = intaglio("run", site, "-o", out, "--no-browser", *BASE)
     assert ran.status == 0
     assert f"template {name} of sample.example is passed over" in ran.err

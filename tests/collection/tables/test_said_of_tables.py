@@ -30,15 +30,17 @@ def names(out: Path) -> list[str]:
 
 
 def test_columns_are_renamed_hidden_typed_and_made_main_for_good(sample: Path, out: Path, intaglio: Command) -> None:
-    ran = intaglio("fields", out, "goods", "--rename", "price=cost", "--hide", "sku", "--type", "rating=text", "--json")
+    ran = intaglio(
+        "fields", out, "goods", "--rename", "price=cost", "--hide", "item", "--type", "rating=text", "--json"
+    )
     assert ran.status == 0, ran.err
     columns = {one["name"]: one for one in map(json.loads, ran.out.splitlines())}
-    assert columns["sku"]["left_out"] == "hidden"
+    assert columns["item"]["left_out"] == "hidden"
     assert "price" not in columns
     for again in (False, True):
         row = first_row(out, "goods")
         assert row["cost"].keys() == {"amount", "currency"}
-        assert "sku" not in row
+        assert "item" not in row
         assert row["rating"] is None or isinstance(row["rating"], str)
         heads = (out / "tables" / "goods.csv").open(encoding="utf-8").readline()
         assert ",cost,cost_currency," in heads
@@ -46,8 +48,8 @@ def test_columns_are_renamed_hidden_typed_and_made_main_for_good(sample: Path, o
             shutil.copyfile(next((sample / "goods").glob("*-*.html")), sample / "goods" / "one-more.html")
             collect([str(sample)], out, PLAIN)
             (sample / "goods" / "one-more.html").unlink()
-    assert intaglio("fields", out, "goods", "--main", "sku").status == 0
-    assert "sku" in first_row(out, "goods")
+    assert intaglio("fields", out, "goods", "--main", "item").status == 0
+    assert "item" in first_row(out, "goods")
 
 
 def test_a_column_is_found_again_by_its_values_when_its_place_has_changed(out: Path, intaglio: Command) -> None:
@@ -107,7 +109,7 @@ def test_undone_things_are_as_they_were(out: Path, intaglio: Command) -> None:
 
 def test_wanted_values_make_columns(sample: Path, out: Path, intaglio: Command) -> None:
     row = first_row(out, "goods")
-    wanted = ("--want", f"article={row['name']}", "--want", f"number={row['sku']}")
+    wanted = ("--want", f"article={row['name']}", "--want", f"number={row['item']}")
     assert intaglio("tables", out, *wanted).status == 0
     for again in (False, True):
         assert list(first_row(out, "goods"))[3:5] == ["article", "number"]

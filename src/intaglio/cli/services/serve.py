@@ -10,7 +10,6 @@ from intaglio.errors import MissingExtra
 
 EXAMPLE = """
 intaglio serve out --port 8700
-curl --data-binary @page.html -H 'Content-Type: text/html' 'http://127.0.0.1:8700/read?url=http://example.org/a'
 """
 
 

@@ -28,7 +28,7 @@ def record_row(
     wrapper: WrapperRow, capture: CaptureRow, page: Page, record: Record, steady: frozenset[str]
 ) -> RecordRow:
     """The record of a page, with those of its texts that are not the template's."""
-    own = {*values_of(record.fields), *record.loose, *chain.from_iterable(one.strings for one in record.prose.values())}
+    own = {*values_of(record.fields), *chain.from_iterable(one.strings for one in record.prose.values())}
     texts = lines_of(page, steady - own)
     shown = {text for line in texts for text in line.split(BETWEEN)} | record.prose.keys()
     texts += [text for text in _said(record) if text not in shown]

@@ -104,6 +104,16 @@ def _entries(tx: Transaction, rows: list[RecordRow]) -> Iterator[Entry]:
         yield _entry(row, steady[row.site], names.get(row.template, {}), columns)
 
 
+def _own_items(value: object, steady: SiteBoilerplate, *, inside: bool = False) -> object:
+    """A field as it is; of a list what does not stand all over the site, as the entries of a menu do."""
+    if isinstance(value, list):
+        items = (_own_items(item, steady, inside=True) for item in value)
+        return [item for item in items if item is not None]
+    if isinstance(value, dict):
+        return {name: _own_items(one, steady, inside=inside) for name, one in value.items()}
+    return None if inside and isinstance(value, str) and value in steady.texts else value
+
+
 def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: NamedColumns) -> Entry:
     line = json.loads(row.line)
     named = columns.texts(row.site, row.template, line["fields"])
@@ -116,7 +126,7 @@ def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: Named
         for kept, some in groupby(line.split(BETWEEN), lambda text: text not in steady.texts)
         if kept
     ]
-    kept = {name: own if title and value == title else value for name, value in fields.items()}
+    kept = {name: own if title and value == title else _own_items(value, steady) for name, value in fields.items()}
     return Entry(
         row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept,
         shared_title=title in steady.texts,
