@@ -27,20 +27,15 @@ def backgrounds(parent: Ints, seen: Floats, position: Bytes, paint_order: Ints, 
     canvas = _canvas(parent, own)
     colour: dict[int, RGBA] = {}
     below = _Painted(int(painted.sum()))
-    lookups = 0
     own_rows, painted_list, lifted_list = own.tolist(), painted.tolist(), lifted.tolist()
     for e in order.tolist():
         over: RGBA = tuple(own_rows[e])
         if painted_list[e] and over[3] == 255:
             colour[e] = over
         else:
-            under: RGBA | None = None
-            if lifted_list[e] and lookups < LOOKUPS:
-                lookups += 1
-                hit = below.at(seen[e])
-                under = colour[hit] if hit is not None else None
-            if under is None:
-                under = colour.get(int(near[parent[e]]), canvas) if e else canvas
+            hit = below.at(seen[e]) if lifted_list[e] else None
+            around = int(near[parent[e]]) if e else -1
+            under = colour.get(around if hit is None else hit, canvas)
             colour[e] = blend(over, under) if painted_list[e] else under
         if painted_list[e]:
             below.add(e, seen[e])
@@ -51,11 +46,12 @@ def backgrounds(parent: Ints, seen: Floats, position: Bytes, paint_order: Ints, 
 
 
 class _Painted:
-    """Boxes painted so far, in order, to find the topmost one at a place."""
+    """Boxes painted so far, in order, to find the topmost one at a place; at most `LOOKUPS` times."""
 
     def __init__(self, room: int) -> None:
         self._corners = np.empty((room, 4), np.float32)
         self._numbers: list[int] = []
+        self._lookups = 0
 
     def add(self, e: int, seen: Floats) -> None:
         """Paint a box over the others."""
@@ -63,7 +59,10 @@ class _Painted:
         self._numbers.append(e)
 
     def at(self, seen: Floats) -> int | None:
-        """The topmost box below the middle of a box."""
+        """The topmost box below the middle of a box; None too when enough has been looked up."""
+        if self._lookups == LOOKUPS:
+            return None
+        self._lookups += 1
         x, y = seen[0] + seen[2] / 2, seen[1] + seen[3] / 2
         corners = self._corners[: len(self._numbers)]
         hits = (corners[:, 0] <= x) & (corners[:, 1] <= y) & (x < corners[:, 2]) & (y < corners[:, 3])

@@ -113,7 +113,12 @@ def _typed_values(values: list[Any]) -> dict[str, list[Any]]:
         return {"amount": amounts, "currency": [value and str(value["currency"]) for value in values]}
     if isinstance(some, (int, float)):
         return {"number": [None if value is None else float(value) for value in values]}
-    texts = [value for value in values if value] if isinstance(some, str) else []
+    return _typed_texts(values) if isinstance(some, str) else {}
+
+
+def _typed_texts(values: list[Any]) -> dict[str, list[Any]]:
+    """Dates as dates, longer texts as Markdown; none for months, which a column of dates could not hold."""
+    texts = [value for value in values if value]
     if texts and all(map(_DAY.fullmatch, texts)):
         return {"date": [value and date.fromisoformat(value) for value in values]}
     return {"markdown": values} if texts and not any(map(_MONTH.fullmatch, texts)) else {}

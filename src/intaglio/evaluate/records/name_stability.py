@@ -47,4 +47,4 @@ def names_kept(site: str, pages: Sequence[RecordPage], options: WrapperOptions, 
 
 def _best(wrapper: Wrapper, pages: Sequence[RecordPage], parsed: Sequence[Page]) -> dict[str, list[str]]:
     records = [extract(wrapper, page) for page in parsed]
-    return best_fields(pages, Read(range(len(pages)), records, wrapper.pages, len(wrapper.fields)))
+    return best_fields(pages, Read(range(len(pages)), records, wrapper))

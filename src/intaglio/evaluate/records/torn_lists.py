@@ -68,17 +68,19 @@ def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
         for siblings in _siblings(page):
             if _between_labels(page, siblings, texts[number], standing, _KNOWN * len(pages)):
                 continue
-            kept = []
-            for e in siblings:
-                own = texts[number][int(page.text_start[e]) : int(page.text_stop[e])]
-                words = _varying_words(own, standing, leading, len(pages))
-                if words:
-                    kept.append((e, words))
-            if len(kept) >= _FEWEST and 2 * len(kept) >= len(siblings):
-                yield Group(number, tuple(e for e, _ in kept), tuple(words for _, words in kept))
+            own = [texts[number][int(page.text_start[e]) : int(page.text_stop[e])] for e in siblings]
+            group = _group(number, siblings, [_varying_words(some, standing, leading, len(pages)) for some in own])
+            if len(group.items) >= _FEWEST and 2 * len(group.items) >= len(siblings):
+                yield group
 
 
-def _varying_words(own: Sequence[str], standing: Counter[str], leading: Counter[str], pages: int) -> frozenset[str]:
+def _group(page: int, siblings: Sequence[int], words: Sequence[Words]) -> Group:
+    """The siblings that have words."""
+    kept = [(e, some) for e, some in zip(siblings, words, strict=True) if some]
+    return Group(page, tuple(e for e, _ in kept), tuple(some for _, some in kept))
+
+
+def _varying_words(own: Sequence[str], standing: Counter[str], leading: Counter[str], pages: int) -> Words:
     """The words of an item that are not on most pages; none if it is a label with its value."""
     varying = [text for text in own if standing[text] < _FIXED * pages]
     if not varying or _labelled(own, standing, leading, _KNOWN * pages):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from statistics import median
 from typing import Any
@@ -55,8 +55,12 @@ class Read:
     pages: Sequence[int]
     """Their numbers within the site."""
     records: Sequence[Record]
-    learned: int
-    fields: int
+    wrapper: Wrapper
+
+    @property
+    def learned(self) -> int:
+        """How many of them, the first ones, were learned from."""
+        return self.wrapper.pages
 
 
 def sites_of(pages: Iterable[RecordPage]) -> dict[str, list[RecordPage]]:
@@ -85,26 +89,10 @@ def score_site(
     groups = _templates(parsed) if templates else [list(range(len(parsed)))]
     groups.sort(key=len, reverse=True)
     lessons = [[parsed[n] for n in group if n < len(pages) // 2] or [parsed[group[0]]] for group in groups]
-    wrappers: list[Wrapper] = []
-    reads: list[Read] = []
-    strict: dict[int, Record | None] = {}
-    learning = extracting = 0.0
-    for at, numbers in enumerate(groups):
-        own = lessons[at][: options.pages]
-        start = time.process_time()
-        lenders = {other: lessons[other][0] for other in range(min(at, SimilarOptions().lenders))}
-        loan = pages_of_similar(own, lenders, lambda other, count: lessons[other][:count])
-        lender = None if loan.lender is None else wrappers[loan.lender]
-        wrapper = learn(own, options, lender, borrowed=loan.pages)
-        wrappers.append(wrapper)
-        learning += time.process_time() - start
-        start = time.process_time()
-        records = [extract(wrapper, Page.parse(bodies[n])) for n in numbers]
-        extracting += time.process_time() - start
-        reads.append(Read(numbers, records, wrapper.pages, len(wrapper.fields)))
-        strict |= {n: extract_strictly(wrapper, parsed[n]) for n in numbers}
+    reads, learning, extracting = _learn_and_read(groups, lessons, bodies, options)
+    strict = {n: extract_strictly(read.wrapper, parsed[n]) for read in reads for n in read.pages}
     attributes = _attributes(shuffled, reads)
-    only_strict = [Read(r.pages, [strict[n] or NOTHING for n in r.pages], r.learned, r.fields) for r in reads]
+    only_strict = [replace(read, records=[strict[n] or NOTHING for n in read.pages]) for read in reads]
     return {
         "site": site,
         "part": part_of(site),
@@ -114,13 +102,37 @@ def score_site(
         "learned": _mean(strict[n] is not None for read in reads for n in read.pages[: read.learned]),
         "usual": _usual(reads, len(pages)),
         "templates": len(groups),
-        "fields": sum(read.fields for read in reads),
+        "fields": sum(len(read.wrapper.fields) for read in reads),
         "leaked": _leaked(reads, parsed),
         **_loss(shuffled, parsed, reads),
         "learning ×": learning / (parsing * sum(read.learned for read in reads) / len(pages)),
         "extraction ×": extracting / parsing,
         "attributes": attributes,
     }
+
+
+def _learn_and_read(
+    groups: Sequence[Sequence[int]],
+    lessons: Sequence[Sequence[Page]],
+    bodies: Sequence[bytes],
+    options: WrapperOptions,
+) -> tuple[list[Read], float, float]:
+    """Learn each template from its lessons and read its pages; with the seconds that learning and reading took."""
+    reads: list[Read] = []
+    learning = extracting = 0.0
+    for at, numbers in enumerate(groups):
+        own = lessons[at][: options.pages]
+        start = time.process_time()
+        lenders = {other: lessons[other][0] for other in range(min(at, SimilarOptions().lenders))}
+        loan = pages_of_similar(own, lenders, lambda other, count: lessons[other][:count])
+        lender = None if loan.lender is None else reads[loan.lender].wrapper
+        wrapper = learn(own, options, lender, borrowed=loan.pages)
+        learning += time.process_time() - start
+        start = time.process_time()
+        records = [extract(wrapper, Page.parse(bodies[n])) for n in numbers]
+        extracting += time.process_time() - start
+        reads.append(Read(numbers, records, wrapper))
+    return reads, learning, extracting
 
 
 def _loss(pages: Sequence[RecordPage], parsed: Sequence[Page], reads: Sequence[Read]) -> Row:

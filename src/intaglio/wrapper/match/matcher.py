@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from intaglio.page.structure import children_of
-from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, plan_of
+from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, Step, plan_of
 from intaglio.wrapper.match.constant_subtrees import constant_hashes
 from intaglio.wrapper.match.match_result import Iteration, Matching
 from intaglio.wrapper.match.subtree_cache import Labelled, SubtreeCache
@@ -126,38 +126,48 @@ def note(
     found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: Hashes
 ) -> None:
     """Note the children of one node; those that hold no data, as the template has them, are done with."""
-    steps, end, element, number_of = plan.steps, tree.end, tree.element, numbers.item
-    turns = _turns(found, plan, places, turn) if plan.repeats else None
+    steps, number_of = plan.steps, numbers.item
+    turns = _turns(found, plan, places, turn) if plan.repeats else [turn] * len(nodes)
     deeper = []
-    for at, (node, place) in enumerate(zip(nodes, places, strict=True)):
+    for node, place, now in zip(nodes, places, turns, strict=True):
         if place < 0:
             found.strays.append(node)
             continue
-        pattern, number, is_text, fixed, holds, rigid, only, whole = steps[place]
-        if turns is not None:
-            turn = turns[at]
-        text = node
-        if not is_text:
-            if rigid is not None and number_of(node) == rigid:
-                found.passed.append(node)
-                continue
-            if holds:
-                found.held.append((number, node, turn))
-            below = end[node] - node - 1
-            if not below or whole:
-                continue
-            if below > 1 or only is None or element[node + 1] >= 0:
-                if only is not None and only[1] is None and below > 1 and is_one_text(tree, node):
-                    found.held.append((only[0], node, turn))
-                else:
-                    deeper.append((pattern, node, turn))
-                continue
-            text, (number, fixed) = node + 1, only
-        if fixed is None:
-            found.held.append((number, text, turn))
-        else:
-            found.fixed.append((text, fixed))
+        step = steps[place]
+        if step.is_text:
+            _note_text(found, step.number, step.fixed, node, now)
+        elif step.rigid is not None and number_of(node) == step.rigid:
+            found.passed.append(node)
+        elif _note_element(found, step, node, now, tree):
+            deeper.append((step.pattern, node, now))
     found.pending += reversed(deeper)
+
+
+def _note_element(found: Matching, step: Step, node: int, turn: int, tree: Tree) -> bool:
+    """Note an element, and the text that is all it holds; give whether its children are to be matched."""
+    if step.holds:
+        found.held.append((step.number, node, turn))
+    below = tree.end[node] - node - 1
+    if not below or step.whole:
+        return False
+    only = step.only
+    if only is None:
+        return True
+    if below == 1 and tree.element[node + 1] < 0:
+        _note_text(found, only[0], only[1], node + 1, turn)
+        return False
+    if below == 1 or only[1] is not None or not is_one_text(tree, node):
+        return True
+    found.held.append((only[0], node, turn))
+    return False
+
+
+def _note_text(found: Matching, number: int, fixed: str | None, text: int, turn: int) -> None:
+    """Note a text: as a value, or with the string it should have."""
+    if fixed is None:
+        found.held.append((number, text, turn))
+    else:
+        found.fixed.append((text, fixed))
 
 
 def is_one_text(tree: Tree, node: int) -> bool:
