@@ -12,6 +12,7 @@ IntaglioError                the base: catch this one
 │   ├── Refused              the address must not be connected to: name its host as a source if you trust it
 │   └── Unreachable          a host is unknown or does not answer: check the address, or try later
 ├── StoreError               the database cannot be opened or refuses a write: check path, URL and rights
+│   ├── PackError            a pack is damaged, or of a newer release: make it again, or upgrade
 │   ├── Untrusted            a collection reaches for something outside its folder: `--trust` if you know it
 │   └── WriteConflict        another process wrote first: load again and repeat
 ├── CollectionBusy           another run fills the collection: wait, or use another folder
@@ -86,6 +87,10 @@ class Unreachable(SourceError):
 
 class StoreError(IntaglioError):
     """The database cannot be opened, or refuses a write: check its path or URL, and your rights."""
+
+
+class PackError(StoreError):
+    """A pack that is damaged, of a newer release, or asked for pages: make it again, or open its collection."""
 
 
 class Untrusted(StoreError):

@@ -34,6 +34,9 @@ COMMANDS: dict[str, Entry] = {
     "inspect": Entry("intaglio.cli.collections.inspect", "See a collection in a browser, and correct it."),
     "check": Entry("intaglio.cli.collections.check", "Say whether the values that people confirmed are still right."),
     "corrections": Entry("intaglio.cli.collections.corrections", "Print, export, import and undo corrections."),
+    "pack": Entry(
+        "intaglio.cli.cluster.pack", "Write what is known of sites to one file, to read pages with anywhere."
+    ),
     "serve": Entry("intaglio.cli.services.serve", "Read pages that other programs send, over HTTP."),
     "mcp": Entry("intaglio.cli.services.mcp", "Serve a collection as tools for language models."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),

@@ -24,8 +24,10 @@ from intaglio.collection.corrections.correction_log import standing as still_sta
 from intaglio.collection.folder import CollectionFolder, filled_folder, store_of
 from intaglio.collection.lookup.page_reader import PageReader
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
+from intaglio.collection.packs.no_store import NoStore
+from intaglio.collection.packs.pack_file import PackFile
+from intaglio.collection.packs.packed_knowledge import PackedKnowledge
 from intaglio.collection.page_lines import ARTICLES, with_kind
-from intaglio.collection.readable_rows import readable_templates
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.collection.records.field_names import load_all_names, renamed_line
 from intaglio.collection.records.field_stats import FieldFigures, field_figures
@@ -54,15 +56,12 @@ class Collection(CollectionFolder):
 
     def sites(self) -> list[str]:
         """Names of the sites that have templates."""
-        with self.store.reading() as tx:
-            return tx.templates.sites()
+        return self._reader.knowledge.sites()
 
     def templates(self, site: str | None = None) -> Iterator[Template]:
         """The templates of one site or of all, in the order in which they were found."""
         for name in self.sites() if site is None else [site]:
-            with self.store.reading() as tx:
-                rows = tx.templates.load(name).rows
-            yield from readable_templates(rows)
+            yield from self._reader.knowledge.site(name).templates
 
     def fields(self, template: str) -> list[FieldFigures]:
         """The fields of a template's records: how often they are filled, and examples."""
@@ -196,8 +195,14 @@ class Collection(CollectionFolder):
 
 
 def open_collection(folder: Path | str) -> Collection:
-    """Open a collection to look at it; use it in a `with` statement."""
+    """Open a collection to look at it; use it in a `with` statement.
+
+    Of a pack, which is a file, this gives a collection that lists sites and templates and reads pages, and has no more.
+    """
     folder = Path(folder)
+    if folder.is_file():
+        pack = PackFile.open(folder)
+        return Collection(folder, NoStore(pack), PageReader(PackedKnowledge(pack)))
     return _collection(CollectionFolder(folder, store_of(folder)))
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
+from intaglio.article import Lesson
+from intaglio.article.memory.lesson import loads
 from intaglio.errors import CodecError
 from intaglio.store import TemplateRow, WrapperRow
 from intaglio.templates import Template, template_codec
@@ -41,3 +43,13 @@ def readable_templates(rows: Iterable[TemplateRow]) -> list[Template]:
         except CodecError as error:
             log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
     return found
+
+
+def readable_lessons(blobs: Sequence[bytes]) -> Iterator[Lesson]:
+    """Those of a template's article lessons that come before one that cannot be read."""
+    for blob in blobs:
+        try:
+            yield loads(blob)
+        except CodecError as error:
+            log.info("an article lesson is passed over: %s", error)
+            return

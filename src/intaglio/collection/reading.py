@@ -26,6 +26,8 @@ class ReadingOptions:
     """Tell where the values of the record stand."""
     why: bool = True
     """Compare the page with the nearest other templates, too."""
+    elsewhere: bool = True
+    """Match a page whose URL is of no known site, or that has none, with the templates of all sites."""
     complete: float = 0.7
     """Share of the areas that hold something; a page with less of them is incomplete."""
 
@@ -64,6 +66,8 @@ class Reading:
     areas: Sequence[AreaResult] = ()
     record: Record | None = None
     """The variant data, under the names that people gave to fields; None if the template has no wrapper."""
+    wrapper: int = 0
+    """Version of the wrapper that found the record; 0 without one."""
     article: Article | None = None
     why: Why | None = None
     kind: str | None = None

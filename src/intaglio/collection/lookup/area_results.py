@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from intaglio.collection.page_lines import AreaResult, PageResult
@@ -23,15 +24,20 @@ class Labels:
     """Numbers of those that hold something themselves."""
 
     @classmethod
-    def of(cls, tree: AreaTree) -> Labels:
-        """The labels of a tree of areas."""
+    def of(cls, tree: AreaTree, given: Mapping[int, str | None] | None = None) -> Labels:
+        """The labels of a tree of areas, with the roles that people gave to some of them."""
         below: list[list[int]] = [[] for _ in tree.areas]
         for number, parent in enumerate(tree.parents):
             if parent >= 0:
                 below[parent].append(number)
-        roles = (area.attributes.get("role") for area in tree.areas)
+        found = {number: area.attributes.get("role") for number, area in enumerate(tree.areas)}
+        roles = {**found, **(given or {})}
         holding = (number for number, area in enumerate(tree.areas) if area.elements or area.texts)
-        return cls(tuple(str(role) if role else None for role in roles), tuple(map(tuple, below)), tuple(holding))
+        return cls(
+            tuple(str(role) if (role := roles[number]) else None for number in found),
+            tuple(map(tuple, below)),
+            tuple(holding),
+        )
 
 
 class Paths(dict[int, tuple[int, ...]]):

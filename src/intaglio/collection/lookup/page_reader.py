@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from threading import Lock
@@ -10,16 +11,17 @@ from typing import Any, Protocol
 from intaglio.article import Lesson, Memory, article
 from intaglio.capture import Capture
 from intaglio.collection.lookup.area_results import Labels, page_result
+from intaglio.collection.lookup.known_parts import KnownWrapper
 from intaglio.collection.page_lines import PageResult
 from intaglio.collection.reading import Reading, ReadingOptions, Why
-from intaglio.collection.records.field_names import Names, renamed_record
+from intaglio.collection.records.field_names import renamed_record
 from intaglio.collection.records.record_lines import url_for_links
 from intaglio.collection.tables.table_rows import ShownTable
 from intaglio.layout import Layout
 from intaglio.page import Page
 from intaglio.site import Hit, Match, Site
 from intaglio.sources.crawl import site_of
-from intaglio.wrapper import Record, Wrapper, extract, extract_strictly
+from intaglio.wrapper import Record, extract, extract_strictly
 
 
 class Knowledge(Protocol):
@@ -31,8 +33,11 @@ class Knowledge(Protocol):
     def site(self, name: str) -> Site:
         """A site with its templates."""
 
-    def wrapper(self, site: str, template: str) -> tuple[Wrapper, Names] | None:
+    def wrapper(self, site: str, template: str) -> KnownWrapper | None:
         """The newest wrapper of a template, and the names that people gave to its fields."""
+
+    def roles(self, site: str, template: str) -> Mapping[int, str | None]:
+        """The roles that people gave to areas of a template."""
 
     def table(self, site: str, template: str) -> ShownTable | None:
         """The table that a template's records belong to, with its main columns; None if it is of no kind."""
@@ -46,6 +51,8 @@ class FoundRecord:
     """The record of a page, and its row in the table of its kind."""
 
     record: Record | None = None
+    wrapper: int = 0
+    """Version of the wrapper that found it."""
     kind: str | None = None
     row: dict[str, Any] | None = None
 
@@ -56,7 +63,7 @@ class KnownSite:
 
     site: Site
     labels: dict[str, Labels] = field(default_factory=dict)
-    wrappers: dict[str, tuple[Wrapper, Names] | None] = field(default_factory=dict)
+    wrappers: dict[str, KnownWrapper | None] = field(default_factory=dict)
     tables: dict[str, ShownTable | None] = field(default_factory=dict)
     memories: dict[str, Memory] | None = None
     lock: Lock = field(default_factory=Lock)
@@ -68,15 +75,17 @@ class PageReader:
     """Reads pages by what is known of sites; safe to share between threads."""
 
     knowledge: Knowledge
-    _names: list[str] | None = None
-    _sites: dict[str, KnownSite] = field(default_factory=dict)
+    most: int = 256
+    """Sites that stay at hand; the one that was not asked for longest gives way."""
+    _names: dict[str, None] | None = None
+    _sites: OrderedDict[str, KnownSite] = field(default_factory=OrderedDict)
     _lock: Lock = field(default_factory=Lock)
 
     @property
-    def names(self) -> list[str]:
+    def names(self) -> dict[str, None]:
         """The sites that have templates, in the order in which pages without a known URL try them."""
         if self._names is None:
-            self._names = self.knowledge.sites()
+            self._names = dict.fromkeys(self.knowledge.sites())
         return self._names
 
     def read(
@@ -97,6 +106,7 @@ class PageReader:
             complete=result.complete if result else False,
             areas=tuple(result.areas) if result else (),
             record=found.record,
+            wrapper=found.wrapper,
             kind=found.kind,
             row=found.row,
             article=article(page, options=options.article, layout=layout, memory=memory) if options.article else None,
@@ -109,13 +119,13 @@ class PageReader:
         """Try the site that the page's URL names, else all of them, until one has a template for the page."""
         own = site_of(page.url) if page.url else None
         reasons = []
-        for name in [own] if own is not None and own in self.names else self.names:
+        for name in [own] if own is not None and own in self.names else self.names if options.elsewhere else ():
             known = self._known(name)
             with known.lock:
                 match = known.site.match(page)
                 why = _why(known.site, match) if options.why else None
                 if isinstance(match, Hit):
-                    result = _areas(known, match, page, options)
+                    result = self._areas(known, match, page, options)
                     found = (
                         self._record(known, match.template, page, source, options) if options.record else FoundRecord()
                     )
@@ -132,15 +142,24 @@ class PageReader:
         found, table = known.wrappers[template], known.tables[template]
         if found is None:
             return FoundRecord()
-        wrapper, names = found
+        wrapper, names, version = found
         linked = page.with_url(page.url or url_for_links(source))
         record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked, where=options.where)
         if record is None:
             return FoundRecord()
         if table is None:
-            return FoundRecord(renamed_record(record, names))
+            return FoundRecord(renamed_record(record, names), version)
         row = table.cells({"template": template, "fields": record.fields})
-        return FoundRecord(renamed_record(record, names), table.table.kind.name, row)
+        return FoundRecord(renamed_record(record, names), version, table.table.kind.name, row)
+
+    def _areas(self, known: KnownSite, match: Hit, page: Page, options: ReadingOptions) -> PageResult:
+        template = known.site.template(match.template)
+        if not options.areas:
+            return PageResult(template.id, template.version, hit=True, confidence=1.0, areas=())
+        if template.id not in known.labels:
+            roles = self.knowledge.roles(known.site.name, template.id)
+            known.labels[template.id] = Labels.of(template.areas, roles)
+        return page_result(known.site.read(match, page), known.labels[template.id], options.complete, hit=True)
 
     def _memory(self, known: KnownSite, template: str) -> Memory | None:
         with known.lock:
@@ -153,20 +172,14 @@ class PageReader:
         with self._lock:
             if name not in self._sites:
                 self._sites[name] = KnownSite(self.knowledge.site(name))
+                if len(self._sites) > self.most:
+                    self._sites.popitem(last=False)
+            self._sites.move_to_end(name)
             return self._sites[name]
 
 
 def _parsed(capture: Capture) -> tuple[Page, str]:
     return Page.of(capture), capture.source
-
-
-def _areas(known: KnownSite, match: Hit, page: Page, options: ReadingOptions) -> PageResult:
-    template = known.site.template(match.template)
-    if not options.areas:
-        return PageResult(template.id, template.version, hit=True, confidence=1.0, areas=())
-    if template.id not in known.labels:
-        known.labels[template.id] = Labels.of(template.areas)
-    return page_result(known.site.read(match, page), known.labels[template.id], options.complete, hit=True)
 
 
 def _why(site: Site, match: Match) -> Why:

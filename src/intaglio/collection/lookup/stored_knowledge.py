@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from intaglio.article import Lesson
-from intaglio.article.memory.lesson import loads
-from intaglio.collection.readable_rows import readable_templates, readable_wrapper
-from intaglio.collection.records.field_names import Names, load_names
+from intaglio.collection.corrections.area_roles import area_roles, roles_of
+from intaglio.collection.lookup.known_parts import KnownWrapper
+from intaglio.collection.readable_rows import readable_lessons, readable_templates, readable_wrapper
+from intaglio.collection.records.field_names import load_names
 from intaglio.collection.tables.make_tables import make_tables, tables_are_current
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import ShownTable, shown_table
-from intaglio.errors import CodecError
 from intaglio.site import Site
 from intaglio.store import Store, Transaction
-from intaglio.wrapper import Wrapper
-
-log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +34,17 @@ class StoredKnowledge:
             known = tx.templates.load(name)
         return Site(name, readable_templates(known.rows), known.aliases)
 
-    def wrapper(self, site: str, template: str) -> tuple[Wrapper, Names] | None:
+    def wrapper(self, site: str, template: str) -> KnownWrapper | None:
         """The newest wrapper of a template, and the names that people gave to its fields."""
         with self.store.reading() as tx:
             row, names = tx.records.wrapper(site, template), load_names(tx, template)
         wrapper = readable_wrapper(row) if row is not None else None
-        return (wrapper, names) if wrapper is not None else None
+        return KnownWrapper(wrapper, names, row.version) if wrapper is not None and row is not None else None
+
+    def roles(self, site: str, template: str) -> Mapping[int, str | None]:
+        """The roles that people gave to areas of a template."""
+        with self.store.reading() as tx:
+            return roles_of(area_roles(tx), site, template)
 
     def table(self, site: str, template: str) -> ShownTable | None:
         """The table that a template's records belong to, with its main columns; found now, if no run has."""
@@ -64,13 +65,4 @@ class StoredKnowledge:
 
 def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
     """What was learned about articles from the first pages of each template."""
-    return {template: list(_readable_lessons(blobs)) for template, blobs in tx.templates.lessons(site).items()}
-
-
-def _readable_lessons(blobs: Sequence[bytes]) -> Iterator[Lesson]:
-    for blob in blobs:
-        try:
-            yield loads(blob)
-        except CodecError as error:
-            log.info("an article lesson is passed over: %s", error)
-            return
+    return {template: list(readable_lessons(blobs)) for template, blobs in tx.templates.lessons(site).items()}

@@ -36,12 +36,12 @@ def index_records(
     collection: CollectionFolder, *, rebuild: bool = False, watch: Callable[[Progress], None] = lambda _: None
 ) -> int:
     """Bring the index in step with the records; give how many pages were put into it."""
-    index = _opened(collection.folder / "index", rebuild=rebuild)
     with collection.store.reading() as tx:
         ground = _ground(tx)
         last = tx.records.last()
         total = sum(count for count, _ in tx.records.by_template().values())
         known = tx.notes.get(NOTE)
+    index = _opened(collection.folder / "index", rebuild=rebuild)
     same = isinstance(known, dict) and known["ground"] == ground and not index.fresh and not rebuild
     after = known["sequence"] if same and isinstance(known, dict) else 0
     if same and after >= last:

@@ -1,0 +1,1 @@
+"""Commands for many sites and many machines: pack, apply, learn."""

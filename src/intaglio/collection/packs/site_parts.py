@@ -1,0 +1,100 @@
+"""SiteParts: all that reading pages of one site needs, as blobs and JSON values; what a pack has of a site."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from intaglio.collection.corrections.area_roles import Roles, area_roles, roles_of
+from intaglio.collection.records.field_names import Names, load_all_names
+from intaglio.collection.tables.make_tables import make_tables, tables_are_current
+from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.collection.tables.table_json import kind_content, table_content
+from intaglio.store import Store, TemplateRow
+from intaglio.tables import Column, Kind, Table, TemplateKey
+
+
+@dataclass(frozen=True, slots=True)
+class PackedWrapper:
+    """The newest wrapper of a template."""
+
+    version: int
+    blob: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class SiteParts:
+    """What a pack has of one site."""
+
+    site: str
+    templates: Sequence[TemplateRow]
+    """In the order in which they were founded."""
+    aliases: Mapping[str, str]
+    lessons: Mapping[str, Sequence[bytes]] = field(default_factory=dict)
+    """What pages taught about articles, by template."""
+    wrappers: Mapping[str, PackedWrapper] = field(default_factory=dict)
+    names: Mapping[str, Names] = field(default_factory=dict)
+    """The names that people gave to fields, by template."""
+    roles: Mapping[str, Mapping[int, str | None]] = field(default_factory=dict)
+    """The roles that people gave to areas, by template."""
+    tables: Mapping[str, str] = field(default_factory=dict)
+    """The table of each template's kind, as people decided, as JSON."""
+
+
+@dataclass(frozen=True)
+class StoreSites:
+    """The sites of a store; kinds and tables are found first, if no run has."""
+
+    store: Store
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The sites that have templates."""
+        with self.store.reading() as tx:
+            return tx.templates.sites()
+
+    def parts(self, site: str) -> SiteParts:
+        """All that is known of a site."""
+        with self.store.reading() as tx:
+            known, lessons = tx.templates.load(site), tx.templates.lessons(site)
+            found = {row.id: tx.records.wrapper(site, row.id) for row in known.rows}
+        ids = [row.id for row in known.rows]
+        roles = {name: given for name in ids if (given := roles_of(self._said[1], site, name))}
+        return SiteParts(
+            site=site,
+            templates=known.rows,
+            aliases=known.aliases,
+            lessons={name: lessons[name] for name in ids if name in lessons},
+            wrappers={name: PackedWrapper(row.version, row.blob) for name, row in found.items() if row is not None},
+            names={name: self._said[0][name] for name in ids if name in self._said[0]},
+            roles=roles,
+            tables={name: self._tables[key] for name in ids if (key := TemplateKey(site, name)) in self._tables},
+        )
+
+    @cached_property
+    def _said(self) -> tuple[Mapping[str, Names], Roles]:
+        with self.store.reading() as tx:
+            return load_all_names(tx), area_roles(tx)
+
+    @cached_property
+    def _tables(self) -> Mapping[TemplateKey, str]:
+        with self.store.reading() as tx:
+            current = tables_are_current(tx)
+        if not current:
+            make_tables(self.store)
+        with self.store.reading() as tx:
+            stored = StoredTables(tx)
+            return {key: text for kind in stored.kinds for key, text in _texts(kind, stored.table(kind)).items()}
+
+
+def _texts(kind: Kind, table: Table) -> dict[TemplateKey, str]:
+    """A table for each of its templates; without examples, which are what pages said and reading needs not."""
+    bare = replace(table, columns=tuple(map(_bare, table.columns)))
+    text = json.dumps({"kind": kind_content(kind), "table": table_content(bare)}, sort_keys=True)
+    return dict.fromkeys(kind.templates, text)
+
+
+def _bare(column: Column) -> Column:
+    return replace(column, examples=(), items=tuple(map(_bare, column.items)))
