@@ -84,11 +84,17 @@ def test_compressed_pages_and_other_names(tmp_path: Path) -> None:
     (tmp_path / "b.testhtml").write_bytes(HTML)
     (tmp_path / "c.html.gz").write_bytes(gzip.compress(bytes(200_000)))
     (tmp_path / "d.htm.gz").write_bytes(gzip.compress(HTML)[:-9])
+    (tmp_path / "e.html.gz").write_bytes(HTML)
+    (tmp_path / "f.html.gz").write_bytes(gzip.compress(HTML[:20]) + gzip.compress(HTML[20:]))
     found = list(Folder(tmp_path, options=ReadOptions(max_bytes=100_000)))
     assert isinstance(found[0], Capture)
-    assert found[0].body == HTML
+    assert [one.body for one in found if isinstance(one, Capture)] == [HTML, HTML]
     reasons = [one.reason for one in found[1:] if isinstance(one, Unread)]
-    assert reasons == ["larger than 100,000 bytes", "the gzip file is cut short"]
+    assert reasons == [
+        "larger than 100,000 bytes once decompressed",
+        "compressed body is cut short",
+        "no gzip file",
+    ]
     options = SavedOptions(globs=("*.testhtml",))
     assert [one.source for one in open_saved("folder", tmp_path, options)] == ["b.testhtml"]
     assert count_pages(tmp_path, options) == 1

@@ -54,12 +54,18 @@ def _chunk_size(line: bytes) -> int | None:
     return int(digits, 16)
 
 
-def _gunzip(body: bytes, limit: int) -> bytes:
-    if not body.startswith(b"\x1f\x8b"):
+def is_gzip(body: bytes) -> bool:
+    """Whether a body starts as gzip does."""
+    return body.startswith(b"\x1f\x8b")
+
+
+def gunzipped(body: bytes, limit: int) -> bytes:
+    """Undo gzip; a body that is none is left alone. SourceError if it is cut short, broken or too large."""
+    if not is_gzip(body):
         return body
     out = b""
-    while body.startswith(b"\x1f\x8b"):  # a gzip file may be several, one after the other
-        content, body = _inflate(body, GZIP, limit - len(out))
+    while is_gzip(body):  # a gzip file may be several, one after the other
+        content, body = _inflate(body, GZIP, limit, len(out))
         out += content
     return out
 
@@ -78,14 +84,14 @@ class _NotCodedError(SourceError):
     pass
 
 
-def _inflate(body: bytes, kind: int, limit: int) -> tuple[bytes, bytes]:
-    """Give the content, and what stands behind it."""
+def _inflate(body: bytes, kind: int, limit: int, before: int = 0) -> tuple[bytes, bytes]:
+    """Give the content, and the bytes behind it; `before` bytes of the limit are used up."""
     inflater = zlib.decompressobj(kind)
     try:
-        content = inflater.decompress(body, limit + 1)
+        content = inflater.decompress(body, limit - before + 1)
     except zlib.error as error:
         raise _NotCodedError(f"compressed body is broken: {error}") from error
-    if len(content) > limit:
+    if before + len(content) > limit:
         raise SourceError(f"larger than {limit:,} bytes once decompressed")
     if not inflater.eof:
         raise SourceError("compressed body is cut short")
@@ -114,8 +120,8 @@ def _streamed(reader: str, magic: bytes = b"") -> Callable[[bytes, int], bytes]:
 
 
 DECODERS: dict[str, Callable[[bytes, int], bytes]] = {
-    "gzip": _gunzip,
-    "x-gzip": _gunzip,
+    "gzip": gunzipped,
+    "x-gzip": gunzipped,
     "deflate": _undeflate,
     "br": _streamed("BrotliReader"),
     "zstd": _streamed("ZstdReader", b"\x28\xb5\x2f\xfd"),

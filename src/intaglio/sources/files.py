@@ -2,7 +2,6 @@
 
 import os
 import stat
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from urllib.parse import quote
 
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
+from intaglio.sources.content_decoding import gunzipped, is_gzip
 from intaglio.sources.page_check import why_no_page
 from intaglio.sources.source import ReadOptions, Unread
 
@@ -61,7 +61,9 @@ class Folder:
                 raise SourceError(f"larger than {self.options.max_bytes:,} bytes")
             body = path.read_bytes()
             if path.name.lower().endswith(COMPRESSED):
-                body = _unpacked(body, self.options.max_bytes)
+                if not is_gzip(body):
+                    raise SourceError("no gzip file")
+                body = gunzipped(body, self.options.max_bytes)
         except (OSError, ValueError) as error:
             raise SourceError(getattr(error, "strerror", None) or str(error)) from error
         time = datetime.fromtimestamp(found.st_mtime, UTC)
@@ -92,20 +94,6 @@ class Folder:
 
     def _source(self, folder: str, name: str) -> str:
         return Path(folder, name).relative_to(self.root).as_posix()
-
-
-def _unpacked(body: bytes, most: int) -> bytes:
-    """Decompress a file by gzip; SourceError if it is broken or larger than it may be."""
-    unpacking = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
-    try:
-        found = unpacking.decompress(body, most + 1)
-    except zlib.error as error:
-        raise SourceError(f"no gzip file: {error}") from error
-    if len(found) > most:
-        raise SourceError(f"larger than {most:,} bytes")
-    if not unpacking.eof:
-        raise SourceError("the gzip file is cut short")
-    return found
 
 
 def _shown(source: str) -> str:

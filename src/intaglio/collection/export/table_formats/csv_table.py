@@ -9,9 +9,9 @@ from typing import Any, TextIO
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.selection import Selection
-from intaglio.collection.export.table_formats.flat_columns import Cell, FlatColumn, as_text, flat_columns
+from intaglio.collection.export.table_formats.flat_columns import Cell, FlatColumn, as_text
+from intaglio.collection.export.table_formats.flat_tables import write_flat
 from intaglio.collection.export.table_formats.selected_tables import SelectedTable, selected_tables
-from intaglio.collection.tables.table_rows import FIXED
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet may take a text for a formula by."""
@@ -43,21 +43,13 @@ def csv_line(cells: Iterable[Cell]) -> str:
 
 def write_csv(table: SelectedTable, path: Path) -> int:
     """Write a table, and the lists in it beside it as `<name>.<list>.csv`; give the number of rows."""
-    columns = {name: column for name, column in table.shown.columns.items() if column.type != "list"}
     with ExitStack() as files:
-        main = files.enter_context(_file(path, flat_columns(FIXED, columns)))
-        beside = []
-        for one in table.lists:
-            target = path.with_name(f"{path.stem}.{table.list_name(one).partition('.')[2]}.csv")
-            beside.append((one, files.enter_context(_file(target, flat_columns(one.fixed, one.columns)))))
-        count = 0
-        for line in table.lines():
-            count += 1
-            main.add(table.shown.row(line))
-            for one, file in beside:
-                for row in one.rows(line):
-                    file.add(row)
-    return count
+
+        def opened(child: str | None, columns: list[FlatColumn]) -> _CsvFile:
+            target = path if child is None else path.with_name(f"{path.stem}.{child.partition('.')[2]}.csv")
+            return files.enter_context(_file(target, columns))
+
+        return write_flat(table, opened)
 
 
 class _CsvFile:

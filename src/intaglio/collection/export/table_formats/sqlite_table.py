@@ -10,9 +10,9 @@ from typing import Any
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.selection import Selection
-from intaglio.collection.export.table_formats.flat_columns import Cell, FlatColumn, as_text, flat_columns
+from intaglio.collection.export.table_formats.flat_columns import Cell, FlatColumn, as_text
+from intaglio.collection.export.table_formats.flat_tables import write_flat
 from intaglio.collection.export.table_formats.selected_tables import SelectedTable, selected_tables
-from intaglio.collection.tables.table_rows import FIXED
 
 _TYPES = {"text": "TEXT", "number": "NUMERIC", "boolean": "INTEGER"}
 
@@ -31,19 +31,7 @@ def write_sqlite_export(collection: Collection, target: Path, selection: Selecti
 
 
 def _write(database: sqlite3.Connection, table: SelectedTable) -> int:
-    columns = {name: column for name, column in table.shown.columns.items() if column.type != "list"}
-    main = _SqlTable(database, table.kind.slug, flat_columns(FIXED, columns))
-    lists = [
-        (one, _SqlTable(database, table.list_name(one), flat_columns(one.fixed, one.columns))) for one in table.lists
-    ]
-    count = 0
-    for line in table.lines():
-        count += 1
-        main.add(table.shown.row(line))
-        for one, child in lists:
-            for row in one.rows(line):
-                child.add(row)
-    return count
+    return write_flat(table, lambda child, columns: _SqlTable(database, child or table.kind.slug, columns))
 
 
 class _SqlTable:
