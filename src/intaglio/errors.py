@@ -21,6 +21,7 @@ IntaglioError                the base: catch this one
 ├── Ambiguous                a name or the beginning of one fits several things: say more of it
 ├── BadCorrection            a correction makes no sense: say what, of which target, as its text tells
 ├── BadCondition             a condition on rows cannot be understood: say COLUMN=VALUE
+├── BadQuery                 a search asks for what there is not: its text names the word
 ├── IndexBusy                another process writes the search index: try again when it is done
 ├── IndexDamaged             the search index cannot be read: `intaglio search OUT --reindex`
 ├── BadPattern               not a regular expression: correct it
@@ -123,6 +124,10 @@ class BadCorrection(IntaglioError):
 
 class BadCondition(IntaglioError):
     """A condition on the rows of a table that cannot be understood: say COLUMN=VALUE."""
+
+
+class BadQuery(IntaglioError):
+    """A query of a search names a field that there is not, or asks for something that cannot be done: change it."""
 
 
 class IndexBusy(IntaglioError):

@@ -1,15 +1,19 @@
 """The index: every language is found, phrases and fields too; writers come one at a time and may be killed."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
-from intaglio.errors import IndexBusy, IndexDamaged
+from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, NothingFound
 from intaglio.index import Entry, SearchIndex
 
 TEXTS = {
@@ -95,9 +99,77 @@ def test_what_a_query_may_say(tmp_path: Path) -> None:
     assert pages(index, "url:p1 OR source:p1") == [1]
     assert pages(index, "apple", template="odd") == [1, 3]
     assert pages(index, "apple: red - pie") == [1, 2]
-    for broken in ('"apple', "(apple", "apple AND", "nofield:x", "", "*", '"', "\\", "a" * 5000, "\ud800"):
+    for broken in ('"apple', "(apple", "apple AND", "10:30", "", "*", '"', "\\", "a" * 5000, "\ud800", "price:[", ":"):
         pages(index, broken)
     assert "apple" in index.search("pie")[0].snippet
+
+
+def test_numbers_and_dates_compare(tmp_path: Path) -> None:
+    def priced(number: int, price: float, day: str) -> Entry:
+        told = entry(number, "thing", price=f"€ {price:.2f}", date=day, name="thing")
+        return replace(told, numbers={"price": [price], "cards.price": [1.5, price]}, dates={"date": [day]})
+
+    index = filled(
+        tmp_path / "index", priced(1, 40.9, "2024-11-23"), priced(2, 4, "2024-12"), priced(3, 140.4, "2025-01-30"),
+        entry(4, "thing", price="40 or so"), replace(entry(5, "cold", price="-3"), numbers={"price": [-3.0]}),
+    )  # fmt: skip
+    queries = {
+        "price:40": [1, 4], "price:40.9": [1], "price:4": [2], "price:>4": [1, 3], "price:>=4": [1, 2, 3],
+        "price:<40.9": [2, 5], "price:4..41": [1, 2], "price:[4 TO 40.9]": [1, 2], "price:..0": [5], "price:-3": [5],
+        "price:140..": [3], "cards.price:>100": [3], "cards:>100": [3], "date:2024": [1, 2], "date:2024-12": [2],
+        "date:2024-11-23": [1], "date:>2024-11": [2, 3], "date:<=2024-12": [1, 2], "date:2024-12..2025-01": [2, 3],
+        "-price:>0": [4, 5], "price:>0 -date:2025": [1, 2], "price:99": [],
+    }  # fmt: skip
+    assert {query: pages(index, query) for query in queries} == queries
+
+
+def test_what_cannot_be_asked_is_named(tmp_path: Path) -> None:
+    index = filled(tmp_path / "index", replace(entry(1, "a", price="5", name="x"), numbers={"price": [5.0]}))
+    refused = {
+        "pric:5": 'no field is called "pric" (is it price?)', "lam*": "no wildcards", "name:lam*": "no wildcards",
+        "name:>5": '"name" has no numbers or dates', "price:>cheap": "a number as 5 or 5.50",
+        "price:>2024-11": "a number as 5 or 5.50",
+    }  # fmt: skip
+    for query, said in refused.items():
+        with pytest.raises(BadQuery, match=re.escape(said)):
+            pages(index, query)
+    assert pages(index, "PRICE:5") == [1]
+
+
+def test_lists_need_no_inner_name_and_templates_no_whole_id(tmp_path: Path) -> None:
+    offers = [{"name": "big pie"}, {"name": "cake", "maker": "Ann"}]
+    index = filled(tmp_path / "index", entry(1, "x", offers=offers), entry(2, "y pie", offers=["pie"]), entry(3, "pie"))
+    assert pages(index, "offers:pie") == [1, 2]
+    assert pages(index, "offers:ann -offers:nothing") == [1]
+    assert pages(index, "template:od") == [1, 3]
+    assert pages(index, "pie", template="e") == [2]
+    assert [one.page for one in index.search("pie", templates=["even"])] == [2]
+    assert index.search("pie", templates=[]) == []
+    with pytest.raises(NothingFound, match="no template's id begins with 'z'"):
+        pages(index, "pie", template="z")
+
+
+def test_the_page_itself_comes_before_those_that_list_it(tmp_path: Path) -> None:
+    own = replace(entry(1, "A long text about other matters entirely " * 20), title="Ink knife", own_title="Ink knife")
+    lists = [
+        entry(number, "knife ink\nInk knife\nInk knife", cards=[{"name": "Ink knife"}] * 9) for number in range(2, 9)
+    ]
+    index = filled(tmp_path / "index", *lists, own)
+    assert index.search("ink knife")[0].page == 1
+    assert index.search('"ink knife"')[0].page == 1
+    assert index.search("-other")[0].page != 1
+
+
+@given(st.text("price:<>=.5-20*()[]{}\"\\^~+ ORTAND|&!/'", max_size=24))
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_whatever_is_asked_is_answered_or_refused(tmp_path: Path, query: str) -> None:
+    folder = tmp_path / "index"
+    if not folder.exists():
+        filled(
+            folder, replace(entry(1, "a", price="5", date="x"), numbers={"price": [5.0]}, dates={"date": ["2024-01"]})
+        )
+    with suppress(IntaglioError):
+        SearchIndex(folder).search(query)
 
 
 def test_no_phrase_reaches_from_one_text_into_the_next(tmp_path: Path) -> None:

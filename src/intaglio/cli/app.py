@@ -87,7 +87,9 @@ def add_commands(app: typer.Typer, entries: Mapping[str, Entry], words: Sequence
     for name, entry in entries.items():
         if name in words:
             module = import_module(entry.module)
-            app.command(name, help=help_text(module.command, module.EXAMPLE))(reporting(module.command))
+            settings = getattr(module, "CONTEXT", None)
+            shown = help_text(module.command, module.EXAMPLE)
+            app.command(name, help=shown, context_settings=settings)(reporting(module.command))
         else:
             app.command(name, help=entry.help)(lambda: None)
 

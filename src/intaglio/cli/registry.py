@@ -1,8 +1,9 @@
 """Which commands there are.
 
 A command is a module with a function `command`, whose signature and docstring Typer reads, and a string `EXAMPLE`
-that its `--help` shows. Modules are named here instead of imported, with the line that `intaglio --help` prints, so
-that only the command that runs is loaded. To add a command, write its file and add its line.
+that its `--help` shows; where its parser needs settings, `CONTEXT` has them. Modules are named here instead of
+imported, with the line that `intaglio --help` prints, so that only the command that runs is loaded. To add a command,
+write its file and add its line.
 """
 
 from dataclasses import dataclass

@@ -155,9 +155,14 @@ class Collection(CollectionFolder):
         """Figures: sites, templates with their pages and examples, errors, times."""
         return summarise(self.store)
 
-    def search(self, query: str, *, template: str | None = None, limit: int = 10) -> list[Found]:
-        """The pages that answer a query, best first; brings the search index up to date first."""
-        return search(self, query, template=template, limit=limit)
+    def search(
+        self, query: str, *, template: str | None = None, kind: str | None = None, limit: int = 10
+    ) -> list[Found]:
+        """The pages that answer a query, best first; brings the search index up to date first.
+
+        Templates and kinds may be named by their beginnings.
+        """
+        return search(self, query, template=template, kind=kind, limit=limit)
 
     def read(
         self,

@@ -8,13 +8,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from intaglio.collection.trust import check_links, check_trusted, remember
+from intaglio.collection.trust import DATABASE, STORE_FILE, check_links, check_trusted, remember
 from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import SqlStore, open_store, sqlite_url, without_password
-
-DATABASE = "intaglio.db"
-STORE_FILE = "store-url"
-"""Where a collection that is kept in another database says so; passwords are left to the database's own files."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,9 @@ from pathlib import Path
 from intaglio.errors import StoreError, Untrusted
 
 SETTING = "INTAGLIO_TRUST"
+DATABASE = "intaglio.db"
+STORE_FILE = "store-url"
+"""Where a collection that is kept in another database says so; passwords are left to the database's own files."""
 PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 LINKED = ("", "captures", "index", "records")
 """Folders of a collection that are written to."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 
@@ -25,6 +25,10 @@ class Entry:
     """What is searched, in the order of the page."""
     fields: Mapping[str, Any]
     """Texts, lists and sub-records by name."""
+    numbers: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Numbers and sums of money by full name, lists before fields with a dot between."""
+    dates: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Days, or months, as ISO 8601 has them, by full name."""
     shared_title: bool = False
     """The whole title stands all over the site, and so finds nothing."""
 

@@ -9,16 +9,20 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from intaglio.errors import IndexBusy, IndexDamaged, IntaglioError, MissingExtra
+from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, MissingExtra
 from intaglio.index.entry import Entry, Found
-from intaglio.index.words import analyzers, folded, query_text
+from intaglio.index.known_names import DAYS, NUMBERS, KnownNames, load_names
+from intaglio.index.query_language import day_kept, number_kept, understood
+from intaglio.index.words import analyzers, folded, words_of
 
-FORMAT = "2"
+FORMAT = "3"
 """Grows when folders written before can no longer be used; they are made anew."""
 MEMORY = 32 << 20
 """Bytes that a writer may use."""
 SHOWN = 200
 """Characters of a snippet."""
+OWN = 8.0
+"""What it counts that all words of a query stand in a row in a title."""
 _DEFAULT = ["title", "whole", "text", "fields"]
 _FACTS = {"page": "raw", "site": "raw", "template": "raw", "source": "words", "url": "words"}
 
@@ -57,6 +61,8 @@ class SearchIndex:
         builder.add_text_field("whole", stored=False, tokenizer_name="whole", index_option="basic")
         builder.add_text_field("text", stored=True, tokenizer_name="words")
         builder.add_json_field("fields", stored=False, tokenizer_name="words")
+        for kind in (NUMBERS, DAYS):
+            builder.add_json_field(kind, stored=False, fast=True)
         builder.add_bytes_field("shown", stored=True)
         return builder.build()
 
@@ -66,7 +72,7 @@ class SearchIndex:
         with self._named():
             writer = self._index.writer(heap_size=MEMORY, num_threads=1)
             try:
-                yield IndexWriter(self._tantivy, writer)
+                yield IndexWriter(self._tantivy, writer, self._folder)
             finally:
                 writer.wait_merging_threads()
                 self._index.reload()
@@ -86,48 +92,77 @@ class SearchIndex:
         """How many pages it has."""
         return int(self._index.searcher().num_docs)
 
-    def search(self, query: str, *, template: str | None = None, limit: int = 10) -> list[Found]:
-        """The pages that have all words of a query, best first.
+    @property
+    def names(self) -> KnownNames:
+        """The fields and templates that can be asked for."""
+        return load_names(self._folder)
 
-        `"a phrase"`, `name:value`, `-word`, `OR` and brackets mean what they do elsewhere.
+    def search(
+        self, query: str, *, template: str | None = None, templates: Sequence[str] | None = None, limit: int = 10
+    ) -> list[Found]:
+        """The pages that have all words of a query, best first; of one template, or of some.
+
+        `"a phrase"`, `name:value`, `price:>5`, `date:2024`, `-word`, `OR` and brackets mean what they do elsewhere.
         """
-        tantivy = self._tantivy
+        tantivy, names = self._tantivy, self.names
         parsed, _ = self._index.parse_query_lenient(
-            query_text(query), _DEFAULT, {"title": 2.0}, conjunction_by_default=True
+            understood(query, names), _DEFAULT, {"title": 2.0}, conjunction_by_default=True
         )
-        words = parsed
-        if template is not None:
-            only = tantivy.Query.term_query(self._index.schema, "template", template)
-            parsed = tantivy.Query.boolean_query([(tantivy.Occur.Must, parsed), (tantivy.Occur.Must, only)])
+        asked = [(tantivy.Occur.Must, parsed)]
+        if (about := self._about(query)) is not None:
+            asked.append((tantivy.Occur.Should, about))
+        wanted = ([names.template(template)] if template is not None else None, templates)
+        asked += [(tantivy.Occur.Must, self._of(some)) for some in wanted if some is not None]
         searcher = self._index.searcher()
-        snippets = tantivy.SnippetGenerator.create(searcher, words, self._index.schema, "text")
+        snippets = tantivy.SnippetGenerator.create(searcher, parsed, self._index.schema, "text")
         snippets.set_max_num_chars(SHOWN)
-        found = []
-        for score, address in searcher.search(parsed, limit).hits:
-            document = searcher.doc(address)
-            found.append(_found(score, document, snippets.snippet_from_doc(document).fragment()))
-        return found
+        try:
+            hits = searcher.search(tantivy.Query.boolean_query(asked), limit).hits
+        except ValueError as error:
+            raise BadQuery(f"the query cannot be understood: {error}") from error
+        documents = [(score, searcher.doc(address)) for score, address in hits]
+        return [_found(score, one, snippets.snippet_from_doc(one).fragment()) for score, one in documents]
+
+    def _of(self, templates: Sequence[str]) -> Any:  # noqa: ANN401 - tantivy has no types
+        """What only pages of some templates answer, without a say in which comes first."""
+        terms = [self._tantivy.Query.term_query(self._index.schema, "template", one) for one in templates]
+        any_of = self._tantivy.Query.boolean_query([(self._tantivy.Occur.Should, one) for one in terms])
+        return self._tantivy.Query.const_score_query(any_of, 0.0)
+
+    def _about(self, query: str) -> Any | None:  # noqa: ANN401 - tantivy has no types
+        """What the page itself answers: the words of a query in a row in its title, where others only list it."""
+        row = words_of(query)
+        if row is None:
+            return None
+        phrase, _ = self._index.parse_query_lenient(f'title:"{row}"', ["title"], {})
+        return self._tantivy.Query.boost_query(phrase, OWN)
 
 
 class IndexWriter:
     """Adds pages; nothing is seen before `commit`."""
 
-    def __init__(self, tantivy: Any, writer: Any) -> None:  # noqa: ANN401 - tantivy has no types
+    def __init__(self, tantivy: Any, writer: Any, folder: Path) -> None:  # noqa: ANN401 - tantivy has no types
         self._tantivy = tantivy
         self._writer = writer
+        self._folder = folder
+        self._names = load_names(folder)
 
     def clear(self) -> None:
         """Take everything out."""
         self._writer.delete_all_documents()
+        self._names = KnownNames()
 
     def put(self, entries: Iterable[Entry]) -> None:
         """Add pages, each in place of what the index has of it."""
         for entry in entries:
             self._writer.delete_documents_by_term("page", str(entry.page))
             self._writer.add_document(self._document(entry))
+            fields = {folded(path) for path in _paths(entry.fields)}
+            self._names.add(entry.template, fields, map(folded, entry.numbers), map(folded, entry.dates))
 
     def commit(self) -> None:
-        """Make what was done last."""
+        """Make what was done last; the names come first, so that there is none for what can be found."""
+        self._names.save(self._folder)
         self._writer.commit()
 
     def _document(self, entry: Entry) -> Any:  # noqa: ANN401 - tantivy has no types
@@ -141,8 +176,38 @@ class IndexWriter:
         for text in entry.texts:  # one by one, so that no phrase reaches from one into the next
             document.add_text("text", folded(text))
         document.add_json("fields", folded(json.dumps(_filled(entry.fields), ensure_ascii=False)))
+        numbers = {path: [number_kept(one) for one in some] for path, some in entry.numbers.items()}
+        days = {path: [day_kept(one) for one in some] for path, some in entry.dates.items()}
+        for kind, values in ((NUMBERS, numbers), (DAYS, days)):
+            document.add_json(kind, folded(json.dumps(_placed(values), ensure_ascii=False)))
         document.add_bytes("shown", json.dumps({"title": entry.title, "fields": entry.fields}).encode("ascii"))
         return document
+
+
+def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
+    """Numbers in the places of their fields, lists within lists."""
+    made: dict[str, list[Any]] = {}
+    for path, some in values.items():
+        first, *inner = path.split(".")
+        for value in some:
+            placed: Any = value
+            for name in reversed(inner):
+                placed = {name: placed}
+            made.setdefault(first, []).append(placed)
+    return made
+
+
+def _paths(fields: Mapping[str, Any]) -> Iterator[str]:
+    """Full names of the filled fields of a page."""
+    pending: list[tuple[str, Any]] = list(fields.items())
+    while pending:
+        path, value = pending.pop()
+        if isinstance(value, dict):
+            pending.extend((f"{path}.{name}", one) for name, one in value.items())
+        elif isinstance(value, list):
+            pending.extend((path, one) for one in value)
+        elif value is not None:
+            yield path
 
 
 def _filled(fields: Mapping[str, Any]) -> dict[str, Any]:

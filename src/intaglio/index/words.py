@@ -14,6 +14,7 @@ from typing import Any
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 _WORD = rf"[{_UNSPACED}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}]]+|\p{{So}}"
 _IDLE = re.compile(r'("(?:\\.|[^"\\])*")|:(?=\s|$|//)|(?<!\S)[-+]+(?=\s|$)')
+_ASKING = re.compile(r'[:"()\[\]{}^~*\\]|(?<!\S)[-+]')
 
 
 def analyzers() -> dict[str, Any]:
@@ -39,3 +40,15 @@ def query_text(query: str) -> str:
     'price:4 colour  red   "a: b"'
     """
     return _IDLE.sub(lambda found: found[1] or " ", folded(query))
+
+
+def words_of(query: str) -> str | None:
+    """The words of a query that has nothing but words; None of any other.
+
+    >>> words_of("relay cup"), words_of("relay -cup"), words_of("price:4")
+    ('relay cup', None, None)
+    """
+    text = " ".join(folded(query).split())
+    plain = text.strip('"') if text.count('"') == 2 and text[0] == text[-1] == '"' else text
+    asks = _ASKING.search(plain) is not None or any(word in ("OR", "AND", "NOT") for word in plain.split())
+    return plain if plain and not asks else None

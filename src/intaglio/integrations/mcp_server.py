@@ -55,9 +55,12 @@ class _Tools:
         """List the columns of a kind's table: name, type, how often filled, examples."""
         return _answered(lambda: self._fields(kind))
 
-    def search(self, query: str, limit: int = 10) -> Answer:
-        """Find pages by what they say. `"lamp oil"` is a phrase, `price:83` a word of a field, `-word` excludes."""
-        return _answered(lambda: self._search(query, limit))
+    def search(self, query: str, kind: str | None = None, limit: int = 10) -> Answer:
+        """Find pages, of a kind if one is named, by what they say.
+
+        `"lamp oil"` is a phrase, `name:oil` a word of a field, `price:>5` and `date:2024` compare, `-word` excludes.
+        """
+        return _answered(lambda: self._search(query, kind, limit))
 
     def read_page(self, url: str, format: str = "markdown", start: int = 0) -> Answer:  # noqa: A002 - what a model says
         """Read the content of one page by its URL or source, as `markdown`, `text` or `record`, from a character on."""
@@ -84,8 +87,8 @@ class _Tools:
         ]  # fmt: skip
         return _bounded({"kind": table.kind.name, "columns": columns}, "columns")
 
-    def _search(self, query: str, limit: int) -> Answer:
-        found = self._collection.search(query, limit=max(1, min(limit, ROWS)))
+    def _search(self, query: str, kind: str | None, limit: int) -> Answer:
+        found = self._collection.search(query, kind=kind, limit=max(1, min(limit, ROWS)))
         hits = [
             {"url": one.url or one.source, "title": one.title, "snippet": one.snippet, "template": one.template}
             for one in found

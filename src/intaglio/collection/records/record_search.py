@@ -12,12 +12,15 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import groupby, islice
 from pathlib import Path
+from typing import Any
 
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.phase_progress import Progress
-from intaglio.collection.records.field_names import Names, load_all_names, renamed
-from intaglio.collection.records.searched_columns import NamedColumns, columns_of
+from intaglio.collection.records.field_names import Names, load_all_names, path_shown, renamed
+from intaglio.collection.records.index_state import templates_of
+from intaglio.collection.records.searched_columns import NamedColumns, columns_of, compared
 from intaglio.collection.records.site_texts import load_boilerplate
+from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.errors import IndexBusy, IndexDamaged, MissingExtra
 from intaglio.index import Entry, Found, SearchIndex
 from intaglio.index.passages import BETWEEN
@@ -84,11 +87,24 @@ def index_if_possible(collection: CollectionFolder, watch: Callable[[Progress], 
     return None
 
 
-def search(collection: CollectionFolder, query: str, *, template: str | None = None, limit: int = 10) -> list[Found]:
+def search(
+    collection: CollectionFolder, query: str, *, template: str | None = None, kind: str | None = None, limit: int = 10
+) -> list[Found]:
     """The pages that answer a query, best first; the index is brought in step first, unless another process does."""
     with suppress(IndexBusy):
         index_records(collection)
-    return SearchIndex(collection.folder / "index").search(query, template=template, limit=limit)
+    templates = templates_of(kinds_now(collection), kind) if kind is not None else None
+    index = SearchIndex(collection.folder / "index")
+    return index.search(query, template=template, templates=templates, limit=limit)
+
+
+def kinds_now(collection: CollectionFolder) -> list[dict[str, Any]]:
+    """The kinds of pages with all their names, and their templates."""
+    with collection.store.reading() as tx:
+        kinds = StoredTables(tx).kinds
+    return [
+        {"names": [one.name, one.slug, one.id], "templates": [key.template for key in one.templates]} for one in kinds
+    ]
 
 
 def _ground(tx: Transaction) -> dict[str, object]:
@@ -127,7 +143,9 @@ def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: Named
         if kept
     ]
     kept = {name: own if title and value == title else _own_items(value, steady) for name, value in fields.items()}
+    typed = {path_shown(path, names): value for path, value in line["typed"].items()}
+    typed |= columns.typed(row.site, row.template, line["fields"])
     return Entry(
         row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept,
-        shared_title=title in steady.texts,
+        *compared(typed), shared_title=title in steady.texts,
     )  # fmt: skip

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import isfinite
 from typing import Any
 
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.store import Transaction
 from intaglio.tables import Column, TemplateKey
+from intaglio.tables.cell_values import cell_value
 from intaglio.tables.columns.examples import raw_texts
+
+COMPARED = ("number", "money", "date")
+"""Types of columns whose values have an order."""
+_DAY = re.compile(r"\d{4}-\d\d(?:-\d\d)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,30 @@ class NamedColumns:
             if texts:
                 found[column.name] = texts if column.type == "list" else texts[0]
         return found
+
+    def typed(self, site: str, template: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """Numbers, sums of money and dates of a record's columns; None for one that has none of its type."""
+        key = TemplateKey(site, template)
+        found: dict[str, Any] = {}
+        for column in self.columns.get(key, ()):
+            if column.type in COMPARED:
+                texts = raw_texts(column, fields, key)
+                found[column.name] = cell_value(texts, column.type) if texts else None
+        return found
+
+
+def compared(typed: Mapping[str, Any]) -> tuple[dict[str, list[float]], dict[str, list[str]]]:
+    """Numbers and dates by the full names of their fields."""
+    numbers: dict[str, list[float]] = {}
+    dates: dict[str, list[str]] = {}
+    for path, value in typed.items():
+        for one in value if isinstance(value, list) else [value]:
+            amount = one.get("amount") if isinstance(one, dict) else one
+            if isinstance(amount, int | float) and not isinstance(amount, bool) and isfinite(amount):
+                numbers.setdefault(path, []).append(float(amount))
+            elif isinstance(amount, str) and _DAY.fullmatch(amount):
+                dates.setdefault(path, []).append(amount)
+    return numbers, dates
 
 
 def columns_of(tx: Transaction) -> NamedColumns:
