@@ -218,6 +218,7 @@ def test_pages_of_changed_and_merged_templates_are_outdated(store: SqlStore) -> 
     with store.writing() as tx:
         old = tx.pages.outdated(SITE)
         assert [row.source for row in old] == ["1", "2"]
+        assert tx.pages.count_outdated(SITE) == 2
         tx.pages.replace(
             [
                 PageRow(r.capture, SITE, r.source, None, "a", 2, True, "ok", {}, "new", {"article": "n"}, r.sequence)
@@ -226,6 +227,7 @@ def test_pages_of_changed_and_merged_templates_are_outdated(store: SqlStore) -> 
         )
     with store.reading() as tx:
         assert tx.pages.outdated(SITE) == []
+        assert tx.pages.count_outdated(SITE) == 0
         assert [row.line for row in tx.pages.pages(template="a")] == ["new", "new"]
         assert [line for _, line in tx.pages.extras("article")] == ["n", "n"]
         assert tx.pages.stages() == {"article": 2}
@@ -238,6 +240,7 @@ def test_what_a_further_stage_left_out_can_be_made_up(store: SqlStore) -> None:
     with store.writing() as tx:
         found = tx.pages.lacking("article", SITE)
         assert [row.source for row in found] == ["1", "3"]
+        assert tx.pages.count_lacking("article", SITE) == 2
         assert [row.source for row in tx.pages.lacking("article", SITE, found[0].sequence)] == ["3"]
         tx.pages.put_extras([replace(row, extras={"article": f"late {row.source}"}) for row in found])
     with store.reading() as tx:

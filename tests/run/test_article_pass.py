@@ -80,7 +80,12 @@ def test_pages_read_without_articles_get_theirs_later(sample: Path, finished: Pa
     out = tmp_path / "out"
     collect([str(sample)], out, replace(PLAIN, articles=None))
     assert not (out / "articles.jsonl").exists()
-    collect([str(sample)], out, PLAIN)
+    told: list[Progress] = []
+    collect([str(sample)], out, PLAIN, watch=lambda one: told.append(one) if isinstance(one, Progress) else None)
+    made = [one for one in told if one.phase.startswith("articles")]
+    assert made[0].total == len(lines(out)), "all pages lack one"
+    assert all(one.seconds_left is not None for one in made)
+    assert made[-1].done == made[-1].total
     assert [line["source"] for line in lines(out)] == [line["source"] for line in lines(finished)]
     assert [bool(line["text"]) for line in lines(out)] == [bool(line["text"]) for line in lines(finished)]
     with open_collection(out) as collection, collection.store.reading() as tx:

@@ -123,30 +123,25 @@ class SqlPages:
 
     def outdated(self, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
         """Results whose template has since been made anew, under a higher version, or was merged into another."""
-        here, there = (page_table.c.site == templates.c.site), (page_table.c.template == templates.c.id)
-        query = (
-            select(page_table)
-            .outerjoin(templates, here & there)
-            .outerjoin(aliases, (page_table.c.site == aliases.c.site) & (page_table.c.template == aliases.c.id))
-            .where(page_table.c.site == site, page_table.c.sequence > after)
-            .where(or_(templates.c.version > page_table.c.template_version, aliases.c.id.is_not(None)))
-            .order_by(page_table.c.sequence)
-            .limit(limit)
-        )
+        query = _outdated(site).where(page_table.c.sequence > after).order_by(page_table.c.sequence).limit(limit)
         return [page_row(row, _line(row)) for row in self.connection.execute(query)]
+
+    def count_outdated(self, site: str) -> int:
+        """How many results `outdated` would give in all."""
+        return self._count(_outdated(site))
 
     def lacking(self, stage: str, site: str, after: int = 0, limit: int = CHUNK) -> list[PageRow]:
         """Results of a site, behind a sequence number and without lines, that a further stage made no line of."""
-        made = (extra_table.c.capture == page_table.c.capture) & (extra_table.c.stage == stage)
-        columns = [column for column in page_table.c if column.name != "line"]
-        query = (
-            select(*columns)
-            .outerjoin(extra_table, made)
-            .where(page_table.c.site == site, page_table.c.sequence > after, extra_table.c.capture.is_(None))
-            .order_by(page_table.c.sequence)
-            .limit(limit)
-        )
+        query = _lacking(stage, site).where(page_table.c.sequence > after).order_by(page_table.c.sequence).limit(limit)
         return [page_row(row, "") for row in self.connection.execute(query)]
+
+    def count_lacking(self, stage: str, site: str) -> int:
+        """How many results `lacking` would give in all."""
+        return self._count(_lacking(stage, site))
+
+    def _count(self, query: Select[Any]) -> int:
+        counted = query.with_only_columns(func.count(), maintain_column_froms=True)
+        return int(self.connection.execute(counted).scalar_one())
 
     def counts(self) -> tuple[int, int]:
         """Number of pages and of errors."""
@@ -175,6 +170,25 @@ class SqlPages:
             page_table.c.site == site, page_table.c.template.is_not(None)
         )
         return {row[0]: int(row[1]) for row in self.connection.execute(query.group_by(page_table.c.template))}
+
+
+def _outdated(site: str) -> Select[Any]:
+    here, there = (page_table.c.site == templates.c.site), (page_table.c.template == templates.c.id)
+    return (
+        select(page_table)
+        .outerjoin(templates, here & there)
+        .outerjoin(aliases, (page_table.c.site == aliases.c.site) & (page_table.c.template == aliases.c.id))
+        .where(page_table.c.site == site)
+        .where(or_(templates.c.version > page_table.c.template_version, aliases.c.id.is_not(None)))
+    )
+
+
+def _lacking(stage: str, site: str) -> Select[Any]:
+    made = (extra_table.c.capture == page_table.c.capture) & (extra_table.c.stage == stage)
+    columns = [column for column in page_table.c if column.name != "line"]
+    return (
+        select(*columns).outerjoin(extra_table, made).where(page_table.c.site == site, extra_table.c.capture.is_(None))
+    )
 
 
 def chunks(connection: Connection, query: Select[Any], after: int) -> Iterator[Row[Any]]:

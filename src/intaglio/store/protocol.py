@@ -124,8 +124,14 @@ class Pages(Protocol):
     def outdated(self, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
         """Results whose template has since been made anew, under a higher version, or was merged into another."""
 
+    def count_outdated(self, site: str) -> int:
+        """How many results `outdated` would give in all."""
+
     def lacking(self, stage: str, site: str, after: int = 0, limit: int = 256) -> list[PageRow]:
         """Results of a site, behind a sequence number and without lines, that a further stage made no line of."""
+
+    def count_lacking(self, stage: str, site: str) -> int:
+        """How many results `lacking` would give in all."""
 
     def put_extras(self, pages: Sequence[PageRow]) -> None:
         """Write what further stages made of pages, in place of what they made before."""

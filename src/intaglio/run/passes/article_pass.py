@@ -16,13 +16,13 @@ from intaglio.article.memory.lesson import dumps, loads
 from intaglio.article.memory.template_memory import MemoryOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.jsonl import STALE, sync_exports
+from intaglio.collection.export.jsonl import STALE
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import PageResult, json_line
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.run.passes.reread import OnProgress, Reread, Rereader
+from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
 from intaglio.run.stages import Stage, StageFunction, StageOutput
 from intaglio.store import CaptureRow, PageRow, Transaction
 
@@ -98,14 +98,11 @@ def finish_articles(
     cache: PageCache | None = None,
 ) -> int:
     """Give articles to pages that have none, and new ones to those that their templates learned from."""
-    with collection.store.reading() as tx:
-        sites = tx.templates.sites()
     phase = "articles by what was learned"
     pages = Rereader(collection, open_captures(collection), on_progress=on_progress, phase=phase, cache=cache)
-    count = sum(_finish_site(pages, options, site) for site in sites)
-    if count:
-        sync_exports(collection.folder, collection.store)
-    return count
+    return reread_sites(
+        pages, lambda tx, site: tx.pages.count_lacking(NAME, site), lambda site: _finish_site(pages, options, site)
+    )
 
 
 def _finish_site(pages: Rereader, options: ArticleOptions, site: str) -> int:
@@ -117,17 +114,24 @@ def _finish_site(pages: Rereader, options: ArticleOptions, site: str) -> int:
     before = noted if isinstance(noted, dict) else {}
     learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
     maker = SiteArticles(options, learning=False, memories=memories)
-    for template in [name for name, number in learned.items() if before.get(name) != number]:
-        teachers = {lesson.source for lesson in memories[template].lessons}
-        with store.reading() as tx:
-            of_template = tx.pages.pages(site=site, template=template, lines=False)
-            rows = list(islice((row for row in of_template if row.source in teachers), len(teachers)))
+    with store.reading() as tx:
+        changed = [name for name, number in learned.items() if before.get(name) != number]
+        taught = [_teachers(tx, site, name, memories[name]) for name in changed]
+    pages.expect(sum(map(len, taught)))
+    for rows in taught:
         count += _make(pages, maker, pages.pages(rows))
         pages.count(len(rows))
     if learned != before:
         with store.writing() as tx:
             tx.notes.put(f"articles {site}", learned)
     return count
+
+
+def _teachers(tx: Transaction, site: str, template: str, memory: Memory) -> list[PageRow]:
+    """The pages that a template learned from."""
+    sources = {lesson.source for lesson in memory.lessons}
+    of_template = tx.pages.pages(site=site, template=template, lines=False)
+    return list(islice((row for row in of_template if row.source in sources), len(sources)))
 
 
 def _make_up(pages: Rereader, options: ArticleOptions, site: str) -> int:

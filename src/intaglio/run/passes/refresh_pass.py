@@ -8,12 +8,12 @@ from dataclasses import replace
 
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.jsonl import STALE, sync_exports
+from intaglio.collection.export.jsonl import STALE
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import line_of
 from intaglio.errors import IntaglioError
 from intaglio.run.methods import Methods
-from intaglio.run.passes.reread import OnProgress, Reread, Rereader
+from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
 from intaglio.run.site_protocol import Assignment, Learner
 from intaglio.run.stages import StageFunction
 from intaglio.store import PageRow
@@ -28,14 +28,11 @@ def refresh(
     cache: PageCache | None = None,
 ) -> int:
     """Read pages again whose template has a newer version or was merged into another; give how many there were."""
-    with collection.store.reading() as tx:
-        sites = tx.templates.sites()
     phase = "pages of changed templates"
     pages = Rereader(collection, open_captures(collection), on_progress=on_progress, phase=phase, cache=cache)
-    count = sum(_refresh_site(pages, methods, site) for site in sites)
-    if count:
-        sync_exports(collection.folder, collection.store)
-    return count
+    return reread_sites(
+        pages, lambda tx, site: tx.pages.count_outdated(site), lambda site: _refresh_site(pages, methods, site)
+    )
 
 
 def _refresh_site(pages: Rereader, methods: Methods, site: str) -> int:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import CaptureReader
 from intaglio.collection.collection import Collection
+from intaglio.collection.export.jsonl import sync_exports
 from intaglio.collection.page_cache import KEPT, PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.page import Page
@@ -53,7 +54,7 @@ class Rereader:
     on_progress: OnProgress = lambda _: None
     phase: str = "reading pages again"
     total: int | None = None
-    """Pages that the phase will read, if that is known."""
+    """Pages that the phase will read, as far as is known."""
     done: int = 0
     started: float = field(default_factory=time.monotonic)
     cache: PageCache | None = None
@@ -91,7 +92,24 @@ class Rereader:
         assert self.cache is not None
         return self.cache.page(capture)
 
+    def expect(self, pages: int) -> None:
+        """Say that so many pages more will be read: the time that is left is told by them."""
+        self.total = (self.total or 0) + pages
+
     def count(self, pages: int) -> None:
         """Count pages that are done, and say so."""
         self.done += pages
         self.on_progress(Progress(self.phase, self.done, self.total, time.monotonic() - self.started))
+
+
+def reread_sites(pages: Rereader, expected: Callable[[Transaction, str], int], work: Callable[[str], int]) -> int:
+    """Let a pass work on every site, and bring the files in step; `expected` pages of a site are known of beforehand.
+    Gives how many pages the pass changed.
+    """
+    with pages.collection.store.reading() as tx:
+        sites = tx.templates.sites()
+        pages.expect(sum(expected(tx, site) for site in sites))
+    count = sum(map(work, sites))
+    if count:
+        sync_exports(pages.collection.folder, pages.collection.store)
+    return count
