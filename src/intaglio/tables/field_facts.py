@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
+from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.pattern import PatternTree
 
 _HEAD = frozenset({"meta", "link", "title", "head", "base"})
+_FAR = NameOptions(near=8)
+"""A table may say more than a name: the label of a column may stand further away."""
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -60,7 +63,7 @@ def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:
     """The facts of all fields of a wrapper but furniture, in document order; declared ones without a place last."""
     fields = {slot: field for field in wrapper.fields if not field.furniture for slot in field.slots}
     seen: dict[int, FieldFacts] = {}
-    for part in find_variable_parts(wrapper.pattern):
+    for part in find_variable_parts(wrapper.pattern, _FAR):
         field = fields.get(part.key)
         if field is not None and id(field) not in seen:
             seen[id(field)] = _facts(wrapper.form.path(field), field, part, len(seen))
@@ -86,7 +89,7 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
         tags=tags[:6],
         words=tuple(_words(part.above[:4])),
         near=tuple(_words(part.above[:2])),
-        label=field.label,
+        label=field.label or part.label,
         row=part.row,
         heading=field.heading,
         declared=field.declared or next(_declared(part.above[:3]), ""),

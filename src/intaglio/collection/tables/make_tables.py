@@ -33,7 +33,7 @@ from intaglio.tables import (
     find_table,
 )
 
-FORMAT = 1
+FORMAT = 2
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
 

@@ -11,7 +11,7 @@ from intaglio.tables.cell_values import without_label
 from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField, folded
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
-from intaglio.tables.table import Origin
+from intaglio.tables.table import ColumnType, Origin
 
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
@@ -34,6 +34,10 @@ class Candidate:
     prefix: str = ""
     words: Mapping[int, frozenset[str]] | None = None
     """The words of its first value by record, once they were asked for."""
+    type: ColumnType | None = None
+    """Once that was asked for."""
+    known: str | None = None
+    """What the vocabulary calls it, once that was asked for; nothing if it does not know it."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
 

@@ -4,28 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.ranking import PHONE, is_struck, known_word
+from intaglio.tables.columns.ranking import is_struck, known_word
 from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.columns.value_shapes import shape_of
 from intaglio.tables.columns.vocabulary import words_of
-from intaglio.wrapper.value_types import date
 
-_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[a-z]{2,}", re.IGNORECASE)
 _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
-_USUAL = 0.7
+_WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
+_PLAIN = frozenset({"phone", "email", "isbn", "gtin"})
+"""Looks that name a column even without a vocabulary."""
+_SOME = 15
 MAIN = "name"
 
 
 def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
-    """The best name that is free; a number behind it if none is."""
+    """The best name; if another column has it, what the site says of this one; else a number behind it."""
     names = [name for name in _names(one, type_, main=main, options=options) if name]
-    free = next((name for name in names[:2] if name not in taken), None)
-    if free is not None:
-        return free
-    first = names[0]
-    return next(name for number in range(2, 1_000_000) if (name := f"{first}_{number}") not in taken)
+    told = [short_name(said, options.longest) for said in (one.declared, one.label)]
+    for name in (names[0], *told):
+        if name and name not in taken:
+            return name
+    return next(name for number in range(2, 1_000_000) if (name := f"{names[0]}_{number}") not in taken)
+
+
+def makers_of_goods(found: Sequence[Candidate]) -> None:
+    """Who stands behind `by` has made what is sold, unless that is a book: let it be called so."""
+    known = {known_word(one) for one in found}
+    if "price" in known and known.isdisjoint(_WRITTEN):
+        for one in found:
+            if known_word(one) == "author" and words_of(one.label) == ("by",):
+                one.known = "brand"
 
 
 def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> Iterator[str]:
@@ -34,12 +46,18 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     if one.origin == "image":
         yield "image"
     if options.vocabulary:
-        yield known_word(one) or ""
+        yield _common_name(one)
     yield short_name(one.declared, options.longest)
     yield short_name(one.label, options.longest)
     yield by_type(one, type_)
     yield next((name for raw in reversed(one.place) if (name := _raw_name(raw, options.longest))), "")
     yield "text"
+
+
+def _common_name(one: Candidate) -> str:
+    """The vocabulary's word; what is called `name` by its classes alone is a name of something else."""
+    word = known_word(one) or ""
+    return "" if word == MAIN and not one.declared and not one.label else word
 
 
 def _raw_name(raw: str, longest: int) -> str:
@@ -58,15 +76,9 @@ def by_type(one: Candidate, type_: str) -> str:
     """A name by what the values are."""
     if type_ == "list":  # what its items are says little of the list
         return ""
-    some = [held[0] for held in list(one.rows.values())[:30]]
     if type_ == "money":
         return "old_price" if is_struck(one) else "price"
     if type_ == "date":
         return "date"
-    if _share([value for value in some if date(value) is None], PHONE) >= _USUAL:
-        return "phone"
-    return "email" if _share(some, _MAIL) >= _USUAL else ""
-
-
-def _share(values: Sequence[str], pattern: re.Pattern[str]) -> float:
-    return sum(pattern.fullmatch(value) is not None for value in values) / len(values) if values else 0.0
+    word = shape_of([held[0] for held in islice(one.rows.values(), _SOME)]) if one.origin == "text" else None
+    return word if word in _PLAIN else ""

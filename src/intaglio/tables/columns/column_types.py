@@ -29,6 +29,12 @@ def column_type(one: Candidate, *, in_list: bool = False) -> ColumnType:
 
     Records have several values of what is `in_list`, and each item one, but for lists in lists.
     """
+    if one.type is None:
+        one.type = _column_type(one, in_list=in_list)
+    return one.type
+
+
+def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     deeper = in_list and any(len(place) > 1 for place in one.places.values())
     if one.parts or deeper or (not in_list and any(len(held) > 1 for held in one.rows.values())):
         return "list"

@@ -10,9 +10,10 @@ from typing import Any
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import column_name
+from intaglio.tables.columns.column_names import column_name, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
+from intaglio.tables.columns.first_of_kind import first_of_kind
 from intaglio.tables.columns.left_out import reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
@@ -39,6 +40,7 @@ def find_table(
     main = main_thing(found, titles, values.sampled)
     around = Surroundings.of(values.sampled, titles, main, len(found), vocabulary=options.vocabulary)
     scores = {id(one): score(signs_of(one, around), weights) for one in found}
+    scores = first_of_kind(found, main, scores, vocabulary=options.vocabulary)
     ranked = sorted(found, key=lambda one: -scores[id(one)])
     why = reasons(ranked, values.sampled, options)
     columns = _columns(ranked, main, why, scores, values.sampled, options)
@@ -54,6 +56,7 @@ def _columns(
     options: TableOptions,
 ) -> tuple[Column, ...]:
     kept = [one for one in ranked if id(one) not in why]
+    makers_of_goods(kept)
     taken: set[str] = set()
     leaves = 0
     columns: list[Column] = []

@@ -1,7 +1,7 @@
 """The main thing of a page: the text that says what the page is about.
 
-It is like the title, what all titles share left out; it differs from page to page; it is a heading, stands early, and
-other texts of the page repeat it.
+It is like the title, what all titles share left out; it differs from page to page; it is a heading, is called so by its
+classes, stands early, and other texts of the page repeat it. It has no fixed words around it, and no label.
 """
 
 from __future__ import annotations
@@ -12,11 +12,17 @@ from dataclasses import dataclass
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
+from intaglio.tables.columns.value_shapes import is_typed
 from intaglio.tables.columns.vocabulary import words_of
 
 Words = frozenset[str]
 _LONG = 200
 """Letters of a text that are looked at."""
+_SOME = 15
+"""Values that are looked at for their form."""
+_AFFIXED = 0.8
+_USUAL, _DIFFERENT = 0.9, 0.9
+_CALLED = frozenset({"title", "name", "headline", "heading"})
 _HEADINGS = {"h1": 1.0, "h2": 0.6, "h3": 0.4}
 
 
@@ -29,17 +35,26 @@ class MainOptions:
     filled: float = 0.6
     """Share of the rows that have it, at least."""
     title: float = 2.0
-    echo: float = 1.0
-    distinct: float = 2.5
-    heading: float = 0.7
-    repeated: float = 1.0
+    echo: float = 0.5
+    said: float = 1.0
+    distinct: float = 3.0
+    heading: float = 1.0
+    called: float = 0.5
+    repeated: float = 0.7
     early: float = 0.3
-    """Weights of the signs."""
+    affix: float = 1.0
+    link: float = 0.3
+    typed: float = 1.0
+    label: float = 0.4
+    empty: float = 2.0
+    """Weights of the signs; from `early` on they count against it."""
+    shorter: float = 1.0
+    """A heading that scores this much less is it nevertheless, if the other has the same words and more."""
     longest: int = 30
     """Words that it has at most, usually."""
     repeats: int = 3
     """Fields that repeat it, beyond which more say no more."""
-    least: float = 2.6
+    least: float = 2.7
     """Score from which there is one."""
 
 
@@ -67,6 +82,13 @@ class TitleWords:
         hits = sum(bool(said) and said <= self.own.get(row, frozenset()) for row, said in words.items())
         return hits / len(words) if words else 0.0
 
+    def said(self, words: Mapping[int, Words]) -> float:
+        """Share of a field's words that the title has, as a mean over its rows."""
+        shares = [
+            len(said & self.own.get(row, frozenset())) / len(said) if said else 0.0 for row, said in words.items()
+        ]
+        return sum(shares) / len(shares) if shares else 0.0
+
 
 def _overlap(one: Words, other: Words) -> float:
     either = len(one | other)
@@ -84,27 +106,68 @@ def main_thing(
     found: Sequence[Candidate], titles: TitleWords, rows: int, options: MainOptions = MainOptions()
 ) -> Candidate | None:
     """The field that says what a page is about; None if no text does."""
-    best, most = None, options.least
     words = {id(one): row_words(one) for one in found}
-    for at, one in enumerate(found):
-        if one.origin != "text" or one.listed or len(one.rows) < options.filled * rows:
-            continue
-        own = words[id(one)]
-        if 2 * sum(0 < len(said) <= options.longest for said in own.values()) < len(own):
-            continue
-        if not any(any(map(str.isalpha, held[0])) for held in one.rows.values()):
-            continue
-        signs = (
-            options.title * titles.likeness(own)
-            + options.echo * titles.echoed(own)
-            + options.distinct * (len({held[0] for held in one.rows.values()}) / len(one.rows)) ** 2
-            + options.heading * _heading(one)
-            + options.repeated * _repeats(one, found, words, options.repeats)
-            - options.early * at / len(found)
-        )
-        if signs > most:
-            best, most = one, signs
-    return best
+    scores = {
+        at: _score(one, titles, words[id(one)], options)
+        + options.repeated * _repeats(one, found, words, options.repeats)
+        - options.early * at / len(found)
+        - options.empty * (1 - len(one.rows) / max(rows, 1))
+        for at, one in enumerate(found)
+        if _could_be(one, words[id(one)], rows, options)
+    }
+    best = max(scores, key=lambda at: scores[at], default=None)
+    if best is None or scores[best] < options.least:
+        return None
+    for at in sorted(scores, key=lambda at: -scores[at]):
+        if scores[at] >= scores[best] - options.shorter and _is_within(found[at], found[best], words):
+            return found[at]
+    return found[best]
+
+
+def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: MainOptions) -> bool:
+    if one.origin != "text" or one.listed or len(one.rows) < options.filled * rows:
+        return False
+    if 2 * sum(0 < len(said) <= options.longest for said in words.values()) < len(words):
+        return False
+    return any(any(map(str.isalpha, held[0])) for held in one.rows.values())
+
+
+def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], options: MainOptions) -> float:
+    values = [held[0] for held in one.rows.values()]
+    near = one.facts.near if one.facts is not None else ()
+    tags = one.facts.tags[:2] if one.facts is not None else ()
+    some = values[:_SOME]
+    return (
+        options.title * titles.likeness(words)
+        + options.echo * titles.echoed(words)
+        + options.said * titles.said(words)
+        + options.distinct * (len(set(values)) / len(values)) ** 2
+        + options.heading * _heading(one)
+        + options.called * (not _CALLED.isdisjoint(near))
+        - options.affix * _has_affix(some)
+        - options.link * ("a" in tags)
+        - options.typed * sum(map(is_typed, some)) / len(some)
+        - options.label * bool(one.label)
+    )
+
+
+def _has_affix(values: Sequence[str]) -> bool:
+    """Whether nearly all values begin, or end, with the same word: `Mint Review`, `Bookmark Mint`."""
+    said = [words for value in values if len(words := words_of(value)) > 1]
+    least = _AFFIXED * len(values)
+    return len(values) > 2 and any(
+        max(Counter(words[at] for words in said).values(), default=0) >= least for at in (0, -1)
+    )
+
+
+def _is_within(one: Candidate, other: Candidate, words: Mapping[int, Mapping[int, Words]]) -> bool:
+    """Whether a heading says the same as another heading, but less: the name without the town behind it."""
+    if one is other or not _heading(one) or _heading(one) < _heading(other):
+        return False
+    mine, theirs = words[id(one)], words[id(other)]
+    if len({held[0] for held in one.rows.values()}) < _DIFFERENT * len(one.rows):
+        return False
+    return sum(bool(said) and said < theirs.get(row, frozenset()) for row, said in mine.items()) >= _USUAL * len(mine)
 
 
 def _heading(one: Candidate) -> float:

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import log
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.main_thing import TitleWords, Words, row_words
+from intaglio.tables.columns.value_shapes import SURE, is_typed, shape_of
 from intaglio.tables.columns.vocabulary import common_word, telling_word, words_of
-from intaglio.wrapper.value_types import date, money
 
 Signs = dict[str, float]
-PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
 _FURNITURE = frozenset(
     """nav menu footer breadcrumb breadcrumbs crumb crumbs share social login signin cart toolbar sitemap sidebar
     related similar also banner promo sponsor sponsored advert ad ads forum comments newsletter""".split()  # noqa: SIM905 - a list of words reads better as text
@@ -86,11 +85,37 @@ def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:
 
 
 def known_word(one: Candidate) -> str | None:
-    """What the vocabulary calls a column: by what is declared, by its label, by class names if it has neither."""
+    """What the vocabulary calls a column: by what is declared, by its label, by the look of its values, by class names.
+
+    A look that nothing else has says more than a label; class names say nothing of what has a label.
+    """
+    if one.known is None:
+        one.known = _known_word(one) or ""
+    return one.known or None
+
+
+def _known_word(one: Candidate) -> str | None:
+    some = [held[0] for held in islice(one.rows.values(), _SOME)]
+    shape = shape_of(some) if one.origin == "text" else None
+    if shape in SURE:
+        return shape
     found = next((word for said in (one.declared, one.label) if said and (word := common_word(words_of(said)))), None)
-    if found is None and not one.label and one.facts is not None:
-        found = telling_word(one.facts.near)
+    if found is None and not one.label:
+        near = telling_word(one.facts.near) if one.facts is not None else None
+        found = shape or (near if near is not None and _can_be(near, some) else None)
     return "old_price" if found == "price" and is_struck(one) else found
+
+
+def _can_be(word: str, values: Sequence[str]) -> bool:
+    """Whether texts can be what their classes speak of: a price or a date has digits, an image is none."""
+    digits = sum(any(map(str.isdigit, value)) for value in values)
+    return word != "image" and (word not in _OF_DIGITS or 2 * digits >= len(values))
+
+
+_OF_DIGITS = frozenset({
+    "price", "old_price", "list_price", "date", "release_date", "birth_date", "phone", "fax", "isbn", "gtin", "year",
+    "pages", "age",
+})  # fmt: skip
 
 
 def is_struck(one: Candidate) -> bool:
@@ -113,11 +138,6 @@ def _distance(one: Candidate, around: Surroundings) -> float:
     if one.facts is None or around.main is None or around.main.facts is None:
         return 0.5
     return (one.facts.order - around.main.facts.order) / max(around.fields, 1)
-
-
-def is_typed(value: str) -> bool:
-    """Whether a value is a sum of money, a date or a phone number."""
-    return money(value) is not None or date(value) is not None or bool(PHONE.fullmatch(value))
 
 
 def _share(values: Sequence[str], test: Callable[[str], bool]) -> float:

@@ -1,0 +1,113 @@
+"""What values are by their look: phone numbers, ISBNs, ratings of films, heights; a form that few other things have."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from intaglio.wrapper.value_types import date, money
+
+_PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
+_CODE = re.compile(r"[\d\s-]{9,19}[\dXx]")
+_MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[a-z]{2,}", re.IGNORECASE)
+_SITE = re.compile(
+    r"(?:https?://)?(?:www\.)?(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|biz|[a-z]{2})(?:/\S*)?", re.IGNORECASE
+)
+_FILM = re.compile(
+    r"(?:rated\s+)?(?:G|PG|PG-?\s?13|R|NC-?\s?17|NR|not rated|unrated|TV-(?:Y7?|G|PG|14|MA))(?:\s+(?:for|-)\s.*)?",
+    re.IGNORECASE,
+)
+_HEIGHT = re.compile(
+    r"\d\s?(?:'|’|′|ft\.?)\s?\d{1,2}(?:\.\d+)?\s?(?:\"|”|″|''|in\.?)?(?:\s?[(/].*)?|[12][.,]\d\d\s?m|\d{3}\s?cm"
+)
+_WEIGHT = re.compile(r"\d{1,4}(?:[.,]\d+)?\s?(?:lbs?|pounds?|kgs?|kilograms?|ounces|oz)\b.{0,20}", re.IGNORECASE)
+_RUNTIME = re.compile(
+    r"(?:\d{1,2}\s?h(?:ou)?rs?\.?,?\s*)?\d{1,3}\s?min(?:ute)?s?\.?|\d{1,2}\s?h(?:ou)?rs?\.?", re.IGNORECASE
+)
+_FUEL = re.compile(r".{0,25}\d.{0,25}\bmpg\b.{0,40}|.{0,20}\bmpg\b.{0,25}\d.{0,20}", re.IGNORECASE)
+_ENGINE = re.compile(
+    r".{0,30}\b(?:\d\.\d\s?-?l(?:iter|itre)?s?|[vi]-?\s?(?:[34568]|10|12)|\d{1,2}[- ]cyl(?:inders?)?\.?|flat[- ]\d)"
+    r"(?!\w).{0,50}",
+    re.IGNORECASE,
+)  # fmt: skip
+_STREET = re.compile(
+    r"\d{1,6}\s?[a-z]?\s.{2,60}\b(?:st|street|ave|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|hwy|highway|way|pkwy|"
+    r"parkway|pl|place|plaza|square|sq|ct|court|loop|broadway)\b.{0,80}",
+    re.IGNORECASE,
+)  # fmt: skip
+_TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
+USUAL = 0.8
+"""Share of the values that have the form."""
+
+
+def is_phone(text: str) -> bool:
+    """Whether a text is a phone number: no bare code of twelve digits and more, no date."""
+    if not _PHONE.fullmatch(text) or date(text) is not None:
+        return False
+    return not (text.isdigit() and (len(text) > 11 or _is_isbn10(text)))
+
+
+def is_isbn(text: str) -> bool:
+    """Whether a text is an ISBN of thirteen digits, by its check digit.
+
+    >>> is_isbn("978-1-58485-528-6"), is_isbn("9781584855287")
+    (True, False)
+    """
+    plain = _digits(text)
+    return plain.startswith(("978", "979")) and len(plain) == 13 and _checks(plain)
+
+
+def _is_isbn10(text: str) -> bool:
+    plain = _digits(text)
+    if len(plain) != 10 or not plain[:9].isdigit():
+        return False
+    last = 10 if plain[9] in "Xx" else int(plain[9])
+    return (sum((10 - at) * int(sign) for at, sign in enumerate(plain[:9])) + last) % 11 == 0
+
+
+def _is_barcode(text: str) -> bool:
+    plain = _digits(text)
+    return len(plain) in (12, 13, 14) and plain.isdigit() and _checks(plain)
+
+
+def _digits(text: str) -> str:
+    return re.sub(r"[\s-]", "", text) if _CODE.fullmatch(text) else ""
+
+
+def _checks(digits: str) -> bool:
+    if not digits.isdigit():
+        return False
+    return sum(int(sign) * (1 if at % 2 else 3) for at, sign in enumerate(reversed(digits), 1)) % 10 == 0
+
+
+def _whole(pattern: re.Pattern[str]) -> Callable[[str], bool]:
+    return lambda text: pattern.fullmatch(text) is not None
+
+
+SHAPES: Mapping[str, Callable[[str], bool]] = {
+    "isbn": is_isbn, "isbn_10": _is_isbn10, "gtin": _is_barcode, "phone": is_phone, "email": _whole(_MAIL),
+    "content_rating": _whole(_FILM), "height": _whole(_HEIGHT), "weight": _whole(_WEIGHT), "runtime": _whole(_RUNTIME),
+    "fuel_economy": _whole(_FUEL), "engine": _whole(_ENGINE), "address": _whole(_STREET), "location": _whole(_TOWN),
+    "website": _whole(_SITE),
+}  # fmt: skip
+"""Words of the vocabulary, and what their values look like."""
+SURE = frozenset({"isbn", "isbn_10", "content_rating"})
+"""Forms that say more than a label does: what is labelled `Rating` may be a film's."""
+
+
+def shape_of(values: Sequence[str]) -> str | None:
+    """The word for things that look like nearly all of some values; None for all else."""
+    short = [value for value in values if len(value) <= 120]
+    if not short or len(short) < USUAL * len(values):
+        return None
+    for word, has_it in SHAPES.items():
+        if sum(map(has_it, short)) >= USUAL * len(values):
+            return word
+    return None
+
+
+def is_typed(value: str) -> bool:
+    """Whether a value is a sum of money, a date or a phone number."""
+    if not any(map(str.isdigit, value)):
+        return False
+    return money(value) is not None or date(value) is not None or is_phone(value)

@@ -1,0 +1,99 @@
+"""What columns are called: by the look of values, by where they stand, by what the site says."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.tables import Kind, Table, TemplateKey, field_facts, find_table, want
+from intaglio.tables.columns.value_shapes import shape_of
+from intaglio.wrapper import extract, learn
+
+KEY = TemplateKey("site", "t1")
+WORDS = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath")
+CODES = (
+    "9781584855286", "9780061449482", "9781594630675", "9780306406157", "9783161484100", "9780131103627",
+    "9780262033848", "9780596007126",
+)  # fmt: skip
+
+
+def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]:
+    pages = [Page.parse(markup(number)) for number in range(len(WORDS))]
+    wrapper = learn(pages)
+    lines = [
+        {"source": f"{n}", "url": None, "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
+        for n, page in enumerate(pages)
+    ]
+    kind = Kind("k1", "things", "things", (KEY,), listing=False, pages=len(pages))
+    return find_table(kind, lambda: lines, {KEY: field_facts(wrapper)}), lines
+
+
+@pytest.mark.parametrize(
+    ("values", "word"),
+    [
+        (CODES, "isbn"),
+        (("0044701014423", "0044701010128"), "gtin"),
+        (("1584855282", "0061449482"), "isbn_10"),
+        (("(518) 459-5959", "402-691-9991"), "phone"),
+        (("PG-13", "R", "Not Rated"), "content_rating"),
+        (("6' 10\"", "6' 8\""), "height"),
+        (("280 lbs", "160 lbs"), "weight"),
+        (("124 min.", "2 hrs. 15 min."), "runtime"),
+        (("14 mpg City / 19 mpg Hwy", "22 mpg City"), "fuel_economy"),
+        (("V6, 4.0 Liter", "4-Cyl, 2.2 Liter"), "engine"),
+        (("1425 North Loop 12", "2500 Victory Avenue"), "address"),
+        (("Irving, TX 75061", "Plano, TX"), "location"),
+        (("2010-12-07", "2010-12-08"), None),
+        (("Amber", "Birch"), None),
+        ((), None),
+    ],
+)
+def test_values_are_known_by_their_look(values: Sequence[str], word: str | None) -> None:
+    assert shape_of(values) == word
+
+
+def test_the_first_price_behind_the_name_is_the_price() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]} lamp</title></head><body><p>Basket <i>${n}.00</i></p>"
+            f"<h1>{WORDS[n]} lamp</h1><p><b>${n + 20}.50</b></p><p><u>${2 * n + 30}.75</u></p></body></html>"
+        )
+    )
+    assert table.row(lines[3])["price"] == {"amount": 23.5, "currency": "$"}
+
+
+def test_who_made_a_thing_is_its_brand_and_who_wrote_a_book_its_author() -> None:
+    def shop(n: int, more: str) -> str:
+        return (
+            f"<html><head><title>{WORDS[n]} lamp</title></head><body><h1>{WORDS[n]} lamp</h1>"
+            f"<p>by <a href='/m'>{WORDS[n % 3]} Works</a></p><p class='price'>${n + 20}.50</p>{more}</body></html>"
+        )
+
+    goods, _ = table_of(lambda n: shop(n, ""))
+    books, _ = table_of(lambda n: shop(n, f"<p>ISBN: <b>{CODES[n]}</b></p>"))
+    assert "brand" in [column.name for column in goods.kept]
+    assert {"author", "isbn"} <= {column.name for column in books.kept}
+
+
+def test_a_label_may_stand_in_the_row_above() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]}</title></head><body><h1>{WORDS[n]}</h1><table><tr><td><table>"
+            "<tr><td><div><span>Director</span></div></td></tr><tr><td><img src='s.gif'></td></tr>"
+            f"<tr><td class='f'><a href='/p'>{WORDS[(n * 3) % 8]} Jones {n}</a></td></tr></table></td></tr></table>"
+            "</body></html>"
+        )
+    )
+    assert "director" in [column.name for column in table.kept]
+
+
+def test_an_example_goes_to_the_column_that_the_vocabulary_calls_so() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]}</title></head><body><h1>{WORDS[n]}</h1>"
+            f"<h3 class='trailer-title'>{WORDS[n] if n % 2 else WORDS[n].upper()}</h3><p>text {n}</p></body></html>"
+        )
+    )
+    found = want(table, lambda: lines, [("title", "Birch")])
+    assert found.row(lines[2])["title"] == "Cedar"
