@@ -7,7 +7,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.tables import Kind, Table, TemplateKey, field_facts, find_table, want
-from intaglio.tables.columns.value_shapes import shape_of
+from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import extract, learn
 
 KEY = TemplateKey("site", "t1")

@@ -16,8 +16,8 @@ from typing import Any
 from intaglio.evaluate.records.wrapper_scores import Values, score
 from intaglio.tables import Column, FieldFacts, Table, TemplateKey, want
 from intaglio.tables.columns.examples import raw_texts
-from intaglio.tables.columns.vocabulary import words_of
-from intaglio.tables.columns.word_forms import any_word_matches
+from intaglio.tables.words.vocabulary import words_of
+from intaglio.tables.words.word_forms import any_word_matches
 
 HOLDS = 0.7
 """F1 from which a column holds an attribute."""

@@ -9,8 +9,8 @@ from itertools import islice
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.ranking import is_struck, known_word
 from intaglio.tables.columns.table_options import TableOptions
-from intaglio.tables.columns.value_shapes import shape_of
-from intaglio.tables.columns.vocabulary import words_of
+from intaglio.tables.words.value_shapes import shape_of
+from intaglio.tables.words.vocabulary import words_of
 
 _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905

@@ -10,10 +10,10 @@ from typing import Any
 from intaglio.tables.cell_values import without_label
 from intaglio.tables.choices import ColumnChoices
 from intaglio.tables.columns.collected_values import folded
-from intaglio.tables.columns.vocabulary import common_word, words_of
-from intaglio.tables.columns.word_forms import any_word_matches
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import Column, Place, Table
+from intaglio.tables.words.vocabulary import common_word, words_of
+from intaglio.tables.words.word_forms import any_word_matches
 
 _LABEL = re.compile(r"^[^:\d]{1,30}:\s*(?=\S)")
 Lines = Callable[[], Iterable[Mapping[str, Any]]]

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
-from intaglio.tables.columns.value_shapes import is_typed
-from intaglio.tables.columns.vocabulary import words_of
+from intaglio.tables.words.value_shapes import is_typed
+from intaglio.tables.words.vocabulary import words_of
 
 Words = frozenset[str]
 _LONG = 200

@@ -10,8 +10,8 @@ from math import log
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.main_thing import TitleWords, Words, row_words
-from intaglio.tables.columns.value_shapes import SURE, is_typed, shape_of
-from intaglio.tables.columns.vocabulary import common_word, telling_word, words_of
+from intaglio.tables.words.value_shapes import SURE, is_typed, shape_of
+from intaglio.tables.words.vocabulary import common_word, telling_word, words_of
 
 Signs = dict[str, float]
 _FURNITURE = frozenset(

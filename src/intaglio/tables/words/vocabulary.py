@@ -25,7 +25,7 @@ def words_of(text: str) -> tuple[str, ...]:
 
 @cache
 def _known() -> Mapping[tuple[str, ...], str]:
-    lines = resources.files("intaglio.tables.columns").joinpath("common_things.txt").read_text("utf-8").splitlines()
+    lines = resources.files("intaglio.tables.words").joinpath("common_things.txt").read_text("utf-8").splitlines()
     entries = [line.split(": ", 1) for line in lines]
     return {words_of(said): word for word, all_ in entries for said in all_.split(",")}
 
