@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-Notation = Literal["json-ld", "microdata"]
+Notation = Literal["json-ld", "microdata", "rdfa"]
 _DEPTH = 6
 """How far things are followed into things."""
+_MOST = 2000
+"""Things of a page, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,40 +44,55 @@ class Metadata:
 
     things: tuple[Thing, ...] = ()
     """From JSON-LD, then from microdata."""
+    annotated: tuple[Thing, ...] = ()
+    """From RDFa."""
     graph: Mapping[str, str] = field(default_factory=dict)
     """Open Graph and Twitter properties: `og:title`."""
 
 
-def things_in(value: object, depth: int = _DEPTH) -> Iterator[Thing]:
-    """The things of a decoded JSON-LD value; what is no thing is passed over."""
-    if isinstance(value, list):
-        for entry in value:
-            yield from things_in(entry, depth)
-    elif isinstance(value, dict) and depth:
-        yield from things_in(value.get("@graph", []), depth - 1)
-        if "@graph" not in value or "@type" in value:
-            yield _thing(value, depth)
+def things_in(value: object) -> Iterator[Thing]:
+    """The things of a decoded JSON-LD value, so many at most; what is no thing is passed over."""
+    return _Things().below(value, _DEPTH)
 
 
-def _thing(value: dict[str, object], depth: int) -> Thing:
-    kinds = value.get("@type")
-    names = kinds if isinstance(kinds, list) else [kinds]
-    properties = {name: tuple(_values(inner, depth - 1)) for name, inner in value.items() if not name.startswith("@")}
-    return Thing("json-ld", tuple(short(name) for name in names if isinstance(name, str)), properties)
+class _Things:
+    """Reads things, until there are too many."""
 
+    def __init__(self) -> None:
+        self._left = _MOST
 
-def _values(value: object, depth: int) -> Iterator[str | Thing]:
-    if isinstance(value, list):
-        for entry in value:
-            if not isinstance(entry, list):
-                yield from _values(entry, depth)
-    elif isinstance(value, dict):
-        if isinstance(value.get("@value"), str):
-            yield value["@value"]
-        else:
-            yield from things_in(value, depth)
-    elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
-        yield str(value).strip()
+    def below(self, value: object, depth: int) -> Iterator[Thing]:
+        if isinstance(value, list):
+            for entry in value:
+                if self._left <= 0:
+                    return
+                yield from self.below(entry, depth)
+        elif isinstance(value, dict) and depth:
+            yield from self.below(value.get("@graph", []), depth - 1)
+            if "@graph" not in value or "@type" in value:
+                yield self._thing(value, depth)
+
+    def _thing(self, value: dict[str, object], depth: int) -> Thing:
+        self._left -= 1
+        kinds = value.get("@type")
+        names = kinds if isinstance(kinds, list) else [kinds]
+        properties = {
+            name: tuple(self._values(inner, depth - 1)) for name, inner in value.items() if not name.startswith("@")
+        }
+        return Thing("json-ld", tuple(short(name) for name in names if isinstance(name, str)), properties)
+
+    def _values(self, value: object, depth: int) -> Iterator[str | Thing]:
+        if isinstance(value, list):
+            for entry in value:
+                if not isinstance(entry, list):
+                    yield from self._values(entry, depth)
+        elif isinstance(value, dict):
+            if isinstance(value.get("@value"), str):
+                yield value["@value"]
+            elif self._left > 0:
+                yield from self.below(value, depth)
+        elif isinstance(value, (str, int, float)) and not isinstance(value, bool):
+            yield str(value).strip()
 
 
 def short(name: str) -> str:

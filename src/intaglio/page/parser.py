@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import attrgetter
 
-from turbohtml import Document, Element, Markdown, MicrodataItem, Node, Text
+from turbohtml import Document, Element, Markdown, MicrodataItem, Node, RdfaItem, Text
 from turbohtml import parse as parse_html
 
 from intaglio.errors import PageError
@@ -176,7 +176,8 @@ def metadata_of(document: Document) -> Metadata:
     except (RecursionError, ValueError):
         return Metadata()
     things = [*things_in(found.json_ld), *map(_microdata_thing, found.microdata)]
-    return Metadata(tuple(things), dict(found.opengraph))
+    annotated = [_rdfa_thing(item) for item in found.rdfa if item.type]
+    return Metadata(tuple(things), tuple(annotated), dict(found.opengraph))
 
 
 def read_metadata(html: str) -> Metadata:
@@ -193,6 +194,17 @@ def _microdata_thing(item: MicrodataItem, depth: int = 6) -> Thing:
             if isinstance(value, str) or depth
         )
     return Thing("microdata", tuple(short(name) for name in (item.type or "").split()), properties)
+
+
+def _rdfa_thing(item: RdfaItem, depth: int = 6) -> Thing:
+    properties: dict[str, tuple[str | Thing, ...]] = {}
+    for name, values in item.properties.items():
+        properties[short(name)] = tuple(
+            " ".join(value.split()) if isinstance(value, str) else _rdfa_thing(value, depth - 1)
+            for value in values
+            if isinstance(value, str) or depth
+        )
+    return Thing("rdfa", tuple(map(short, item.type)), properties)
 
 
 def markdown(html: str) -> str:

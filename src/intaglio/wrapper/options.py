@@ -291,6 +291,8 @@ class TypeOptions:
     """Characters of a date or sum of money, at most."""
     share: float = 0.8
     """Share of the values of a field that have its type, at least."""
+    expected: float = 0.5
+    """The same for the type that pages declare."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +303,28 @@ class FurnitureOptions:
     """Share of the values of a field that have to look like furniture."""
     looked_at: int = 20
     """Elements whose size is looked at, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredOptions:
+    """What pages declare of themselves, and what it teaches."""
+
+    depth: int = 2
+    """How far things are followed into things."""
+    properties: int = 120
+    """Properties of a page, at most."""
+    values: int = 100
+    """Values of a property, at most."""
+    longest: int = 4000
+    """Characters of a value, at most."""
+    text: int = 1000
+    """Characters of a value that is a text of the page, which is shown as such."""
+    agreeing: float = 0.6
+    """Share of the pages with a field and a property that have the same in both, for the one to be the other."""
+    shown: float = 0.3
+    """Share of the pages with a property that have the same in the field."""
+    telling: int = 4
+    """Characters of a value that is no chance, if all pages have the same or there is but one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,6 +345,8 @@ class FieldOptions:
     """What type a field has."""
     furniture: FurnitureOptions = FurnitureOptions()
     """What is no data of the page."""
+    declared: DeclaredOptions = DeclaredOptions()
+    """What pages declare of themselves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,9 +81,10 @@ TYPES: Mapping[ValueType, Callable[[str, TypeOptions], Typed]] = {
 }
 
 
-def type_of(values: Sequence[str], options: TypeOptions = TypeOptions()) -> ValueType:
-    """The type that nearly all of some values have."""
+def type_of(values: Sequence[str], options: TypeOptions = TypeOptions(), expected: ValueType = "text") -> ValueType:
+    """The type that nearly all of some values have; for the type that is expected, most are enough."""
     for name, typed in TYPES.items():
-        if values and sum(typed(value, options) is not None for value in values) >= options.share * len(values):
+        least = options.expected if name == expected else options.share
+        if values and sum(typed(value, options) is not None for value in values) >= least * len(values):
             return name
     return "text"

@@ -10,6 +10,7 @@ from functools import cached_property
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
+from intaglio.wrapper.fields.declared_fields import NOWHERE
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.field_finder import Least, Spot, find_fields, values_of
 from intaglio.wrapper.fields.fill_record import RecordFiller
@@ -118,8 +119,13 @@ def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, Path]:
         for number, attribute in field.slots:
             wanted.setdefault(number, []).append(attribute)
             called[number, attribute] = _full_path(previous, field)
-    return {
-        (page, at, key[1]): called[key]
-        for page, tree in enumerate(trees)
-        for key, _, at, _ in values_of(previous.matcher.match(tree), tree, wanted, previous.pattern.wholes())
+    found: dict[Spot, Path] = {
+        (page, NOWHERE, one.declared): (one.name,)
+        for page in range(len(trees))
+        for one in previous.fields
+        if one.origin == "declared"
     }
+    for page, tree in enumerate(trees):
+        for key, _, at, _ in values_of(previous.matcher.match(tree), tree, wanted, previous.pattern.wholes()):
+            found[page, at, key[1]] = called[key]
+    return found

@@ -11,6 +11,7 @@ from intaglio.tables.columns.ranking import is_struck, known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.tables.words.vocabulary import words_of
+from intaglio.wrapper.fields.declared_values import property_names
 
 _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
@@ -18,6 +19,8 @@ _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
 _PLAIN = frozenset({"phone", "email", "isbn", "gtin"})
 """Looks that name a column even without a vocabulary."""
 _SOME = 15
+_LONGEST = 60
+"""Letters of a property's name, at most."""
 MAIN = "name"
 
 
@@ -47,7 +50,7 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
         yield "image"
     if options.vocabulary:
         yield _common_name(one)
-    yield short_name(one.declared, options.longest)
+    yield from (short_name(name, options.longest) for name in property_names(one.declared, _LONGEST))
     yield short_name(one.label, options.longest)
     yield by_type(one, type_)
     yield next((name for raw in reversed(one.place) if (name := _raw_name(raw, options.longest))), "")

@@ -11,6 +11,8 @@ from intaglio.tables.table import ColumnType
 from intaglio.wrapper.value_types import date, money, number, url
 
 _SHARE, _SOME = 0.9, 20
+_IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
+"""Properties that are addresses of images."""
 _TIME = re.compile(
     r"\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?)?", re.IGNORECASE
 )
@@ -38,7 +40,7 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     deeper = in_list and any(len(place) > 1 for place in one.places.values())
     if one.parts or deeper or (not in_list and any(len(held) > 1 for held in one.rows.values())):
         return "list"
-    if one.origin == "image":
+    if one.origin == "image" or (one.origin == "declared" and one.declared.rpartition(".")[2] in _IMAGES):
         return "image"
     if one.origin == "target":
         return "url"

@@ -99,7 +99,8 @@ def _known_word(one: Candidate) -> str | None:
     shape = shape_of(some) if one.origin == "text" else None
     if shape in SURE:
         return shape
-    found = next((word for said in (one.declared, one.label) if said and (word := common_word(words_of(said)))), None)
+    said = (one.declared, one.declared.rpartition(".")[2], one.label)
+    found = next((word for name in said if name and (word := common_word(words_of(name)))), None)
     if found is None and not one.label:
         near = telling_word(one.facts.near) if one.facts is not None else None
         found = shape or (near if near is not None and _can_be(near, some) else None)

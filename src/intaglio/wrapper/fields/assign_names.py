@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from intaglio.wrapper.fields.candidate_names import field_names, list_names, unused
+from intaglio.wrapper.fields.declared_values import GRAPH, property_names
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.pattern import PatternTree
@@ -55,6 +56,14 @@ class Unnamed:
     votes: Votes
     aside: bool = False
     """It is furniture, and gets its name last."""
+    declared: str = ""
+    """The property that pages declare it to be."""
+
+    def names(self, options: NameOptions) -> Iterator[str]:
+        """Names for it, the best first."""
+        own_word_first = self.declared in GRAPH and bool(self.slot.declared)
+        taught = property_names(self.declared, options.longest) if self.declared and not own_word_first else ()
+        return chain(taught, field_names(self.slot, options))
 
 
 def assign_names(
@@ -81,7 +90,8 @@ class _Naming:
     def __init__(
         self, root: PatternTree, unnamed: Sequence[Unnamed], old: AbstractSet[Path], options: NameOptions
     ) -> None:
-        slots = self._slots = [one.slot for one in unnamed]
+        self._unnamed, slots = unnamed, [one.slot for one in unnamed]
+        self._slots = slots
         self._votes, self._old, self._options = [one.votes for one in unnamed], old, options
         self._holders = _holders(root)
         self._fields: defaultdict[int, list[int]] = defaultdict(list)
@@ -119,7 +129,7 @@ class _Naming:
         return names, lists
 
     def _field(self, at: int, path: Path) -> _One:
-        named = field_names(self._slots[at], self._options)
+        named = self._unnamed[at].names(self._options)
         one = _One(chain(_in_opinions(self._slots[at], path), named), Counter())
         for name, count in self._votes[at].items():
             (one.claims if name[:-1] == path else one.hints)[name[-1]] += count
@@ -130,7 +140,7 @@ class _Naming:
         members = self._members[number]
         slots = [self._slots[at] for at in members]
         alone = len(members) == 1
-        own = field_names(slots[0], self._options) if alone and slots[0].sets[-1] == number else iter(())
+        own = self._unnamed[members[0]].names(self._options) if alone and slots[0].sets[-1] == number else iter(())
         one = _One(chain(own, list_names(slots, self._holders[number], self._options)), Counter())
         for at in members:
             for name, count in self._votes[at].items():

@@ -40,3 +40,5 @@ class Field:
     """What values start with on the page, and is cut off: their label, or a colon."""
     whole: bool = False
     """Values are whole texts with markup, which have Markdown beside them."""
+    many: bool = False
+    """A page may have several values, which are a list; for what is declared."""

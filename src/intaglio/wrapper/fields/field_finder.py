@@ -10,9 +10,12 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.assign_names import ListField, Path, Unnamed, Votes, assign_names
 from intaglio.wrapper.fields.candidate_names import own_label
+from intaglio.wrapper.fields.declared_fields import declared_fields
+from intaglio.wrapper.fields.declared_values import GRAPH, IN_SCRIPTS, declared_things, declared_values, property_type
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
-from intaglio.wrapper.fields.furniture import COPY, Candidate, reasons_of
+from intaglio.wrapper.fields.furniture import COPY, Candidate, rank_of_place, reasons_of
 from intaglio.wrapper.fields.language_variants import in_editions
+from intaglio.wrapper.fields.taught_names import Shown, equal_properties, taught_properties
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FieldOptions, VariantOptions
@@ -94,24 +97,49 @@ def find_fields(
     votes = [_votes(group, held, names) for group in groups]
     kept = [sum(count for path, count in some.items() if path in data) for some in votes]
     reasons = _reasons(groups, held, trees, kept, options)
+    declared = [declared_values(tree.page, options.declared) for tree in trees]
+    shown = _shown(groups, held, reasons) if any(declared) else {}
+    taught = taught_properties(shown, declared, options.declared)
     unnamed = [
         Unnamed(
             group[0],
             len({one.page for slot in group for one in held[slot.key]}),
-            its_votes,
-            bool(reason),
+            votes[at],
+            bool(reasons[at]),
+            taught.get(at, ""),
         )
-        for group, its_votes, reason in zip(groups, votes, reasons, strict=True)
+        for at, group in enumerate(groups)
     ]
     called, lists = assign_names(root, unnamed, set(names.values()), options.names)
     reasons = [
         f"copy of {called[int(reason.split()[-1])]}" if reason.startswith(COPY) else reason for reason in reasons
     ]
     fields = [
-        _field(name, group, held, least.own, reason, options)
-        for name, group, reason in zip(called, groups, reasons, strict=True)
+        _field(name, group, held, least.own, reason, taught.get(at, ""), options)
+        for at, (name, group, reason) in enumerate(zip(called, groups, reasons, strict=True))
     ]
+    if any(declared):
+        taken = {one.name for one in fields if one.within < 0} | {one.name for one in lists.values() if one.within < 0}
+        old = {path[0] for path in names.values()}
+        scripts = [declared_things(tree.page, options.declared, IN_SCRIPTS) for tree in trees]
+        there = equal_properties(shown, declared, options.declared) | set(taught.values())
+        fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _shown(
+    groups: Sequence[Group], held: Mapping[SlotKey, list[LearnedValue]], reasons: Sequence[str]
+) -> dict[int, Shown]:
+    """What pages show in the places that are data, by the numbers of the groups."""
+    found: dict[int, Shown] = {}
+    for at, group in enumerate(groups):
+        if reasons[at]:
+            continue
+        by_page: defaultdict[int, list[str]] = defaultdict(list)
+        for one in (one for slot in group for one in held[slot.key]):
+            by_page[one.page].append(one.value)
+        found[at] = Shown(by_page, (len(group[0].sets), *rank_of_place(group[0]), at))
+    return found
 
 
 def _reasons(
@@ -173,6 +201,7 @@ def _field(
     held: Mapping[SlotKey, list[LearnedValue]],
     own: int,
     reason: str,
+    taught: str,
     options: FieldOptions,
 ) -> Field:
     part = group[0]
@@ -180,7 +209,8 @@ def _field(
     prefix = _prefix(part, [one.value for one in all_held], options.nearly_all)
     examples = list(dict.fromkeys(one.value.removeprefix(prefix).lstrip() for one in all_held))
     whole = part.pattern.whole and not part.attribute
-    type_: ValueType = type_of(examples[: options.typed], options.types)
+    declared = (part.declared or GRAPH[taught]) if taught in GRAPH else taught or part.declared
+    type_: ValueType = type_of(examples[: options.typed], options.types, property_type(declared))
     if part.attribute in ("href", "src"):
         type_ = "url"
     elif whole:
@@ -196,7 +226,7 @@ def _field(
         attribute=part.attribute,
         label=part.label or prefix,
         heading=part.heading,
-        declared=part.declared,
+        declared=declared,
         furniture=reason,
         prefix=prefix,
         whole=whole,

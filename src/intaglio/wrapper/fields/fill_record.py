@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
+from intaglio.wrapper.fields.declared_values import IN_SCRIPTS, declared_things, script_of
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.match.match_result import HeldNode, Matching
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
@@ -96,6 +97,7 @@ class RecordFiller:
                     self._attributes[number].append((attribute, slot))
                 else:
                     self._texts[number] = slot
+        self._declared = [one for one in fields if one.origin == "declared"]
         self._by_classes = self._known_by_classes(pattern)
         self.types: dict[Path, ValueType] = {
             self.path(one): one.type for one in fields if one.type != "text" and not one.furniture
@@ -136,6 +138,8 @@ class RecordFiller:
         filling = _Filling(tree, self._scopes(matching), {} if where else None, Targets(tree.page.base_url))
         elements = self._fill_texts(matching.held, filling)
         self._fill_attributes(elements, filling)
+        if self._declared:
+            self._fill_declared(filling)
         strays = [node for node in matching.strays if tree.head[node] >= 0 and not self._takes(node, filling)]
         prose = {
             filling.scopes[turn][name]: ProseText(tree, tuple(nodes)) for (turn, name), nodes in filling.prose.items()
@@ -200,6 +204,17 @@ class RecordFiller:
                     scopes[turn][slot.name] = targets.absolute(value) if absolute else " ".join(value.split())
                     filling.asked.add((attribute, e))
                     filling.note(slot.path, e)
+
+    def _fill_declared(self, filling: _Filling) -> None:
+        """Put what the page declares in scripts where it belongs."""
+        page, scope = filling.tree.page, filling.scopes[0]
+        found = declared_things(page, notations=IN_SCRIPTS)
+        for one in self._declared:
+            values = found.get(one.declared)
+            if values:
+                scope[one.name] = list(values) if one.many else values[0]
+                for value in values if filling.where is not None else ():
+                    filling.note(one.name, script_of(page, value))
 
     def _takes(self, node: int, filling: _Filling) -> bool:
         """Whether a text that fits nowhere fills a field that is empty, by the classes around it; it does then."""

@@ -169,7 +169,7 @@ def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator
             alike[tuple(sorted({(page, turn, " ".join(value.split())) for page, turn, value in one.values}))].append(at)
     main = next((at for at, one in enumerate(candidates) if "h1" in _tags(one.part)), 0)
     for some in alike.values():
-        first = min(some, key=lambda at: (-candidates[at].kept, _rank(candidates[at].part), abs(at - main), at))
+        first = min(some, key=lambda at: (-candidates[at].kept, rank_of_place(candidates[at].part), abs(at - main), at))
         yield from ((at, first) for at in some if at != first)
 
 
@@ -180,7 +180,8 @@ def _tags(part: VariablePart) -> list[str]:
     return [one.mark.tag for one in part.above[:2] if one.mark is not None]
 
 
-def _rank(part: VariablePart) -> tuple[int, ...]:
+def rank_of_place(part: VariablePart) -> tuple[int, ...]:
+    """How good a place a value stands in, among those that hold the same; the least is the best."""
     tags = _tags(part)
     return (
         _RANK.get(part.attribute, 6),
