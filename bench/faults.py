@@ -32,6 +32,8 @@ from tests.run.hostile import GOOD, hostile_site  # noqa: E402
 
 DISK = 1.35
 """What a full disk grows by before the next try."""
+SIGNALLED = 2.0
+"""Seconds after which a run that got a signal must have ended."""
 BROWSERS = 5
 """Browsers that are killed."""
 
@@ -145,20 +147,27 @@ def _lines(out: Path) -> int:
 
 def signals(scene: Scene) -> list[str]:
     """Interrupt each of many runs, or ask it to end, at any moment of it; then go on to its end."""
-    wrong, slowest = [], 0.0
+    wrong, took = [], []
     for number in range(scene.kills):
+        more = ("--method", "boxes") if number % 4 == 3 else PLAIN
         out = scene.folder / f"ended-{number}"
-        run = start(scene.url, out)
-        time.sleep(scene.chance.uniform(0.5, scene.seconds))
+        run = start(scene.url, out, *more)
+        # From its start to its end, a part of it each time.
+        time.sleep(scene.seconds * (number + scene.chance.random()) / scene.kills)
         sent = scene.chance.choice((signal.SIGINT, signal.SIGTERM))
-        began = time.monotonic()
+        at_work, began = run.poll() is None, time.monotonic()
         run.send_signal(sent)
-        _, said = finish(run)
-        slowest = max(slowest, time.monotonic() - began)
-        wrong += [f"{sent.name}: {said.strip()[-300:]}"] if "Traceback" in said else []
-        status, said = finish(start(scene.url, out))
+        status, said = finish(run)
+        took.append((time.monotonic() - began, number))
+        begun = out.exists()  # before that it is but a Python that is loading
+        if at_work and begun and status and (status != 128 + sent or said.count("\n") != 1):
+            wrong.append(f"{sent.name} after part {number}: status {status}, {said.strip()[-300:]!r}")
+        if took[-1][0] > SIGNALLED:
+            wrong.append(f"{sent.name} after part {number}: ended after {took[-1][0]:.1f} s")
+        status, said = finish(start(scene.url, out, *more))
         wrong += [said] if status else check(out, scene.expected)
-    print(f"  the slowest ended after {slowest:.1f} s")
+    slowest, part = max(took)
+    print(f"  {len(took)} were ended, the slowest after {slowest:.1f} s, in part {part} of {scene.kills}")
     return wrong
 
 

@@ -1,4 +1,4 @@
-"""An interrupt ends a run in any phase, with its workers, and the same command goes on where it stopped."""
+"""A signal ends a run in any phase, with its workers, and the same command goes on where it stopped."""
 
 import json
 import signal
@@ -17,7 +17,7 @@ from intaglio.store import Transaction
 PROGRAM = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from intaglio.cli.app import main
+from intaglio.cli import main
 
 sys.exit(main(sys.argv[1:]))
 """
@@ -42,18 +42,26 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("reached", [some_pages, some_wrappers, some_records])
-def test_an_interrupt_ends_a_run_which_then_goes_on(
-    reached: Callable[[Transaction], bool], site: Path, tmp_path: Path
+@pytest.mark.parametrize(
+    ("reached", "sent", "said"),
+    [
+        (some_pages, signal.SIGTERM, b"intaglio: ended, as asked\n"),
+        (some_wrappers, signal.SIGINT, b"intaglio: interrupted\n"),
+        (some_records, signal.SIGTERM, b"intaglio: ended, as asked\n"),
+    ],
+)
+def test_a_signal_ends_a_run_which_then_goes_on(
+    reached: Callable[[Transaction], bool], sent: signal.Signals, said: bytes, site: Path, tmp_path: Path
 ) -> None:
     out = tmp_path / "out"
     words = [sys.executable, "-c", PROGRAM, "-q", "run", str(site), "-o", str(out), "--no-browser", "--site", "s"]
-    run = subprocess.Popen([*words, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    run = subprocess.Popen([*words, "--workers", "2"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     while run.poll() is None and not seen(out, reached):
         time.sleep(0.02)
     workers = children(run.pid)
-    run.send_signal(signal.SIGINT)
-    run.wait(60)
+    run.send_signal(sent)
+    _, errors = run.communicate(timeout=60)
+    assert (run.returncode, errors) in [(128 + sent, said), (0, b"")]  # it may have been done by then
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()], "a worker outlives its run"
     assert subprocess.run([*words, "--workers", "1"], check=False, capture_output=True).returncode == 0
     pages = [json.loads(line)["source"] for line in (out / "pages.jsonl").read_text("utf-8").splitlines()]

@@ -244,15 +244,19 @@ def test_a_run_that_another_one_overtakes_looks_again(collection: Collection) ->
         assert sum(tx.pages.counts()) == 5
 
 
-def test_an_interrupted_run_keeps_what_was_ready(collection: Collection) -> None:
+def test_an_interrupted_run_keeps_what_was_committed_and_goes_on(collection: Collection) -> None:
     def pages() -> Iterator[InputPage]:
         yield arrival("p0")
         yield arrival("p1")
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(collection, methods(Browser()), pages())
+        run(collection, methods(Browser()), pages(), RunnerOptions(batch=1))
     assert [page["source"] for page in lines(collection)] == ["p0", "p1"]
+    with pytest.raises(KeyboardInterrupt):
+        run(collection, methods(Browser()), (page for page in [arrival("p2"), *pages()]))
+    run(collection, methods(Browser()), [arrival("p2")])
+    assert [page["source"] for page in lines(collection)] == ["p0", "p1", "p2"]
 
 
 def test_many_sites_are_not_kept_in_memory(collection: Collection) -> None:

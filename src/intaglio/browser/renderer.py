@@ -80,9 +80,8 @@ class Renderer:
     _thread: Thread = field(init=False)
     _queue: asyncio.Queue[_Job | None] = field(init=False)
     _executor: ThreadPoolExecutor = field(init=False)
-    _workers: list[Future[None]] = field(init=False)
+    _workers: list[asyncio.Task[None]] = field(init=False)
     _web: Web = field(init=False, default_factory=Web)
-    _stopping: bool = field(init=False, default=False)
 
     def __enter__(self) -> Self:
         """Start the workers; browsers follow when there is work."""
@@ -91,20 +90,14 @@ class Renderer:
         self._executor = ThreadPoolExecutor(8 * self.options.workers, "intaglio-resources")
         self._thread = Thread(target=self._loop.run_forever, name="intaglio-browsers", daemon=True)
         self._thread.start()
-        self._workers = [
-            asyncio.run_coroutine_threadsafe(self._work(), self._loop) for _ in range(self.options.workers)
-        ]
+        asyncio.run_coroutine_threadsafe(self._begin(), self._loop).result()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Finish what was handed in, or after an error only what has begun; close the browsers."""
-        self._stopping = error is not None
-        for _ in self._workers:
-            self._loop.call_soon_threadsafe(self._queue.put_nowait, None)
-        for worker in self._workers:
-            worker.result()
+        """Finish what was handed in, or after an error nothing more; close the browsers."""
+        asyncio.run_coroutine_threadsafe(self._finish(at_once=error is not None), self._loop).result()
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
@@ -120,16 +113,30 @@ class Renderer:
         self._loop.call_soon_threadsafe(self._queue.put_nowait, job)
         return job.future
 
+    async def _begin(self) -> None:
+        self._workers = [asyncio.create_task(self._work()) for _ in range(self.options.workers)]
+
+    async def _finish(self, *, at_once: bool) -> None:
+        while at_once and not self._queue.empty():
+            if (job := self._queue.get_nowait()) is not None:
+                job.future.cancel()
+        for worker in self._workers:
+            self._queue.put_nowait(None)
+            if at_once:
+                worker.cancel()
+        await asyncio.gather(*self._workers, return_exceptions=True)
+
     async def _work(self) -> None:
         seat = _Worker()
         try:
             while (job := await self._queue.get()) is not None:
-                if self._stopping:
-                    job.future.cancel()
                 if not job.future.set_running_or_notify_cancel():
                     continue
                 try:
                     job.future.set_result(await self._render(seat, job))
+                except asyncio.CancelledError:
+                    job.future.set_exception(BrowserError("the renderer was closed"))
+                    raise
                 except IntaglioError as error:
                     job.future.set_exception(error)
                 except Exception as error:

@@ -2,11 +2,25 @@
 
 import sys
 
-from intaglio.cli.app import main
+from intaglio.cli.ending import SIGNALLED, end_now, ending_soon, report_end
 
 __all__ = ["main", "run"]
 
 
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command that the arguments (default: the process's own) name; give its exit status."""
+    try:
+        with ending_soon():
+            from intaglio.cli import app  # loading it is a part of what a signal may end
+
+            return app.main(arguments)
+    except KeyboardInterrupt as interrupt:
+        return report_end(interrupt)
+
+
 def run() -> None:
     """Run the `intaglio` command and end the process with its status."""
-    sys.exit(main())
+    status = main()
+    if status in SIGNALLED:
+        end_now(status)  # no thread that is still at work may hold it
+    sys.exit(status)

@@ -13,11 +13,12 @@ import typer
 from rich.markup import escape
 
 from intaglio.cli.clean_output import CleanOutput
+from intaglio.cli.ending import report_end
 from intaglio.cli.registry import COMMANDS, EVALUATIONS, Entry
 from intaglio.collection.trust import SETTING
 from intaglio.errors import IntaglioError
 
-FAILED, INTERRUPTED = 1, 130
+FAILED = 1
 UNREADABLE = (LookupError, MemoryError, RecursionError, TypeError, ValueError)
 """What is raised where data, say of a damaged collection, are not as they should be."""
 FLAGS = {"-v", "-vv", "-q", "--verbose", "--quiet", "--trust"}
@@ -116,9 +117,8 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
             logging.getLogger("intaglio").debug("where it happened", exc_info=True)
             print(f"intaglio: {one_line(error)}", file=sys.stderr)
             raise SystemExit(FAILED) from None
-        except KeyboardInterrupt:
-            print("intaglio: interrupted", file=sys.stderr)
-            raise SystemExit(INTERRUPTED) from None
+        except KeyboardInterrupt as interrupt:
+            raise SystemExit(report_end(interrupt)) from None
         except UNREADABLE as error:
             logging.getLogger("intaglio").debug("where it happened", exc_info=True)
             print(f"intaglio: {unexpected(error)}", file=sys.stderr)

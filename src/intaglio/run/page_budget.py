@@ -1,16 +1,19 @@
 """What one page may cost: a net under methods that are linear in a page, for the page that nobody thought of.
 
-`limited` is held wherever a page is worked on, in the run's own process or in a worker's. It counts processor time, so
-that a busy machine fails no page, and it needs the main thread of its process; elsewhere it limits nothing.
+`within` is held wherever a page is worked on, in the run's own process or in a worker's. It counts processor time, so
+that a busy machine fails no page, and the memory that the process takes more than it had. It needs the main thread of
+its process, and for memory Linux; elsewhere it limits nothing.
 """
 
 from __future__ import annotations
 
+import resource
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import FrameType
 
 from intaglio.errors import PageError
@@ -26,12 +29,29 @@ class PageBudget:
     """Processor time of one stage, for any page."""
     seconds_a_megabyte: float = 15.0
     """More of it for each megabyte."""
+    memory: float = 1_000.0
+    """Megabytes of memory that one stage may take more than there were in use, for any page."""
+    memory_a_megabyte: float = 400.0
+    """More of it for each megabyte."""
     elements: int = 2_000_000
-    """Elements of a page, which memory grows with."""
+    """Elements of a page."""
+    element: int = 40
+    """Bytes that an element is taken to have where the size of a page is not known."""
 
-    def of(self, size: int) -> float:
+    def seconds_of(self, size: int) -> float:
         """Seconds that a stage may take for a page of so many bytes."""
         return self.seconds + self.seconds_a_megabyte * size / MEGABYTE
+
+    def memory_of(self, size: int) -> float:
+        """Megabytes that a stage may take for a page of so many bytes."""
+        return self.memory + self.memory_a_megabyte * size / MEGABYTE
+
+
+@contextmanager
+def within(budget: PageBudget, size: int) -> Iterator[None]:
+    """Raise PageError in a block that takes longer, or more memory, than a page of so many bytes may."""
+    with limited(budget.seconds_of(size)), limited_memory(budget.memory_of(size)):
+        yield
 
 
 @contextmanager
@@ -57,6 +77,36 @@ def limited(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
         if left_outside:
             signal.setitimer(signal.ITIMER_PROF, max(left_outside - (seconds - left), 0.01))
+
+
+@contextmanager
+def limited_memory(megabytes: float) -> Iterator[None]:
+    """Raise PageError in a block that takes so much more memory; what an outer block may take stays a limit, too."""
+    used, (before, most) = _data_bytes(), resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = int((used or 0) + megabytes * MEGABYTE)
+    if (
+        used is None
+        or threading.current_thread() is not threading.main_thread()
+        or any(limit != resource.RLIM_INFINITY and limit <= wanted for limit in (before, most))
+    ):
+        yield
+        return
+    resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
+    try:
+        yield
+    except MemoryError:
+        raise PageError(f"took more than {megabytes:,.0f} MB of memory") from None
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (before, most))
+
+
+def _data_bytes() -> int | None:
+    """What the process has of the memory that the limit is on; None where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_bytes().split()[5])
+    except OSError:
+        return None
+    return pages * resource.getpagesize()
 
 
 def check_elements(elements: int, budget: PageBudget = PageBudget()) -> None:

@@ -67,7 +67,7 @@ class Runner:
         self._committed_at = time.monotonic()
 
     def run(self, arrivals: Iterable[InputPage | None]) -> None:
-        """Work through all that arrives; what is ready when an interrupt comes is committed."""
+        """Work through all that arrives; an interrupt leaves what was committed before it."""
         try:
             for arrival in arrivals:
                 if arrival is not None:
@@ -81,7 +81,6 @@ class Runner:
                 self._wait()
             self._tell([])
         except KeyboardInterrupt:
-            self._commit()
             for slot in self._slots:
                 if slot.rendering is not None:
                     slot.rendering.cancel()  # else the browsers would work through all that waits
@@ -99,6 +98,8 @@ class Runner:
 
     def _begin(self, slot: PageTask) -> None:
         found = slot.arrival.found
+        if isinstance(found, Capture):
+            slot.size = len(found.body)
         if isinstance(found, Unread):
             slot.failure = ("read", found.reason)
         elif self._methods.render_all:

@@ -114,7 +114,8 @@ def seldom_collected() -> Iterator[None]:
 
 def serve(descriptor: int) -> None:
     """Do the tasks that come through a pipe until it ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    for number in (signal.SIGINT, signal.SIGTERM):  # the parent's to handle, with which this process ends
+        signal.signal(number, signal.SIG_IGN)
     line = Connection(descriptor)
     opening: Opening = pickle.loads(line.recv_bytes())  # noqa: S301 - from the process that started this one
     logged = _Logged()
@@ -126,12 +127,15 @@ def serve(descriptor: int) -> None:
     Thread(target=_take_in, args=(line, inbox), daemon=True).start()
     gc.set_threshold(*SELDOM)
     handler = opening.open_worker()
-    line.send_bytes(READY)
     shared: dict[str, Any] = {}
-    while True:
-        reply = _done(handler, inbox.get(), shared)
-        line.send_bytes(_pickled(Reply(reply.result, reply.failed, logged.messages)))
-        logged.messages = []
+    try:
+        line.send_bytes(READY)
+        while True:
+            reply = _done(handler, inbox.get(), shared)
+            line.send_bytes(_pickled(Reply(reply.result, reply.failed, logged.messages)))
+            logged.messages = []
+    except BrokenPipeError:
+        os._exit(0)  # nobody waits for it any more
 
 
 def _take_in(line: Connection, inbox: SimpleQueue[bytes]) -> None:

@@ -365,6 +365,10 @@ class WrapperOptions:
     """Pages that are learned from at least, however large."""
     elements: int = 45_000
     """Elements that are learned from, about: of large pages fewer are taken, but `fewest` at least."""
+    nodes: int = 20_000
+    """Nodes of a pattern tree, about: what would be below more of them is one text each."""
+    kinds: int = 1_000
+    """Names and classes of the children of a node, at most: with more of them it is one text."""
     rare: int = 1
     """A field is offered if it was filled on this many of the learned pages: what one page alone has is data."""
     where: bool = False

@@ -74,7 +74,8 @@ class CrawlProcess:
 
 
 def _main(line: Connection, job: CrawlJob) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the parent's to handle
+    for number in (signal.SIGINT, signal.SIGTERM):  # the parent's to handle, with which this process ends
+        signal.signal(number, signal.SIG_IGN)
     Thread(target=_end_with_parent, args=(line,), daemon=True).start()
     try:
         with open_store(job.store_url) as store, _archive(job) as archive:

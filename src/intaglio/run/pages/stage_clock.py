@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from intaglio.errors import IntaglioError, MissingExtra, NoBrowser
-from intaglio.run.page_budget import MEGABYTE, PageBudget, limited
+from intaglio.run.page_budget import MEGABYTE, PageBudget, within
 
 BUDGET = PageBudget()
 LARGEST = 10 * MEGABYTE
@@ -32,11 +32,11 @@ class StageClock:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Add the time of a block to a stage; PageError if it takes longer than such a page may."""
+        """Add the time of a block to a stage; PageError if it takes more than such a page may."""
         self.stage = stage
         started = time.perf_counter()
         try:
-            with limited(BUDGET.of(self.size)):
+            with within(BUDGET, self.size):
                 yield
         finally:
             self.ms[stage] = self.ms.get(stage, 0.0) + 1000 * (time.perf_counter() - started)

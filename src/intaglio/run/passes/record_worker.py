@@ -17,6 +17,7 @@ from intaglio.collection.page_cache import PageCache
 from intaglio.collection.records.record_lines import record_row, url_for_links
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
+from intaglio.run.page_budget import PageBudget, within
 from intaglio.run.passes.record_work import (
     CountTexts,
     ExtractRecords,
@@ -38,6 +39,7 @@ log = logging.getLogger(__name__)
 
 CAPTURES = "captures"
 """Key of the cache of captures, which every task comes with."""
+BUDGET = PageBudget()
 WRAPPERS = 32
 """Wrappers that stay at hand."""
 
@@ -104,7 +106,8 @@ class RecordWorker:
         loan = self._loan(task, pages)
         before = task.before or next((one.wrapper for one in task.lenders if one.template == loan.lender), None)
         known = self._wrapper(before, shared, task.options) if before is not None else None
-        wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages)
+        with within(BUDGET, BUDGET.element * sum(page.size for page in pages)):
+            wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages)
         texts = recurring(pages, 2) if len(pages) > 1 else common
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
         self._keep(row_key(row), wrapper)
@@ -122,7 +125,8 @@ class RecordWorker:
             if page is None:
                 continue
             try:
-                found.append(record_row(row, capture, page, extract(wrapper, page), fixed))
+                with within(BUDGET, BUDGET.element * page.size):
+                    found.append(record_row(row, capture, page, extract(wrapper, page), fixed))
             except (IntaglioError, RecursionError) as error:
                 log.warning("%s has no record: %s", capture.source, error)
         return found

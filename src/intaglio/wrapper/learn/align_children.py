@@ -79,7 +79,8 @@ def _overflow(pages: Sequence[PageFeatures], nodes: Sequence[Sequence[int]], opt
     places: dict[Hashable, Place] = {}
     for number, (page, row) in enumerate(zip(pages, nodes, strict=True)):
         for node, sketch in zip(row, page.row(row), strict=True):
-            place = places.setdefault(sketch.mark[:2], _empty(sketch.mark.tag, options, loose=True))
+            if (place := places.get(sketch.mark[:2])) is None:
+                place = places[sketch.mark[:2]] = _empty(sketch.mark.tag, options, loose=True)
             place.evidence.add(sketch)
             place.members.append((number, node))
     return list(places.values())

@@ -57,7 +57,11 @@ def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collec
         if place is not None and place.evidence.tag != TEXT.tag:
             if peers is not None:
                 draft.children = paper_children(draft.instances, pages, peers, options)
-            elif is_prose(place.evidence, draft.instances, pages, options.prose):
+            elif (
+                len(drafts) > options.nodes
+                or _too_unlike(draft.instances, pages, options)
+                or is_prose(place.evidence, draft.instances, pages, options.prose)
+            ):
                 draft.whole = True
             else:
                 places = align_children(draft.instances, pages, options.align)
@@ -65,6 +69,15 @@ def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collec
             _hand_down(draft.children, draft.instances, pages[0].vocabulary, options.align)
         drafts += draft.children
     return _frozen(drafts, pages, attributes)
+
+
+def _too_unlike(instances: Sequence[Instance], pages: Sequence[PageFeatures], options: WrapperOptions) -> bool:
+    """Whether nodes have children of more kinds than a template has."""
+    for page, node in instances:
+        children = pages[page].tree.children[node]
+        if len(children) > options.kinds and len({pages[page].codes[child] for child in children}) > options.kinds:
+            return True
+    return False
 
 
 def _hand_down(

@@ -16,6 +16,8 @@ _UNIT = 4
 """Letters beside a number that are but a unit, or a month."""
 NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
+BITS = 4_096
+"""Marks and texts that have bits, at most: every node has a number with a place for each."""
 
 
 class NodeFeatures(NamedTuple):
@@ -92,11 +94,12 @@ class Vocabulary:
         common = [key for key, count in pages.items() if count >= (fewest if key in named else least)]
         total = max(sum(occurrences.values()), 1)
         texts = {key: occurrences[key] / total for key in common if isinstance(key, str)}
-        return cls.having(common, texts, 1 / total)
+        marks_first = sorted(common, key=lambda key: isinstance(key, str))
+        return cls.having(marks_first, texts, 1 / total)
 
     @classmethod
     def having(cls, keys: Iterable[Mark | str], frequency: Mapping[str, float], unknown: float) -> Vocabulary:
-        """Give the keys their bits."""
-        bits = {key: 1 << place for place, key in enumerate(keys)}
+        """Give the keys their bits; beyond the first ones, none."""
+        bits = {key: 1 << place if place < BITS else 0 for place, key in enumerate(keys)}
         structure = sum(bit for key, bit in bits.items() if not isinstance(key, str))
         return cls(bits, structure, frequency, unknown)
