@@ -1,6 +1,6 @@
 # Each target sets up what it needs first: the virtual environment .venv, the package with its extras, a Chromium.
 PYTHON ?= python3
-EXTRAS := browser,crawl,warc,search,parquet,postgres,evaluate,scrapy,datatrove,mcp,web,dev
+EXTRAS := browser,crawl,warc,search,parquet,postgres,evaluate,scrapy,datatrove,mcp,web,apply,s3,ray,dev
 BIN := .venv/bin
 STAMP := .venv/.installed-$(shell cksum pyproject.toml Makefile | cksum | cut -d' ' -f1)
 WORKERS ?= 2

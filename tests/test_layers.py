@@ -27,6 +27,7 @@ LAYERS = (
     {"sources", "browser", "store", "index", "sample"},
     {"collection"},
     {"run"},
+    {"shards"},
     {"evaluate"},
     {"web", "integrations"},
     {"cli"},

@@ -16,7 +16,7 @@ def decoded(body: bytes, headers: Mapping[str, str], limit: int) -> bytes:
     Archives often keep the headers of a body that they have decoded already: what plainly is not coded is left alone.
     """
     if "chunked" in headers.get("transfer-encoding", "").lower():
-        body = _unchunked(body)
+        body = unchunked(body)
     codings = [coding.strip().lower() for coding in headers.get("content-encoding", "").split(",")]
     if len(codings) > MAX_CODINGS:
         raise SourceError(f"{len(codings)} content codings on top of each other")
@@ -28,7 +28,8 @@ def decoded(body: bytes, headers: Mapping[str, str], limit: int) -> bytes:
     return body
 
 
-def _unchunked(body: bytes) -> bytes:
+def unchunked(body: bytes) -> bytes:
+    """The body of chunks; one that is plainly not in chunks as it is. SourceError if it is cut short."""
     parts: list[bytes] = []
     place = 0
     while True:

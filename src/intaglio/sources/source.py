@@ -13,6 +13,8 @@ class ReadOptions:
 
     max_bytes: int = 32 << 20
     """A larger body, once decoded, is reported and left out."""
+    digests: bool = False
+    """Compare the payloads of WARC records with their digests; one that differs is reported and left out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from intaglio.errors import MissingExtra, SourceError
 from intaglio.resources import Resource
 from intaglio.sources.content_decoding import decoded
 from intaglio.sources.page_check import why_no_answer
+from intaglio.sources.payload_digest import payload_fits
 from intaglio.sources.source import ReadOptions, Unread
 from intaglio.sources.warc_recovery import next_record, open_warc, record_end, rest_is_blank
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 OK = range(200, 300)
+DIGEST = "the payload is not what its digest says"
 MAX_BROKEN = 1000  # a file made of beginnings only would be searched without end
 
 
@@ -37,7 +39,7 @@ class WarcFiles:
         """Give every page in the order of the files and of the records in them."""
         for name, path in self._files.items():
             for offset, found in self._captures(path):
-                if isinstance(found, Capture) and (reason := _no_page(found)):
+                if isinstance(found, Capture) and (reason := no_page(found)):
                     yield Unread(f"{name}#{offset}", reason, found.url)
                 else:
                     yield found
@@ -66,7 +68,7 @@ class WarcFiles:
 
     def _captures(self, path: Path, start: int = 0) -> Iterator[tuple[int, Capture | Unread]]:
         def take(record: "WarcRecord", source: str) -> Capture | Unread | None:
-            return _taken(record, source, self.options)
+            return taken(record, source, self.options)
 
         return _records(path, take, start)
 
@@ -101,13 +103,18 @@ def _records(path: Path, take: Take[Found], start: int = 0) -> Iterator[tuple[in
     except OSError as error:
         raise SourceError(f"{path}: {error.strerror or error}") from error
     with file:
-        position = start
-        for _ in range(MAX_BROKEN):
-            behind = yield from _until_broken(file, path.name, position, take)
-            if behind is None:
-                return
-            position = behind
-        yield position, Unread(f"{path.name}#{position}", f"the rest is left out after {MAX_BROKEN:,} broken records")
+        yield from records_from(file, path.name, take, start)
+
+
+def records_from(file: BinaryIO, name: str, take: Take[Found], start: int = 0) -> Iterator[tuple[int, Found | Unread]]:
+    """The same from an open file, however it is stored, whose records begin at their offsets."""
+    position = start
+    for _ in range(MAX_BROKEN):
+        behind = yield from _until_broken(file, name, position, take)
+        if behind is None:
+            return
+        position = behind
+    yield position, Unread(f"{name}#{position}", f"the rest is left out after {MAX_BROKEN:,} broken records")
 
 
 def _until_broken(
@@ -145,7 +152,7 @@ def _archive(file: BinaryIO, start: int) -> "ArchiveIterator":
     return ArchiveIterator(file, parse_http=False)
 
 
-def _taken(record: "WarcRecord", source: str, options: ReadOptions) -> Capture | Unread | None:
+def taken(record: "WarcRecord", source: str, options: ReadOptions) -> Capture | Unread | None:
     """Make a capture of a record; None for records that hold nothing from the web."""
     kind = str(record.record_type)
     url = _url(record)
@@ -166,6 +173,8 @@ def _taken(record: "WarcRecord", source: str, options: ReadOptions) -> Capture |
         return Unread(source, "the record is cut short", url)
     headers = record.http_headers.to_tuples() if over_http else ()
     named = {key.lower(): value for key, value in headers}
+    if options.digests and not payload_fits(body, record.headers.get("WARC-Payload-Digest"), named):
+        return Unread(source, DIGEST, url)
     try:
         body = decoded(body, named, options.max_bytes)
     except SourceError as error:
@@ -199,7 +208,7 @@ def _url(record: "WarcRecord") -> str | None:
     return url if url.startswith(("http://", "https://")) else None
 
 
-def _no_page(capture: Capture) -> str | None:
+def no_page(capture: Capture) -> str | None:
     """Say why a capture is no page; None if it is one."""
     if capture.http_status is not None and capture.http_status not in OK:
         location = next((value for name, value in capture.headers if name.lower() == "location"), None)

@@ -24,7 +24,7 @@ AFTER = len(b"\r\n\r\n")
 def open_warc(path: Path) -> BinaryIO:
     """Open a WARC file so that the offsets of its records can be sought."""
     file = path.open("rb")
-    if file.read(3) == MAGIC and _holds_many(file):
+    if file.read(3) == MAGIC and holds_many(file):
         file.close()
         return cast("BinaryIO", gzip.open(path))
     file.seek(0)
@@ -101,7 +101,7 @@ def _inflated(file: BinaryIO, start: int) -> Iterator[bytes]:
             piece = inflater.unconsumed_tail
 
 
-def _holds_many(file: BinaryIO) -> bool:
+def holds_many(file: BinaryIO) -> bool:
     """Say whether the first gzip member holds more than its first record."""
     seen = 0
     head = io.BytesIO()

@@ -38,6 +38,8 @@ class WorkerOptions:
 
     workers: int = 0
     """Worker processes; 0: one for each core that this process may use; 1: none, all is done in this process."""
+    apart: bool = False
+    """A single worker is a process of its own, too: for work that may end its process."""
     at_first: int = 48
     """Tasks that are done in this process before others are started: small jobs need none."""
     deadline: float = 300.0
@@ -53,7 +55,7 @@ class WorkerOptions:
     def processes(self) -> int:
         """Processes to start; none if one alone would do all."""
         count = self.workers or len(os.sched_getaffinity(0))
-        return 0 if count == 1 else count
+        return 0 if count == 1 and not self.apart else count
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,11 @@ class WorkerPool:
         while under_way:
             yield _finished(under_way.popleft())
 
+    def end(self, future: Future[Any]) -> None:
+        """End the worker that is at a task; the task fails as if it had taken too long, and a new worker starts."""
+        for seat in self._seats:
+            seat.end(future)
+
     def _do_here(self, job: _Job) -> None:
         self._handler = self._handler or self._open_worker()
         try:
@@ -169,6 +176,11 @@ class _Seat:
                 self._start()
                 Thread(target=self._receive, name="intaglio-worker", daemon=True).start()
             self._send()
+
+    def end(self, future: Future[Any]) -> None:
+        with self._changed:
+            if self._sent and self._sent[0].future is future and self._process is not None:
+                self._process.kill()
 
     def close(self) -> None:
         with self._changed:

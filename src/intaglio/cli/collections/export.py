@@ -8,7 +8,9 @@ import typer
 from intaglio.cli.shared.table_options import listed, naming_one, say_missing
 from intaglio.collection.collection import open_collection
 from intaglio.collection.export import EXPORTS, Selection
+from intaglio.collection.folder import DATABASE
 from intaglio.collection.tables.table_rows import shown_table
+from intaglio.shards.wide_tables import is_destination, write_wide_tables
 
 EXAMPLE = """
 intaglio export out --table products -o products.csv
@@ -17,6 +19,7 @@ intaglio export out --format sqlite -o shop.db
 intaglio export out --template 42a -o records.parquet
 intaglio export out --format markdown -o pages/ --llms
 intaglio export out --format articles -o articles.parquet
+intaglio export rows -o tables/
 """
 
 TABLES_ONLY = ("csv", "sqlite")
@@ -24,7 +27,10 @@ TABLES_ONLY = ("csv", "sqlite")
 
 
 def command(
-    collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
+    collection: Annotated[
+        str,
+        typer.Argument(metavar="OUT", help="A collection that `intaglio run` made, or what `intaglio apply` wrote."),
+    ],
     target: Annotated[Path, typer.Option("--out", "-o", metavar="TARGET", help="File or folder to write.")],
     form: Annotated[
         str, typer.Option("--format", "-f", help=f"{', '.join(EXPORTS)}.", show_default="by the ending of TARGET")
@@ -49,8 +55,13 @@ def command(
 
     Lists are nested in JSON Lines and Parquet; in CSV and SQLite they are tables of their own, with the page's `source`
     and `url`, and the item's `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has
-    YAML front matter with what is known of its page; its path is made from the page's URL.
+    YAML front matter with what is known of its page; its path is made from the page's URL. Of what `intaglio apply`
+    wrote, a Parquet file is written for each kind.
     """
+    if not (Path(collection) / DATABASE).exists() and is_destination(collection):
+        for made, count in write_wide_tables(collection, target, table).items():
+            print(f"{count:,} rows in {target / made}")
+        return
     name = form or target.suffix.removeprefix(".")
     if name not in EXPORTS:
         raise typer.BadParameter(f"'{name}' is none of {', '.join(EXPORTS)}", param_hint="--format")

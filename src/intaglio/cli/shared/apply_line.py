@@ -1,0 +1,36 @@
+"""The line that tells how far `intaglio apply` is: shards, pages a second, misses, time left."""
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from rich.console import Console
+from rich.status import Status
+
+from intaglio.shards.drive import ApplyProgress
+
+
+def line_of_job(progress: ApplyProgress) -> str:
+    """The line."""
+    pages, misses = progress.rows.get("pages", 0), progress.rows.get("misses", 0)
+    speed = pages / progress.seconds if progress.seconds else 0.0
+    share = misses / max(pages + misses, 1)
+    left = progress.seconds_left
+    time_left = f", {timedelta(seconds=round(left))} left" if left is not None else ""
+    failed = f", {progress.failed:,} shards given up" if progress.failed else ""
+    return (
+        f"{progress.shards:,} of {progress.total:,} shards, {pages:,} pages, {speed:,.0f} pages/s, "
+        f"{share:.1%} misses{failed}{time_left}"
+    )
+
+
+@contextmanager
+def live_apply() -> Iterator[Callable[[ApplyProgress], None]]:
+    """Show the line on terminals, anew with every shard; elsewhere log it."""
+    console = Console(stderr=True)
+    if not console.is_terminal or logging.getLogger("intaglio").level >= logging.ERROR:
+        yield lambda progress: logging.getLogger("intaglio").info("%s", line_of_job(progress))
+        return
+    with Status("planning", console=console) as status:
+        yield lambda progress: status.update(line_of_job(progress))

@@ -1,0 +1,101 @@
+"""Engines that do shards somewhere else: `EXECUTORS` has them by name. When to try again is the driver's affair."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+from intaglio.errors import SourceError
+from intaglio.shards.apply_shard import ShardWorker
+from intaglio.shards.shard import Job, Shard, ShardReport
+from intaglio.workers import Handler, WorkerOptions, WorkerPool
+from intaglio.workers.worker_process import OpenWorker
+
+LOCAL_SECONDS = 24 * 3600.0
+"""How long the pool itself waits for a shard: the driver ends what takes too long."""
+
+
+class Executor(AbstractContextManager["Executor"], Protocol):
+    """Does shards of one job; used in a `with` statement."""
+
+    @property
+    def slots(self) -> int:
+        """How many shards can be under way at present."""
+
+    def submit(self, shard: Shard) -> Future[ShardReport]:
+        """Begin a shard; an exception means that its worker is gone."""
+
+    def drop(self, future: Future[ShardReport]) -> None:
+        """Nobody waits for it any more: end what does it, if that can be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenShardWorker:
+    """Makes the handler of a worker process."""
+
+    job: Job
+
+    def __call__(self) -> Handler:
+        """Make it."""
+        worker = ShardWorker(self.job)
+
+        def handle(task: Shard, shared: Mapping[str, Any]) -> ShardReport:  # noqa: ARG001 - handlers have it
+            return worker.apply(task)
+
+        return handle
+
+
+class LocalExecutor:
+    """Worker processes of this machine: the pool that runs use."""
+
+    def __init__(
+        self,
+        job: Job,
+        workers: int = 0,
+        address: str | None = None,  # noqa: ARG002 - as all engines have it
+        opening: Callable[[Job], OpenWorker] = OpenShardWorker,
+    ) -> None:
+        """Use so many processes, or one for each core."""
+        options = WorkerOptions(workers, apart=True, at_first=0, ahead=1, deadline=LOCAL_SECONDS)
+        self._pool = WorkerPool(opening(job), options)
+
+    @property
+    def slots(self) -> int:
+        """As many as there are processes."""
+        return self._pool.options.processes
+
+    def submit(self, shard: Shard) -> Future[ShardReport]:
+        """Hand a shard to a process that has none."""
+        return self._pool.submit(shard)
+
+    def drop(self, future: Future[ShardReport]) -> None:
+        """End the process that is at it."""
+        self._pool.end(future)
+
+    def __enter__(self) -> Self:
+        """Processes start when there is work."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End them."""
+        self._pool.__exit__(None, None, None)
+
+
+def _ray(job: Job, workers: int = 0, address: str | None = None) -> Executor:
+    from intaglio.shards.ray_executor import RayExecutor
+
+    return RayExecutor(job, workers, address)
+
+
+EXECUTORS: Mapping[str, Callable[[Job, int, str | None], Executor]] = {"local": LocalExecutor, "ray": _ray}
+
+
+def executor(on: str, job: Job, workers: int = 0) -> Executor:
+    """The engine that `local`, `ray` or `ray://HOST:PORT` names."""
+    name, scheme, _ = on.partition("://")
+    if name not in EXECUTORS or (scheme and name != "ray"):
+        raise SourceError(f"'{on}' is none of {', '.join(EXECUTORS)} and ray://HOST:PORT")
+    return EXECUTORS[name](job, workers, on if scheme else None)

@@ -1,0 +1,90 @@
+"""Shards as tasks of Ray: nothing but descriptors goes through it. It retries nothing; the driver does.
+
+Usage statistics are off. Nodes need this package with its extra `apply`, and must reach pack, sources and destination.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from concurrent.futures import Future
+from typing import Any, Self
+
+from intaglio.errors import MissingExtra, SourceError
+from intaglio.shards.apply_shard import ShardWorker
+from intaglio.shards.shard import Job, Shard, ShardReport
+
+OBJECTS = 100 << 20
+"""Bytes of the object store of a Ray that is started here: only descriptors are kept in it."""
+CALLS = 64
+"""Shards after which a worker process is renewed, so that none grows without end."""
+
+
+def _apply(shard: Shard, job: Job) -> ShardReport:
+    return ShardWorker(job).apply(shard)
+
+
+class RayExecutor:
+    """A cluster of Ray: the one at an address, the one this machine is part of, or one that is started here."""
+
+    def __init__(self, job: Job, workers: int = 0, address: str | None = None) -> None:
+        """Remember where; `workers` bounds the shards under way, else the cluster's cores do."""
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        try:
+            import ray
+        except ImportError as error:
+            raise MissingExtra("ray", "running on Ray") from error
+        self._ray: Any = ray
+        self._job, self._workers, self._address = job, workers, address
+        self._refs: dict[Future[ShardReport], Any] = {}
+        self._task: Any = None
+        self._ours = False
+
+    def __enter__(self) -> Self:
+        """Connect, unless somebody has."""
+        if not self._ray.is_initialized():
+            self._connect()
+            self._ours = True
+        self._task = self._ray.remote(num_cpus=1, max_retries=0, max_calls=CALLS)(_apply)
+        return self
+
+    def _connect(self) -> None:
+        quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
+        address = self._address or os.environ.get("RAY_ADDRESS")
+        try:
+            if address is not None:
+                self._ray.init(address, **quiet)
+                return
+            self._ray.init("auto", **quiet)
+        except (ConnectionError, RuntimeError, ValueError) as error:
+            if address is not None:
+                raise SourceError(f"no Ray cluster at {address}: {' '.join(str(error).split())[:200]}") from error
+            cores = self._workers or len(os.sched_getaffinity(0))
+            self._ray.init(num_cpus=cores, object_store_memory=OBJECTS, include_dashboard=False, **quiet)
+
+    def __exit__(self, *_: object) -> None:
+        """Let go of what was begun; a Ray that was started here ends with it."""
+        for future in list(self._refs):
+            self.drop(future)
+        if self._ours:
+            self._ray.shutdown()
+
+    @property
+    def slots(self) -> int:
+        """As many as the nodes that are alive have cores, or fewer."""
+        cores = int(self._ray.cluster_resources().get("CPU", 1))
+        return min(cores, self._workers) if self._workers else cores
+
+    def submit(self, shard: Shard) -> Future[ShardReport]:
+        """Begin a task."""
+        ref = self._task.remote(shard, self._job)
+        future: Future[ShardReport] = ref.future()
+        self._refs[future] = ref
+        future.add_done_callback(lambda done: self._refs.pop(done, None))
+        return future
+
+    def drop(self, future: Future[ShardReport]) -> None:
+        """Cancel a task, wherever it is."""
+        ref = self._refs.pop(future, None)
+        if ref is not None:
+            self._ray.cancel(ref, force=True)
