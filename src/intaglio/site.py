@@ -257,7 +257,7 @@ class Site:
 
     def read(self, match: Match, page: Page) -> Result:
         """Carry the areas of a page's template over to it; the template is the one it was taken with."""
-        if isinstance(match, Miss) and match.template in self._made:  # what it founded holds its own nodes
+        if isinstance(match, Miss) and self.is_made(match):  # what it founded holds its own nodes
             made = self._made[match.template]
             return Result(page, made.id, made.version, hit=False, areas=areas_as_founded(made.areas))
         return self._read(match.template, page, match.reading.names, hit=not isinstance(match, Miss))

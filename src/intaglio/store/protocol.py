@@ -261,9 +261,6 @@ class Lookups(Protocol):
     def template(self, name: str) -> TemplateRow | None:
         """A template by its id alone."""
 
-    def template_pages(self, site: str, template: str, after: int = 0, limit: int = 50) -> list[PageRow]:
-        """Results of a template behind a sequence number, in order, without lines."""
-
     def spread_pages(self, site: str, template: str, count: int) -> list[PageRow]:
         """Results of a template from its first to its last, about evenly spread, without lines."""
 

@@ -55,20 +55,6 @@ def recurring(pages: Iterable[Page], least: int) -> frozenset[str]:
     return frozenset(text for text, count in counts.items() if count >= least)
 
 
-def boilerplate_of(
-    pages: Iterable[Page], of_site: int, options: BoilerplateOptions = BoilerplateOptions()
-) -> SiteBoilerplate:
-    """What most of some pages of a site have."""
-    texts: Counter[str] = Counter()
-    titles: Counter[str] = Counter()
-    seen = 0
-    for page in pages:
-        seen += 1
-        texts.update(set(texts_of(page)))
-        titles.update(set(title_parts(page)))
-    return SiteBoilerplate(of_site, *(recurring_of(counts, seen, options) for counts in (texts, titles)))
-
-
 def title_parts(page: Page) -> list[str]:
     """The parts of a page's title."""
     return _PARTS.split(" ".join((page.title or "").split()))

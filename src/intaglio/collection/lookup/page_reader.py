@@ -143,7 +143,7 @@ class PageReader:
         if found is None:
             return FoundRecord()
         wrapper, names, version = found
-        linked = page.with_url(page.url or url_for_links(source))
+        linked = page if page.url else page.with_url(url_for_links(source))
         record = extract_strictly(wrapper, linked) if options.strict else extract(wrapper, linked, where=options.where)
         if record is None:
             return FoundRecord()

@@ -66,11 +66,6 @@ class SqlLookups:
         row = self.connection.execute(select(templates).where(templates.c.id == name).limit(1)).one_or_none()
         return None if row is None else TemplateRow(row.site, row.id, row.version, row.blob)
 
-    def template_pages(self, site: str, template: str, after: int = 0, limit: int = 50) -> list[PageRow]:
-        """Results of a template behind a sequence number, in order, without lines."""
-        query = self._of(site, template).where(pages.c.sequence > after).limit(limit)
-        return [page_row(row, "") for row in self.connection.execute(query)]
-
     def spread_pages(self, site: str, template: str, count: int) -> list[PageRow]:
         """Results of a template from its first to its last, about evenly spread, without lines."""
         mine = (pages.c.site == site, pages.c.template == template)
