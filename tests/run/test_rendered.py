@@ -116,6 +116,21 @@ def test_with_scripts_pages_are_read_as_the_browser_has_them(tmp_path: Path, opt
         assert "render" in page["ms"]
 
 
+def test_what_is_not_laid_out_in_time_is_read_without_layout(tmp_path: Path, options: RunOptions) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    for name in "ab":
+        (site / f"{name}.html").write_text(f"<title>{name}</title><h1>Page {name}</h1><p>" + "Some text here. " * 30)
+    hurried = replace(options, render=replace(options.render, time_limit=0.001))
+    done = collect([str(site)], tmp_path / "out", hurried)
+    pages = lines(tmp_path / "out")
+    assert [(page["source"], page["hit"]) for page in pages] == [("a.html", False), ("b.html", True)]
+    assert all("was not laid out within 0.001 s" in page["without_layout"] for page in pages)
+    assert "Page a" in "\n".join(area["text"] for area in areas_in(pages[0]["areas"]))
+    assert lines(tmp_path / "out", "errors") == []
+    assert (done.figures.pages, done.figures.errors) == (2, 0)
+
+
 def test_templates_are_drawn(tmp_path: Path, options: RunOptions, intaglio: Callable[..., Any]) -> None:
     site = tmp_path / "site"
     site.mkdir()

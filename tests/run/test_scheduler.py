@@ -15,11 +15,13 @@ from intaglio.capture import Capture
 from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.jsonl import Appender, sync_exports
 from intaglio.collection.page_lines import PageResult
+from intaglio.collection.trust import remember
 from intaglio.errors import BrowserError, IntaglioError
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.inputs.feed import InputPage
 from intaglio.run.methods import Methods
+from intaglio.run.passes.unlaid_pass import read_without_layout, without_browser
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
 from intaglio.run.stages import Stage, StageFunction, StageOutput
@@ -170,6 +172,30 @@ def test_a_founder_that_cannot_be_rendered_makes_way_for_the_next(collection: Co
     assert [(error["source"], error["stage"]) for error in lines(collection, "errors")] == [
         ("p0", "render"), ("p1", "render"),
     ]  # fmt: skip
+
+
+def test_what_cannot_be_laid_out_is_read_without_layout_and_marked(collection: Collection) -> None:
+    browser = Browser(fail={"p0", "p3", "q"})
+    (collection.folder / "site").mkdir()
+    with collection.store.writing() as tx:
+        tx.captures.origin("folder", str(collection.folder / "site"))
+    remember(collection.folder, str(collection.folder / "site"))
+    pages = [arrival("p0"), arrival("p1"), arrival("q", "b"), arrival("gone", "c")]
+    browser.fail.add("gone")
+    for one in pages[:3]:
+        assert isinstance(one.found, Capture)
+        (collection.folder / "site" / one.row.source).write_bytes(one.found.body)
+    run(collection, methods(browser), pages)
+    assert [error["source"] for error in lines(collection, "errors")] == ["p0", "q", "gone"]
+    with Appender(collection.folder, collection.store) as files:
+        plain = Runner(collection.store, without_browser(methods(browser)), files, Figures())
+        assert read_without_layout(collection, plain) == 3
+    sync_exports(collection.folder, collection.store)
+    assert browser.asked == ["p0", "p1", "q", "gone"], "the browser was asked again"
+    marks = [(page["source"], page["template"], page["hit"], page.get("without_layout")) for page in lines(collection)]
+    assert marks == [("p1", "a", False, None), ("p0", "a", True, "p0 crashed"), ("q", "b", False, "q crashed")]
+    assert [(error["source"], error["stage"]) for error in lines(collection, "errors")] == [("gone", "read")]
+    assert read_without_layout(collection, plain) == 0
 
 
 def test_the_window_is_bounded(collection: Collection) -> None:

@@ -12,6 +12,7 @@ from intaglio.store import CaptureRow
 ARTICLES = "articles"
 """Name of the stage that finds articles: its lines are those of `articles.jsonl`."""
 
+WITHOUT_LAYOUT = "without_layout"
 _NO_KIND = ', "kind": null, "hit": '
 
 
@@ -57,6 +58,25 @@ def with_kind(line: str, kind: str | None) -> str:
         if name == "template":
             content["kind"] = kind
     return json_line(content)
+
+
+def with_mark(line: str, reason: str | None) -> str:
+    """A line of `pages.jsonl` that says why the page was read without layout, before its title.
+
+    >>> with_mark('{"confidence": 1.0, "title": "Tides"}', "the browser died")
+    '{"confidence": 1.0, "without_layout": "the browser died", "title": "Tides"}'
+    """
+    if reason is None:
+        return line
+    content = json.loads(line)
+    at = list(content).index("title")
+    parts = list(content.items())
+    return json_line(dict([*parts[:at], (WITHOUT_LAYOUT, reason), *parts[at:]]))
+
+
+def mark_of(line: str) -> str | None:
+    """Why a page was read without layout, as its line says; None if it does not."""
+    return json.loads(line).get(WITHOUT_LAYOUT) if f'"{WITHOUT_LAYOUT}": ' in line else None
 
 
 def json_text(text: str) -> str:

@@ -37,6 +37,7 @@ from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
 from intaglio.run.passes.relearn_pass import relearn_unreadable
+from intaglio.run.passes.unlaid_pass import read_without_layout, without_browser
 from intaglio.run.progress import Figures
 from intaglio.run.run_worker import OpenRunWorker
 from intaglio.run.scheduler import Runner, RunnerOptions
@@ -127,6 +128,8 @@ def collect(
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
+            plain = Runner(collection.store, without_browser(methods), files, figures, options.runner, before.add)
+            figures.mended(read_without_layout(collection, plain))
         _sync_changed(collection)
         cache = PageCache(open_captures(collection))
         refreshed = 0 if options.render.javascript else refresh(collection, methods, watch, cache)

@@ -40,6 +40,10 @@ class Figures:
         self.why = self.why or next((row.reason for row in (*failed, *errors)), None)
         self.watch(self)
 
+    def mended(self, errors: int) -> None:
+        """Count errors no longer that have come to be pages; some may be of an earlier run."""
+        self.errors = max(0, self.errors - errors)
+
     @property
     def hit_ratio(self) -> float:
         """Share of the pages that needed no template of their own."""

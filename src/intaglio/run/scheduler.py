@@ -195,7 +195,7 @@ class Runner:
         if output.lost:  # the worker that had the page is gone: parse it once more, by the same template
             slot.reading, slot.parsed, slot.parsing = None, None, self._reader.parse(order.capture)
             return
-        slot.result = output.row
+        slot.result = output.row and slot.marked(output.row)
         # What is ready may wait long for those before it: only its result is kept.
         slot.parsing = slot.parsed = slot.ticket = slot.rendered = slot.reading = None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from intaglio.collection.lookup.area_results import Labels, page_result
@@ -21,6 +21,9 @@ from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
 from intaglio.templates import PageStructure, Template
 from intaglio.templates.template_codec import dumps
+
+WITHOUT_LAYOUT = "text-blocks"
+"""The method for pages that the browser cannot lay out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,9 @@ class SiteLearner:
 
 
 def segmented(page: Page, layout: Layout | None, options: LearnOptions) -> AreaTree:
-    """The areas of a page that founds a template, with their roles."""
+    """The areas of a page that founds a template, with their roles; by text blocks, if it cannot be laid out."""
+    if layout is None and SEGMENTERS[options.method].needs_layout:
+        options = replace(options, method=WITHOUT_LAYOUT, segmenter=None)
     tree = with_every_text(SEGMENTERS[options.method](page, layout, options.segmenter), page, layout)
     return with_roles(tree, page, layout, options.roles)
 

@@ -31,6 +31,8 @@ class InputPage:
     """Its id is 0 if the store does not have it yet."""
     found: Capture | Unread
     resources: Resources
+    without_layout: str | None = None
+    """Why the browser could not lay it out, if it has tried before."""
 
 
 class Feed(Protocol):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from intaglio.browser import Rendering
-from intaglio.collection.page_lines import PageResult, line_of
+from intaglio.collection.page_lines import PageResult, line_of, with_mark
 from intaglio.page import Page
 from intaglio.run.inputs.feed import InputPage
 from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage
@@ -51,6 +51,10 @@ class PageTask(StageClock):
             if one is not None and not one.done():
                 return one
         return None
+
+    def marked(self, row: PageRow) -> PageRow:
+        """The row of this page; its line says so if it was read without layout."""
+        return replace(row, line=with_mark(row.line, self.arrival.without_layout))
 
     def begin_again(self) -> None:
         """Forget all that was found out."""

@@ -10,7 +10,7 @@ from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE
 from intaglio.collection.page_cache import PageCache
-from intaglio.collection.page_lines import line_of
+from intaglio.collection.page_lines import line_of, mark_of, with_mark
 from intaglio.errors import IntaglioError
 from intaglio.run.methods import Methods
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
@@ -65,7 +65,7 @@ def _again(learner: Learner, makes: Mapping[str, StageFunction], one: Reread) ->
     except IntaglioError as error:
         log.info("%s stays as it was: %s", row.source, error)
         return None
-    line = line_of(one.capture, page.title, result, result.status, row.ms)
+    line = with_mark(line_of(one.capture, page.title, result, result.status, row.ms), mark_of(row.line))
     extras = {name: line for name, line in made.items() if line is not None}
     return replace(
         row, template=result.template, template_version=result.version, status=result.status, line=line, extras=extras
