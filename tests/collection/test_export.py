@@ -8,6 +8,7 @@ import pytest
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.export import EXPORTS, Export, Selection
+from intaglio.collection.page_lines import areas_in
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import write_sample
@@ -48,6 +49,23 @@ def test_parquet_has_a_row_a_page(out: Path, tmp_path: Path, intaglio: Any) -> N
     assert intaglio("export", str(out), "-o", str(tmp_path / "all.parquet")).status == 0
     table = parquet.read_table(tmp_path / "all.parquet")
     assert table.num_rows == sum(1 for file in (out / "records").glob("*.jsonl") for _ in file.open())
+
+
+def test_pages_with_their_areas_are_a_parquet_file(out: Path, tmp_path: Path, intaglio: Any) -> None:
+    duckdb, target = pytest.importorskip("duckdb"), tmp_path / "pages.parquet"
+    ran = intaglio("export", str(out), "--format", "pages", "-o", str(target))
+    assert ran.status == 0, ran.err
+    lines = [json.loads(line) for line in (out / "pages.jsonl").open(encoding="utf-8")]
+    rows = duckdb.sql(f"SELECT source, template, kind, hit, len(areas) AS areas FROM '{target}'").fetchall()
+    flat = [sum(1 for _ in areas_in(line["areas"])) for line in lines]
+    assert rows == [
+        (line["source"], line["template"], line["kind"], line["hit"], count)
+        for line, count in zip(lines, flat, strict=True)
+    ]
+    inner = duckdb.sql(f"SELECT count(*) FROM (SELECT unnest(areas) AS a FROM '{target}') WHERE a.parent IS NOT NULL")
+    assert inner.fetchall()[0][0] == sum(flat) - sum(len(line["areas"]) for line in lines)
+    ran = intaglio("export", str(out), "--format", "pages", "-o", str(tmp_path / "p.jsonl"), "--columns", "url,title")
+    assert list(json.loads((tmp_path / "p.jsonl").read_text("utf-8").splitlines()[0])) == ["url", "title"]
 
 
 def test_what_is_not_there_is_an_error(out: Path, tmp_path: Path, intaglio: Any) -> None:

@@ -3,6 +3,7 @@
 import gzip
 import json
 import zipfile
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from intaglio.capture import Capture
 from intaglio.errors import SourceError
 from intaglio.sources import Folder, Unread
+from intaglio.sources.archive import Archive
+from intaglio.sources.cdxj_writer import IndexedCapture, url_key, write_cdxj
 from intaglio.sources.source import ReadOptions
 from intaglio.sources.source_kinds import SavedOptions, count_pages, open_saved, saved_kind
 
@@ -98,3 +101,40 @@ def test_compressed_pages_and_other_names(tmp_path: Path) -> None:
     options = SavedOptions(globs=("*.testhtml",))
     assert [one.source for one in open_saved("folder", tmp_path, options)] == ["b.testhtml"]
     assert count_pages(tmp_path, options) == 1
+
+
+def test_the_index_of_a_crawl_is_read_again_by_its_lines(tmp_path: Path) -> None:
+    bodies = {"http://b.example/": HTML, "http://a.example/x?b=1&a=2": HTML + b"!"}
+    day = datetime(2024, 5, 1, 10, 30, tzinfo=UTC)
+    indexed = []
+    with Archive(tmp_path, lambda _: 0) as archive:
+        for url, body in bodies.items():
+            at = archive.append(Capture(body, url, url=url, content_type="text/html", http_status=200, time=day))
+            indexed.append(
+                IndexedCapture(url, day, "text/html; charset=utf-8", 200, b"1234", at.name, at.offset, at.length)
+            )
+    assert write_cdxj(tmp_path / "index.cdxj", indexed) == 2
+    lines = (tmp_path / "index.cdxj").read_text().splitlines()
+    assert [line.split(" ")[:2] for line in lines] == [
+        ["example,a)/x?a=2&b=1", "20240501103000"], ["example,b)/", "20240501103000"],
+    ]  # fmt: skip
+    assert json.loads(lines[1].split(" ", 2)[2])["mime"] == "text/html"
+    found = {one.url: one.body for one in open_saved("cdxj", tmp_path / "index.cdxj") if isinstance(one, Capture)}
+    assert found == bodies
+
+
+@pytest.mark.parametrize(
+    ("url", "key"),
+    [  # as pywb 2.10 makes them
+        ("https://www.Example.org:443/A/?b=2&a=1#x", "org,example)/a?a=1&b=2"),
+        ("http://www2.example.co.uk/a//b/../c/./d.html", "uk,co,example)/a/c/d.html"),
+        ("http://127.0.0.1:8000/index.html", "1,0,0,127:8000)/index.html"),
+        ("http://example.org/a%20b/%C3%BC?q=%2F&x=%41", "org,example)/a%20b/%c3%bc?q=/&x=a"),
+        ("http://b\u00fccher.example/\u00fc", "example,xn--bcher-kva)/%c3%bc"),
+        ("http://example.org/a?b=1&&a=2&", "org,example)/a?&&a=2&b=1"),
+        ("http://example.org/a/?PHPSESSID=0123456789abcdef0123456789abcdef&z=1", "org,example)/a?z=1"),
+        ("http://user:pw@example.org", "org,example)/"),
+    ],
+)
+def test_keys_are_those_that_replay_looks_for(url: str, key: str) -> None:
+    assert url_key(url) == key

@@ -13,6 +13,7 @@ from intaglio.article import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection, fill_collection
+from intaglio.collection.export.capture_index import index_captures
 from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
@@ -148,6 +149,7 @@ def collect(
         alarms = before.alarms()
         _note(collection, options, alarms)
         write_report(collection)
+        index_captures(collection)
         with collection.store.reading() as tx:
             tally = tx.pages.tally()
         pages = sum(row.pages for row in tally)

@@ -59,6 +59,12 @@ class SqlCaptures:
         )
         return [_row(row) for row in self.connection.execute(query)]
 
+    def archived(self, after: int, limit: int) -> list[CaptureRow]:
+        """Those in archives, with URLs, behind an id, in order."""
+        some = (captures.c.id > after, captures.c.length.is_not(None), captures.c.url.is_not(None))
+        query = select(*FIELDS).where(*some).order_by(captures.c.id).limit(limit)
+        return [_row(row) for row in self.connection.execute(query)]
+
     def ids(self, origin: int, sources: Sequence[str]) -> dict[str, int]:
         """The numbers of those sources of an origin that are there."""
         return {row.source: row.id for row in self._some(origin, sources)}

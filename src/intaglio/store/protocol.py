@@ -68,6 +68,9 @@ class Captures(Protocol):
     def pending(self, after: int, limit: int, origins: Sequence[int]) -> list[CaptureRow]:
         """Captures with neither page nor error, in order, behind the one with that id."""
 
+    def archived(self, after: int, limit: int) -> list[CaptureRow]:
+        """Those in archives, with URLs, behind an id, in order."""
+
     def ids(self, origin: int, sources: Sequence[str]) -> dict[str, int]:
         """The numbers of those sources of an origin that are there."""
 

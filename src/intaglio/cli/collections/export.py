@@ -19,6 +19,7 @@ intaglio export out --format sqlite -o shop.db
 intaglio export out --template 42a -o records.parquet
 intaglio export out --format markdown -o pages/ --llms
 intaglio export out --format articles -o articles.parquet
+intaglio export out --format pages -o pages.parquet
 intaglio export rows -o tables/
 """
 
@@ -51,7 +52,7 @@ def command(
         bool, typer.Option("--llms", help="Markdown: llms.txt and llms-full.txt for each site, too.")
     ] = False,
 ) -> None:
-    """Write the table of a kind to a file; without --table, all tables (csv, sqlite), all records, or articles.
+    """Write the table of a kind to a file; without --table, all tables (csv, sqlite), all records, articles or pages.
 
     Lists are nested in JSON Lines and Parquet; in CSV and SQLite they are tables of their own, with the page's `source`
     and `url`, and the item's `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has

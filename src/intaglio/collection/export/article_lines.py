@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.jsonl import rewrite
+from intaglio.collection.export.line_files import write_lines
 from intaglio.collection.export.selection import Selection
-from intaglio.collection.page_lines import ARTICLES, json_line
-from intaglio.errors import MissingExtra, NothingFound
+from intaglio.collection.page_lines import ARTICLES
+from intaglio.errors import NothingFound
 from intaglio.store import Transaction
 
 TEXTS = (
@@ -20,7 +19,6 @@ TEXTS = (
     "language", "canonical", "site", "image", "licence", "text", "markdown",
 )  # fmt: skip
 LISTS = ("authors", "categories", "tags", "comments")
-_BATCH = 500
 
 
 def article_lines(collection: Collection, selection: Selection) -> Iterator[dict[str, Any]]:
@@ -28,13 +26,13 @@ def article_lines(collection: Collection, selection: Selection) -> Iterator[dict
     with collection.store.reading() as tx:
         if ARTICLES not in tx.pages.stages():
             raise NothingFound("the collection has no articles: it was made with --no-articles")
-        template = _template(tx, selection.template)
+        template = template_meant(tx, selection.template)
         for site in tx.templates.sites() if selection.site is None else [selection.site]:
             for _, line in tx.pages.extras(ARTICLES, site=site, template=template):
                 yield {**json.loads(line), "host": site}
 
 
-def _template(tx: Transaction, wanted: str | None) -> str | None:
+def template_meant(tx: Transaction, wanted: str | None) -> str | None:
     """The one template whose id begins like this."""
     if wanted is None:
         return None
@@ -48,50 +46,9 @@ def _template(tx: Transaction, wanted: str | None) -> str | None:
 
 def write_articles(collection: Collection, target: Path, selection: Selection) -> int:
     """Write the selected articles to one file: Parquet if its name ends so, else JSON Lines."""
-    lines = (_restricted(line, selection.columns) for line in article_lines(collection, selection))
-    if target.suffix == ".parquet":
-        return _write_parquet(target, lines, selection.columns)
-    count = 0
-
-    def counted() -> Iterator[str]:
-        nonlocal count
-        for line in lines:
-            count += 1
-            yield json_line(line)
-
-    rewrite(target, counted())
-    return count
+    return write_lines(target, article_lines(collection, selection), selection.columns, _columns, "articles")
 
 
-def _restricted(line: dict[str, Any], columns: tuple[str, ...]) -> dict[str, Any]:
-    return {name: line.get(name) for name in columns} if columns else line
-
-
-def _write_parquet(target: Path, lines: Iterator[dict[str, Any]], only: tuple[str, ...]) -> int:
-    """Write batch by batch, so that a large collection needs little memory."""
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ModuleNotFoundError as missing:
-        raise MissingExtra("parquet", "writing Parquet files") from missing
-    columns = [*((name, pa.string()) for name in TEXTS), *((name, pa.list_(pa.string())) for name in LISTS)]
-    known = dict([*columns, ("confidence", pa.float64())])
-    if unknown := [name for name in only if name not in known]:
-        raise NothingFound(f"articles have no column '{unknown[0]}'; there are {', '.join(known)}")
-    schema = pa.schema([(name, known[name]) for name in only or known])
-    new = target.with_name(target.name + ".new")
-    count = 0
-    with parquet.ParquetWriter(new, schema) as writer:
-        while batch := list(islice(lines, _BATCH)):
-            rows = [{name: _clean(line.get(name)) for name in schema.names} for line in batch]
-            writer.write_table(pa.Table.from_pylist(rows, schema=schema))
-            count += len(batch)
-    new.replace(target)
-    return count
-
-
-def _clean(value: object) -> object:
-    """The value without lone surrogates, which have no UTF-8."""
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode()
-    return [_clean(one) for one in value] if isinstance(value, list) else value
+def _columns(pa: Any) -> dict[str, Any]:  # noqa: ANN401 - pyarrow has no types
+    texts = {name: pa.string() for name in TEXTS}
+    return texts | {name: pa.list_(pa.string()) for name in LISTS} | {"confidence": pa.float64()}
