@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from intaglio.capture import Capture
+from intaglio.collection.export.cdxj_writer import IndexedCapture, url_key, write_cdxj
 from intaglio.errors import SourceError
 from intaglio.sources import Folder, Unread
 from intaglio.sources.archive import Archive
-from intaglio.sources.cdxj_writer import IndexedCapture, url_key, write_cdxj
 from intaglio.sources.source import ReadOptions
 from intaglio.sources.source_kinds import SavedOptions, count_pages, open_saved, saved_kind
 

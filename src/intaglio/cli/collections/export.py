@@ -8,8 +8,8 @@ import typer
 from intaglio.cli.shared.table_options import listed, naming_one, say_missing
 from intaglio.collection.collection import open_collection
 from intaglio.collection.export import EXPORTS, Selection
-from intaglio.collection.folder import DATABASE
 from intaglio.collection.tables.table_rows import shown_table
+from intaglio.collection.trust import DATABASE
 from intaglio.shards.wide_tables import is_destination, write_wide_tables
 
 EXAMPLE = """

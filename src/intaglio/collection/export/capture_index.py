@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from intaglio.collection.capture_reader import CRAWLED
+from intaglio.collection.export.cdxj_writer import IndexedCapture, write_cdxj
 from intaglio.collection.folder import CollectionFolder
-from intaglio.sources.cdxj_writer import IndexedCapture, write_cdxj
 from intaglio.store import Transaction
 
 NAME = "index.cdxj"
