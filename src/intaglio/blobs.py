@@ -15,6 +15,8 @@ from intaglio.errors import CodecError
 
 _HEAD = struct.Struct("<3sBI")
 _LENGTH = struct.Struct("<I")
+ANEW = "restore the collection from a copy, or fill a new folder with `intaglio run`"
+"""What to do about damage."""
 LARGEST = 200_000_000
 """Bytes of a blob, unpacked; what a page of the largest size gives is less."""
 
@@ -42,13 +44,13 @@ class Envelope:
     def opened(self, blob: bytes) -> Iterator[Iterator[bytes]]:
         """The sections of a blob; a foreign or damaged one, in whatever way that shows, is a CodecError."""
         if len(blob) < _HEAD.size or not blob.startswith(self.magic):
-            raise CodecError(f"not a {self.name} blob")
+            raise CodecError(f"not a {self.name} blob; the next run learns it anew")
         _, version, checksum = _HEAD.unpack_from(blob)
         if version != self.version and version not in self.older:
             raise CodecError(f"{self.name} blob of version {version}; this release reads version {self.version}")
         packed = blob[_HEAD.size :]
         if zlib.crc32(packed) != checksum:
-            raise CodecError(f"damaged {self.name} blob: checksum differs")
+            raise CodecError(f"damaged {self.name} blob: checksum differs; the next run learns it anew")
         try:
             yield _sections(unpacked(packed))
         except (struct.error, ValueError, LookupError, TypeError, StopIteration, zlib.error) as error:
@@ -60,10 +62,10 @@ def unpacked(packed: bytes, limit: int = LARGEST) -> bytes:
     inflater = zlib.decompressobj()
     try:
         data = inflater.decompress(packed, limit)
-    except zlib.error as error:
-        raise CodecError(f"damaged: {error}") from error
+    except (zlib.error, TypeError) as error:  # a database may give a text where it has one
+        raise CodecError(f"damaged: {error}; {ANEW}") from error
     if inflater.unconsumed_tail or not inflater.eof:
-        raise CodecError(f"damaged: cut short, or larger than {limit:,} bytes")
+        raise CodecError(f"damaged: cut short, or larger than {limit:,} bytes; {ANEW}")
     return data
 
 

@@ -74,14 +74,18 @@ def test_errors_are_one_line(error: Exception, line: str, command: Any, intaglio
     assert (ran.status, ran.err) == (1, line)
 
 
-def test_defects_of_our_own_are_not_hidden(command: Any, intaglio: Any) -> None:
+def test_defects_of_our_own_are_told_as_such(command: Any, intaglio: Any) -> None:
     def fail() -> None:
         """Fail."""
-        raise ZeroDivisionError
+        raise ZeroDivisionError("by\nnothing")
 
     command(fail)
-    with pytest.raises(ZeroDivisionError):
-        intaglio("trial")
+    ran = intaglio("trial")
+    assert ran.status == 70
+    assert ran.err.startswith("intaglio: unexpected ZeroDivisionError: by nothing in test_app.py, line ")
+    assert "a defect" in ran.err
+    assert ran.err.count("\n") == 1
+    assert "Traceback" in intaglio("trial", "-vv").err
 
 
 def test_flags_stand_anywhere_but_behind_two_dashes() -> None:

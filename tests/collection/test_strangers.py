@@ -1,18 +1,24 @@
 """Collections that somebody else made, to do harm or by damage: nothing outside is written or read."""
 
+import io
+import logging
 import shutil
 import struct
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
+from rich.control import Control
 from sqlalchemy import text
 
 from intaglio import RunOptions, collect
 from intaglio.blobs import LARGEST, Envelope
-from intaglio.cli.clean_output import FORBIDDEN, SHOWN
+from intaglio.cli.app import plain
+from intaglio.cli.clean_output import FORBIDDEN, SHOWN, CleanOutput
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import open_collection
 from intaglio.collection.trust import SETTING, file_name
@@ -126,6 +132,9 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "no templates": lambda out: change(out, "UPDATE templates SET blob = x'00'"),
     "no tables": lambda out: change(out, "DROP TABLE pages"),
     "no version": lambda out: change(out, "DELETE FROM schema_version"),
+    "an index": lambda out: [file.write_bytes(b"x" * 50) for file in (out / "index").rglob("*") if file.is_file()],
+    "wrappers": lambda out: change(out, "UPDATE wrappers SET blob = x'0011'"),
+    "origins": lambda out: change(out, "UPDATE captures SET origin = 'x'"),
     "records": lambda out: change(out, "UPDATE records SET line = x'789c'"),
 }
 
@@ -134,13 +143,35 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
 def test_damage_is_one_line(damage: str, filled: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
     pages, out = filled
     DAMAGES[damage](out)
-    commands = ["templates {out}", "areas {out}", "export {out} -o {out}/x.jsonl", "run {pages} -o {out} --no-browser"]
+    commands = [
+        "templates {out}", "areas {out}", "export {out} -o {out}/x.jsonl", "kinds {out}", "search {out} tide",
+        "run {pages} -o {out} --no-browser",
+    ]  # fmt: skip
     for words in commands:
         ran = intaglio(*words.format(out=out, pages=pages).split())
         assert "Traceback" not in ran.err
+        assert ran.status in (0, 1), ran.err
         if ran.status:
             lines = [line for line in ran.err.splitlines() if line.startswith("intaglio: ")]
             assert len(lines) == 1, ran.err
+
+
+def test_progress_may_move_the_cursor_and_pages_may_not(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with CleanOutput.on_terminals():
+        Console(stderr=True, force_terminal=True).control(Control.move(0, -1))
+        print("\x1b[2J\x1b]0;title\x07", file=sys.stderr)
+    assert terminal.getvalue() == "\x1b[1A\ufffd[2J\ufffd]0;title\ufffd\n"
+    caplog.handler.addFilter(plain)
+    logging.getLogger("intaglio").warning("page %s", "\x1b[1Aover")
+    assert caplog.messages == ["page \ufffd[1Aover"]
 
 
 def test_control_characters_do_not_reach_a_terminal() -> None:

@@ -7,20 +7,19 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 
-from intaglio.cli.clean_output import CleanOutput
+from intaglio.cli.clean_output import FORBIDDEN, SHOWN, CleanOutput
 from intaglio.cli.ending import report_end
 from intaglio.cli.registry import COMMANDS, EVALUATIONS, Entry
 from intaglio.collection.trust import SETTING
 from intaglio.errors import IntaglioError
 
-FAILED = 1
-UNREADABLE = (LookupError, MemoryError, RecursionError, TypeError, ValueError)
-"""What is raised where data, say of a damaged collection, are not as they should be."""
+FAILED, DEFECT = 1, 70
 FLAGS = {"-v", "-vv", "-q", "--verbose", "--quiet", "--trust"}
 
 
@@ -80,7 +79,15 @@ def set_verbosity(
         os.environ[SETTING] = "1"
     level = logging.ERROR if quiet else {0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG)
     logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr, force=True)
+    for handler in logging.getLogger().handlers:
+        handler.addFilter(plain)
     logging.getLogger("intaglio").setLevel(level)
+
+
+def plain(record: logging.LogRecord) -> bool:
+    """Take control characters out of a message: it may quote a page."""
+    record.msg, record.args = FORBIDDEN.sub(SHOWN, record.getMessage()), ()
+    return True
 
 
 def add_commands(app: typer.Typer, entries: Mapping[str, Entry], words: Sequence[str]) -> None:
@@ -102,7 +109,7 @@ def help_text(command: Callable[..., Any], example: str) -> str:
 
 
 def reporting(command: Callable[..., None]) -> Callable[..., None]:
-    """Turn the errors that a user can do something about into one line on stderr and an exit status."""
+    """Turn errors into one line on stderr and an exit status: what a user can mend, and defects as such."""
 
     @functools.wraps(command)
     def run(*args: object, **options: object) -> None:
@@ -119,19 +126,26 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
             raise SystemExit(FAILED) from None
         except KeyboardInterrupt as interrupt:
             raise SystemExit(report_end(interrupt)) from None
-        except UNREADABLE as error:
+        except (typer.Exit, typer.Abort, typer.BadParameter):
+            raise
+        except Exception as error:
             logging.getLogger("intaglio").debug("where it happened", exc_info=True)
             print(f"intaglio: {unexpected(error)}", file=sys.stderr)
-            raise SystemExit(FAILED) from None
+            raise SystemExit(DEFECT) from None
 
     return run
 
 
 def unexpected(error: Exception) -> str:
-    """Say in one line that something happened that no code was prepared for."""
-    said = f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]
+    """Say in one line that something happened that no code was prepared for, and where."""
+    said = FORBIDDEN.sub(SHOWN, f"{type(error).__name__}: {' '.join(str(error).split())}"[:300])
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}" if trace is not None else ""
     return (
-        f"unexpected {said}; if a collection was read, it may be damaged: fill a new one; -vv shows where it happened"
+        f"unexpected {said}{where}: a defect of Intaglio, unless a collection was changed by hand; "
+        "-vv shows the traceback, please report it"
     )
 
 
@@ -139,4 +153,4 @@ def one_line(error: Exception) -> str:
     """Say what went wrong in one line."""
     if isinstance(error, OSError) and error.strerror:
         return ": ".join([*([str(error.filename)] if error.filename else []), error.strerror])
-    return " ".join(str(error).split()) or type(error).__name__
+    return FORBIDDEN.sub(SHOWN, " ".join(str(error).split())) or type(error).__name__

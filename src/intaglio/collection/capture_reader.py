@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from intaglio.blobs import ANEW
 from intaglio.capture import Capture
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.trust import check_trusted, file_name, is_trusted
@@ -31,7 +32,7 @@ class CaptureReader:
 
     def read(self, row: CaptureRow) -> Capture:
         """The capture of a row; SourceError if its file is gone or changed beyond reading."""
-        kind, location = self.origins[row.origin]
+        kind, location = self._origin(row)
         if kind != CRAWLED:
             if row.origin not in self.trusted:
                 check_trusted(self.folder.parent, location, location)
@@ -42,9 +43,14 @@ class CaptureReader:
         found = WarcFiles((archive,)).read(f"{row.place}#{row.offset}")
         return replace(found, source=row.source, time=row.time)
 
+    def _origin(self, row: CaptureRow) -> tuple[str, str]:
+        if row.origin not in self.origins:
+            raise SourceError(f"{row.source} has no source: its collection is damaged; {ANEW}")
+        return self.origins[row.origin]
+
     def resources(self, row: CaptureRow) -> Resources:
         """Where what the page refers to may be found."""
-        kind, location = self.origins[row.origin]
+        kind, location = self._origin(row)
         if kind == CRAWLED or row.origin not in self.trusted:
             return Nothing()
         return saved_resources(kind, [Path(location)], self.bases[row.origin])
