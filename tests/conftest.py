@@ -95,3 +95,10 @@ def state_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         del os.environ["XDG_STATE_HOME"]
     else:
         os.environ["XDG_STATE_HOME"] = before
+
+
+def assert_fits(printed: str) -> None:
+    """What a command printed can be read at 80 columns: no line is longer, and nothing is cut off."""
+    assert printed
+    assert max(map(len, printed.splitlines())) <= 80
+    assert "…" not in printed

@@ -79,8 +79,10 @@ def test_half_characters_do_not_stop_the_output(tmp_path: Path, intaglio: Any) -
         ("--favour", "luck"),
         ("--format", "pdf"),
         ("--method", "single-pass", "--favour", "recall"),
+        ("--set", "theta=2"),
+        ("--method", "single-pass", "--set", "gamma=2"),
     ],
-    ids=["method", "favour", "format", "no effect"],
+    ids=["method", "favour", "format", "no effect", "no numbers", "no such number"],
 )
 def test_usage_errors(saved: Path, intaglio: Any, words: tuple[str, ...]) -> None:
     assert intaglio("article", saved, *words).status == 2
@@ -97,13 +99,24 @@ def test_markdown_of_many_pages_names_and_parts_them(saved: Path, intaglio: Any)
 @pytest.mark.parametrize(
     "words",
     [("--article-method", "guess"), ("--article-method", "single-pass", "--favour", "precision"),
-     ("--no-articles", "--favour", "recall")],
-    ids=["method", "favour", "no articles"],
+     ("--no-articles", "--favour", "recall"), ("--article-set", "theta=2")],
+    ids=["method", "favour", "no articles", "no numbers"],
 )  # fmt: skip
 def test_a_run_refuses_what_has_no_effect(saved: Path, tmp_path: Path, intaglio: Any, words: tuple[str, ...]) -> None:
     ran = intaglio("run", saved, "-o", tmp_path / "out", "--no-browser", *words)
     assert ran.status == 2
     assert not (tmp_path / "out").exists()
+
+
+def test_the_numbers_of_single_pass_can_be_set(saved: Path, intaglio: Any) -> None:
+    page = saved / "world" / "en.html"
+
+    def text(*words: str) -> str:
+        return str(intaglio("article", page, "--method", "single-pass", "--format", "text", *words).out)
+
+    assert text("--set", "theta=1.6") == text()
+    alone = text("--set", "theta=0", "--set", "threshold=-1")
+    assert 0 < len(alone) < len(text()), "every block is a class of its own"
 
 
 def test_a_run_takes_the_method_for_articles(saved: Path, tmp_path: Path, intaglio: Any) -> None:

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from intaglio import ArticleOptions, Page, article
-from intaglio.article.body.single_pass import Described, SinglePassOptions, _completed, body_blocks, cluster, describe
+from intaglio.article.article_options import SinglePassOptions
+from intaglio.article.body.single_pass import Described, _completed, body_blocks, cluster, describe
 from tests.layouts import layout_by_hand
 
 STORY = "One. Two. Three."

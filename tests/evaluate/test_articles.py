@@ -125,7 +125,7 @@ def test_learned_methods_see_the_same_blocks(tmp_path: Path) -> None:
     pytest.importorskip("sklearn")
     cases = [case(truth(tmp_path, written(story), "\n".join(story.paragraphs))) for story in STORIES]
     assert features(cases[0].described).shape[0] == len(cases[0].texts)
-    for classify in learned(cases).values():
+    for classify in learned([(one.described, one.is_content()) for one in cases]).values():
         chosen = classify(cases[-1].described)
         assert chosen.shape == (len(cases[-1].texts),)
         assert body_count([cases[-1]], [chosen]).recall > 0.5

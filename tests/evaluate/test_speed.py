@@ -9,6 +9,7 @@ from intaglio.capture import Capture
 from intaglio.evaluate.speed.timed_sites import sites_to_time
 from intaglio.evaluate.speed.timing import Cost, SiteToTime, charts, row_of, time_site
 from intaglio.resources import Nothing
+from intaglio.run.site_learner import LearnOptions
 
 
 def test_the_figures_of_a_site() -> None:
@@ -16,8 +17,8 @@ def test_the_figures_of_a_site() -> None:
     cold = [
         Cost(False, {"parse": 1.0, "render": 95.0, "segment": 5.0}),
         Cost(False, {"parse": 1.0, "render": 290.0, "segment": 10.0}),
-        Cost(True, {"parse": 1.0, "map": 2.0}),
-        Cost(True, {"parse": 1.0, "map": 4.0}, texts=6.0),
+        Cost(True, {"parse": 1.0, "map": 1.5, "retrieve": 0.5}),
+        Cost(True, {"parse": 1.0, "map": 2.5, "retrieve": 1.5}, areas=2),
     ]
     warm = [Cost(True, {"parse": 3.0})] * 4
     row = row_of("site", "vips", plain, cold, warm)
@@ -25,7 +26,7 @@ def test_the_figures_of_a_site() -> None:
     assert row["weighted hit ratio"] == pytest.approx(200 / 600)
     assert row["saved"] == pytest.approx(1 - 410 / 600)
     assert row["saved - weighted"] == pytest.approx(1 - 410 / 600 - 200 / 600)
-    assert row["saved - weighted, with texts"] == pytest.approx(row["saved - weighted"] - 6 / 600)
+    assert (row["retrieve ms"], row["retrieved"]) == (1.0, 0.25)
     assert (row["hit ms"], row["miss ms"]) == (4.0, 201.0)
     assert row["warm saved"] == pytest.approx(1 - 12 / 600)
     assert row["growth"] == [(1, 1), (2, 2), (3, 2), (4, 2)]
@@ -43,10 +44,11 @@ def test_a_site_is_timed_both_ways(chromium: Path) -> None:
 
     site = SiteToTime("site", [page("a", "one "), page("a", "two "), page("a", "three ")], Nothing())
     with Renderer(RenderOptions(executable=chromium, workers=1, web=False)) as renderer:
-        rows = list(time_site(site, ["vips", "boxes"], renderer))
+        rows = list(time_site(site, [LearnOptions("vips"), LearnOptions("boxes")], renderer))
     assert [(row["method"], row["pages"], row["clusters"]) for row in rows] == [("vips", 3, 1), ("boxes", 3, 1)]
     for row in rows:
-        assert row["hit stages ms"].keys() == {"parse", "match", "map"}
+        assert row["hit stages ms"].keys() == {"parse", "match", "map", "retrieve"}
+        assert row["miss stages ms"].keys() == {"parse", "match", "render", "segment", "retrieve", "found"}
         assert row["hit ms"] > 0
 
 

@@ -11,11 +11,13 @@ import pytest
 from intaglio.evaluate.templates.carried_areas import Held, best_f1, scores
 from intaglio.evaluate.templates.clusters import shuffled
 from intaglio.evaluate.templates.measures import SimilarityOptions, auc, pairs_of
+from intaglio.evaluate.templates.node_mapping import looked_at
 from intaglio.evaluate.templates.partition import score_partition
 from intaglio.page import Page
 from intaglio.similarity import leaf_paths, path_distance
 from intaglio.templates import FoundArea
 from intaglio.templates.fixed_rule import fixed_clusters, path_distances
+from tests.conftest import Ran, assert_fits
 from tests.templates.test_clustering import pages_of_two_templates
 
 
@@ -98,7 +100,7 @@ def test_carried_areas_by_hand() -> None:
 def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A corpus `sites` with one site of two templates."""
     folder = tmp_path_factory.mktemp("corpora")
-    site = folder / "sites" / "small"
+    site = folder / "sites" / "stackoverflow"
     site.mkdir(parents=True)
     rows = []
     for number, (label, html) in enumerate(pages_of_two_templates(40, 7)):
@@ -117,14 +119,29 @@ def corpora(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_evaluations_run_and_write_what_they_print(
-    name: str, figures: set[str], more: tuple[str, ...], corpora: Path, tmp_path: Path, intaglio: Callable[..., object]
+    name: str,
+    figures: set[str],
+    more: tuple[str, ...],
+    corpora: Path,
+    tmp_path: Path,
+    intaglio: Callable[..., Ran],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     written = tmp_path / "scores.json"
     ran = intaglio("evaluate", name, "--corpus", corpora, "--json", written, "-o", tmp_path / "charts", *more)
-    assert ran.status == 0, ran.err  # type: ignore[attr-defined]
+    assert ran.status == 0, ran.err
     content = json.loads(written.read_text())
     assert content["name"] == name
     assert figures <= set(content["mean"])
     assert content["rows"]
-    assert "small" in ran.out or name == "mapping"  # type: ignore[attr-defined]
+    assert "stackoverflow" in ran.out.replace("\n", "") or name == "similarity"
+    assert_fits(ran.out)
     assert list((tmp_path / "charts").glob("*.svg"))
+
+
+def test_the_search_for_a_start_walks_the_tree() -> None:
+    page = Page.parse("<body><div><p>a</p><p id=x>b</p></div><ul id=y></ul>")
+    # html, head, body, div, p, p#x, ul#y in document order; by levels ul#y comes before the paragraphs.
+    assert [looked_at(page, name, "depth") for name in ("x", "y", "none")] == [6, 7, 7]
+    assert [looked_at(page, name, "breadth") for name in ("x", "y", "none")] == [7, 5, 7]

@@ -26,9 +26,10 @@ from intaglio.collection.records.record_search import search
 from intaglio.collection.summary import Summary, summarise
 from intaglio.collection.tables.table_rows import shown_table
 from intaglio.errors import BrowserError, IntaglioError, MissingExtra
-from intaglio.evaluate.speed.timing import segmented
+from intaglio.evaluate.speed.timing import taken_plain
 from intaglio.fetch import origin
 from intaglio.run.collect import RunOptions, collect
+from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import serve, write_sample
 from intaglio.sources.crawl import CrawlOptions
 from intaglio.tables import Kind
@@ -100,7 +101,7 @@ def time_plain(pages: list[Capture], options: RenderOptions) -> float:
     """Seconds that rendering and segmenting every page takes; starting the browser counts, as it did in the run."""
     with Renderer(options) as renderer:
         shown = track(pages, "every page rendered, to compare", total=len(pages))
-        return sum(segmented(METHOD, renderer.render(page)).total for page in shown) / 1000
+        return sum(taken_plain(LearnOptions(METHOD), renderer.render(page)).total for page in shown) / 1000
 
 
 def comparison(summary: Summary, plain_seconds: float) -> Table:

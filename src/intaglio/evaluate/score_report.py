@@ -68,10 +68,10 @@ class Evaluation:
         """Make the table that the command prints: a line a group, then one for all."""
         shown = self.shown or self.figures
         table = narrow_table(f"{self.name}: {len(self.rows)} rows, mean [95 % interval]")
-        table.add_column(self.by or "")
+        table.add_column(self.by or "", overflow="fold")
         table.add_column("rows", justify="right")
         for figure in shown:
-            table.add_column(figure, justify="right")
+            table.add_column(figure.replace("_", " "), justify="right", overflow="fold")
         if self.by is not None:
             for group in dict.fromkeys(row[self.by] for row in self.rows):
                 size = sum(row[self.by] == group for row in self.rows)

@@ -39,14 +39,13 @@ def find_body(
     blocks = text_blocks(page)
     if memory is None:
         return METHODS[options.method](page, blocks, options, layout)
-    kind = f"{options.method} {options.favour}"
-    recalled = memory.recall(page, blocks, kind) if memory.useful else None
+    recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
         return Body(blocks, likely, once(blocks, likely) > 0, recalled.confidence, recalled=True)
     alone = METHODS[options.method](page, blocks, options, layout)
     if memory.learning:
-        memory.learn(page, blocks, alone.keep, alone.confidence, kind)
+        memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
     keep = alone.keep & ~recalled.repeats if recalled else alone.keep
     return replace(alone, keep=keep) if keep.any() else alone
 
@@ -58,10 +57,10 @@ def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layo
     return Body(blocks, likely, keep, confidence)
 
 
-def by_single_pass(page: Page, blocks: Blocks, _options: ArticleOptions, layout: Layout | None) -> Body:
+def by_single_pass(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None) -> Body:
     """Shen and Zou's: the class of like blocks with most full stops."""
     described = describe(page, layout)
-    chosen = body_blocks(described)
+    chosen = body_blocks(described, options.single_pass)
     texts = np.zeros(len(page.texts) + 1, dtype=np.int64)
     for number in np.flatnonzero(chosen).tolist():
         texts[described.blocks[number].texts + 1] = 1

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from intaglio.article.article_options import SinglePassOptions
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import known_tags
 from intaglio.article.blocks.counts import Floats
@@ -26,17 +27,6 @@ _SCALES = {"h1": 2.0, "h2": 1.5, "h3": 1.17, "h5": 0.83, "h6": 0.67, "small": 0.
 _LOG_SCALE = np.zeros(len(KNOWN) + 1, dtype=np.float32)
 _LOG_SCALE[[TAGS[name] for name in _SCALES]] = np.log(list(_SCALES.values()))
 _LOG_SCALE.flags.writeable = False
-
-
-@dataclass(frozen=True, slots=True)
-class SinglePassOptions:
-    """The two numbers the paper does not give; chosen on the tuning hosts, rendered and not."""
-
-    theta: float = 1.6
-    threshold: float = 1.7778
-    """Blocks that look alike still join if their paths have a cosine of 0.8."""
-    screens: float = 2.0
-    """Rule 1: the body begins within so many screen heights."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,6 +148,10 @@ def command(
     favour: Annotated[
         str, typer.Option(help=f"Bodies by blocks: what to favour, {', '.join(get_args(Favour))}.")
     ] = ARTICLES.favour,
+    article_settings: Annotated[
+        list[str] | None,
+        typer.Option("--article-set", metavar="OPTION=VALUE", help="single-pass: set theta, threshold or screens."),
+    ] = None,
     no_records: Annotated[bool, typer.Option("--no-records", help="Learn no wrappers, write no records.")] = False,
     where: Annotated[
         bool, typer.Option("--where", help="Records of pages read now tell which elements their values stand in.")
@@ -192,7 +196,7 @@ def command(
             patterns(words or ())
         except BadPattern as error:
             raise typer.BadParameter(str(error), param_hint=f"--{name}") from error
-    if no_articles and (article_method != ARTICLES.method or favour != ARTICLES.favour):
+    if no_articles and (article_method != ARTICLES.method or favour != ARTICLES.favour or article_settings):
         raise typer.BadParameter("without articles there is nothing to find", param_hint="--no-articles")
     method = method or ("text-blocks" if no_browser else "areas")
     learn = LearnOptions(
@@ -209,7 +213,7 @@ def command(
         learn, browser=not no_browser, render=render_options(javascript=javascript),
         saved=SavedOptions(base_url, site, site_per_folder, tuple(glob or ())), crawl=crawl,
         table_files=TableFileOptions(listed(columns), parquet=parquet), want=pairs(want, "--want"),
-        articles=None if no_articles else article_options(article_method, favour),
+        articles=None if no_articles else article_options(article_method, favour, article_settings or ()),
         records=None if no_records else RecordOptions(WrapperOptions(where=where), parquet=parquet),
         workers=WorkerOptions(workers),
     )  # fmt: skip

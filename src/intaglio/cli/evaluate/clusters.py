@@ -48,7 +48,7 @@ def command(
     for name, pages in track(sites.items(), "streaming sites", total=len(sites)):
         site = read_site(name, pages, options)
         rows += score_site(site, options)
-        growth[name] = stream(site.readings, shuffled(len(site.labels), 0), options.matching)[2]
+        growth[name] = stream(site.readings, shuffled(len(site.labels), 0), options.matching)[1]
     console = Console()
     console.print(table_of_sites(rows))
     console.print(table_of_rules(rows))
@@ -57,6 +57,7 @@ def command(
             "name": "clusters", "options": {"shuffles": shuffles, "threshold": options.matching.threshold},
             "rows": rows, "mean": means(rows, OURS),
             "rules": {rule: means(rows, rule) for rule in dict.fromkeys(row["rule"] for row in rows)},
+            "growth": growth,
         }  # fmt: skip
         json.write_text(json_module.dumps(content, indent=1) + "\n", encoding="utf-8")
     if output is not None:

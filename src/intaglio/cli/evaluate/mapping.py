@@ -127,13 +127,13 @@ def report(
 def table_of_addresses(rows: list[dict[str, Any]]) -> Table:
     """Table I of the paper: mappings of each site, nodes looked at and time of one, full and compact."""
     table = narrow_table("Table I: addresses followed, a line a site and kind")
-    for name in ("site", "kind", "mappings", "strictest", "verified", "nodes", "ms"):
-        table.add_column(name, justify="left" if name in ("site", "kind") else "right")
+    for name in ("site", "kind", "mapped", "strictest", "verified", "nodes", "start ms", "ms"):
+        table.add_column(name, justify="left" if name in ("site", "kind") else "right", no_wrap=True)
     for row in rows:
         strictest = "" if row["strictest"] is None else f"{row['strictest']:.3f}"
         table.add_row(
             row["site"], row["kind"], f"{row['mappings']:,}", strictest, f"{row['verified']:.3f}",
-            f"{row['checked']:.1f}", f"{row['ms']:.4f}",
+            f"{row['checked']:.1f}", f"{row['search_ms']:.3f}", f"{row['ms']:.3f}",
         )  # fmt: skip
     return table
 

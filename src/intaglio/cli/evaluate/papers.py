@@ -8,24 +8,27 @@ from typing import Annotated
 
 import typer
 
-from intaglio.cli.shared.evaluate_options import CorpusOption
+from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption
 from intaglio.errors import IntaglioError
+from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA
+from intaglio.evaluate.papers.paper_charts import charts_of
 from intaglio.evaluate.papers.paper_figures import filled
 
 EXAMPLE = """
-intaglio evaluate papers --scores scores/ --docs docs/papers.md
+intaglio evaluate papers --scores scores/ --docs docs/papers.md -o docs/pictures/papers/
 intaglio evaluate papers --scores scores/ --only mapping --only clusters
 """
 COMMANDS: dict[str, tuple[str, ...]] = {
     "clusters": ("--shuffles", "1"),
     "similarity": ("--pairs", "60"),
-    "mapping": (),
+    "mapping": ("--render",),
+    "speed": ("--preset", "fine", "--pages", "40"),
+    "articles": ("--paper",),
     "bodies": (),
-    "records": (),
-    "speed": (),
+    "records": ("--sample", "3", "--sweep", "--choices"),
 }
-"""Each evaluation with its arguments."""
+"""Each evaluation with its arguments: sizes that one machine can take within minutes each."""
 
 
 def command(
@@ -37,9 +40,10 @@ def command(
     only: Annotated[
         list[str] | None, typer.Option("--only", metavar="NAME", help=f"One of {', '.join(COMMANDS)}; can be repeated.")
     ] = None,
+    charts: ChartsOption = None,
     saved: Annotated[bool, typer.Option("--saved", help="Run nothing: take the scores that are there.")] = False,
 ) -> None:
-    """Redo the papers' tables: run each evaluation whose scores are not saved yet, then write the tables.
+    """Redo the papers' tables and figures: run each evaluation whose scores are not saved yet, then write them.
 
     Interrupted, the same command goes on with the evaluation that was not finished. To redo one, delete its file.
     """
@@ -57,6 +61,8 @@ def command(
     typer.echo(f"scores of {', '.join(found) or 'nothing'} in {scores}")
     if docs is not None:
         docs.write_text(filled(docs.read_text("utf-8"), found), encoding="utf-8")
+    if charts is not None:
+        write_charts(charts, charts_of(found))
 
 
 def evaluate(name: str, corpus: Path, file: Path) -> None:

@@ -1,10 +1,10 @@
 """`intaglio evaluate records`: wrappers against the values that people marked on pages of many sites."""
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
+from random import Random
 from typing import Annotated, Any
 
 import typer
@@ -16,19 +16,22 @@ from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import Series, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, RecordPage, open_corpus, read_records
 from intaglio.evaluate.records.name_stability import Kept, names_kept
+from intaglio.evaluate.records.paper_procedure import choice_rows, settings_rows, sweep_chart, sweep_rows
 from intaglio.evaluate.records.wrapper_scores import score_site, sites_of
-from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.score_report import Evaluation, narrow_table
 from intaglio.wrapper import WrapperOptions
 
-EXAMPLE = "intaglio evaluate records --corpus ../shared/corpora --json scores.json -o charts/"
+EXAMPLE = """
+intaglio evaluate records --corpus ../shared/corpora --json scores.json -o charts/
+intaglio evaluate records --sample 5 --sweep --choices
+"""
 SHOWN = ("f1", "strict", "learned", "usual", "leaked", "learning ×", "extraction ×")
 LOSS = ("lost alone", "lost", "misfit", "whole", "text", "torn", "missing", "a record")
 """Words that records lose, what became of lists, and fields that a record has."""
 FIGURES = (*SHOWN, *LOSS, "precision", "recall", "strict f1", "templates", "fields")
-PAPER = ((0.80, 0.90), (0.90, 0.95), (0.70, 0.75))
-"""structureDelta and textDelta of the paper's three settings."""
-SHARE = 0.025
-"""Of a site's pages, that the paper learns from; at least as many as are learned from by themselves."""
+BRIEF = ("f1", "strict f1", "strict", "learned")
+SHORT = {"learning ×": "learn ×", "extraction ×": "take ×", "lost alone": "alone", "a record": "fields"}
+"""How figures are called in tables, if not by their own names."""
 SIZES = (2, 3, 5, 10, 20, 30, 40)
 LOW = 0.8
 
@@ -40,7 +43,15 @@ def command(
     pages: Annotated[int, typer.Option("--pages", "-k", min=1, help="Learn from this many pages of a template.")] = 20,
     site: Annotated[str | None, typer.Option("--site", help="Only sites with this in their name.")] = None,
     templates: Annotated[bool, typer.Option(help="Tell templates apart first; else a site is one template.")] = False,
-    paper: Annotated[bool, typer.Option(help="Score the paper's procedure at its three settings, too.")] = True,
+    paper: Annotated[bool, typer.Option(help="Score the report's procedure at its three settings, too.")] = True,
+    sample: Annotated[int | None, typer.Option("--sample", min=1, help="Draw this many of the sites.")] = None,
+    site_pages: Annotated[int | None, typer.Option("--site-pages", min=4, help="Take this many pages of each.")] = None,
+    sweep: Annotated[
+        bool, typer.Option("--sweep", help="Score the report's procedure at many pairs of deltas, too; takes long.")
+    ] = False,
+    choices: Annotated[
+        bool, typer.Option("--choices", help="Score what the report leaves open, decided otherwise; takes long.")
+    ] = False,
 ) -> None:
     """Score wrappers on the corpus `records`: the best field for each attribute, chosen on one half of the pages.
 
@@ -51,26 +62,36 @@ def command(
     """
     found = sites_of(read_records(open_corpus(corpus, "records")))
     sites = {name: members for name, members in found.items() if site is None or site in name}
+    if sample is not None:
+        drawn = Random(0).sample(sorted(sites), min(sample, len(sites)))  # noqa: S311 - a sample, not a secret
+        sites = {name: sites[name] for name in sorted(drawn)}
+    sites = {name: members[:site_pages] for name, members in sites.items()}
     options = replace(WrapperOptions(), pages=pages)
     console = Console()
     rows = _rows(sites, options, "learning sites", templates=templates)
-    chosen = asdict(options) | {"templates": templates}
+    chosen = asdict(options) | {"templates": templates, "sample": sample, "site pages": site_pages}
     evaluation = Evaluation("records", chosen, rows, FIGURES, by="part", shown=SHOWN)
-    console.print(evaluation.table())
-    console.print(Evaluation("words and lists", chosen, rows, LOSS, by="part").table())
+    console.print(figure_table("records", rows, ("part",), SHOWN))
+    console.print(f"mean F1 {evaluation.interval('f1')}")
+    console.print(figure_table("words and lists", rows, ("part",), LOSS))
     _print_low(console, rows)
     kept = [names_kept(name, members, options) for name, members in track(list(sites.items()), "learning again")]
     _print_kept(console, kept)
-    settings = _paper_rows(sites, options) if paper else []
-    if settings:
-        shown = ("f1", "strict f1", *SHOWN[1:])
-        console.print(Evaluation("the paper's procedure", {}, settings, FIGURES, by="setting", shown=shown).table())
+    listed = list(sites.items())
+    report: dict[str, list[dict[str, Any]]] = {
+        "paper": settings_rows(track(listed, "the report's settings"), options) if paper else [],
+        "sweep": sweep_rows(track(listed, "sweeping deltas"), options) if sweep else [],
+        "choices": choice_rows(track(listed, "other choices"), options) if choices else [],
+    }
+    _print_report(console, report)
     curve = _curve(sites, options) if output is not None else {}
     if json_file is not None:
-        _write(json_file, evaluation, kept, settings, curve)
+        _write(json_file, evaluation, kept, report, curve)
     if output is not None:
         series = [Series("F1", list(curve.items()))]
-        write_charts(output, {"pages": line_chart("F1 by pages learned from", series, x="pages", y="mean F1")})
+        charts = {"pages": line_chart("F1 by pages learned from", series, x="pages", y="mean F1")}
+        charts |= {f"deltas-{name}": sweep_chart(report["sweep"], name) for name in ("f1", "strict") if report["sweep"]}
+        write_charts(output, charts)
 
 
 def _rows(
@@ -79,16 +100,35 @@ def _rows(
     return [score_site(name, found, options, templates=templates) for name, found in track(list(sites.items()), saying)]
 
 
-def _paper_rows(sites: Mapping[str, Sequence[RecordPage]], options: WrapperOptions) -> list[dict[str, Any]]:
-    """The paper's procedure on max(2.5 %, 20) pages of each site, at its three settings."""
-    rows: list[dict[str, Any]] = []
-    for structure, text in PAPER:
-        setting = f"s = {structure:.2f}, t = {text:.2f}"
-        paper = replace(options, anchored=False, structure_delta=structure, text_delta=text)
-        for name, pages in track(list(sites.items()), setting):
-            learned = max(math.ceil(SHARE * len(pages)), options.pages)
-            rows.append({"setting": setting} | score_site(name, pages, replace(paper, pages=learned)))
-    return rows
+def _print_report(console: Console, report: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
+    """Print what the report's procedure comes to: at its settings, over all deltas, and decided otherwise."""
+    if report["paper"]:
+        console.print(figure_table("the report's procedure", report["paper"], ("setting",), ("strict f1", *SHOWN)))
+    if report["sweep"]:
+        console.print(figure_table("the report's procedure, by both deltas", report["sweep"], ("s", "t"), BRIEF))
+    if report["choices"]:
+        console.print(figure_table("decided otherwise", report["choices"], ("choice", "setting"), BRIEF))
+
+
+def figure_table(title: str, rows: Sequence[Mapping[str, Any]], keys: Sequence[str], figures: Sequence[str]) -> Table:
+    """Means of some figures, a line for each value of the keys; narrow enough for 80 columns."""
+    table = narrow_table(title)
+    for name in (*keys, "rows"):
+        table.add_column(name, justify="left" if name in keys else "right")
+    for name in figures:
+        table.add_column(SHORT.get(name, name), justify="right", no_wrap=True)
+    for key in dict.fromkeys(tuple(row[name] for name in keys) for row in rows):
+        own = [row for row in rows if tuple(row[name] for name in keys) == key]
+        table.add_row(*map(str, key), str(len(own)), *(_mean_of(own, name) for name in figures))
+    if len({tuple(row[name] for name in keys) for row in rows}) > 1:
+        table.add_section()
+        table.add_row("all", *[""] * (len(keys) - 1), str(len(rows)), *(_mean_of(rows, name) for name in figures))
+    return table
+
+
+def _mean_of(rows: Sequence[Mapping[str, Any]], figure: str) -> str:
+    values = [float(row[figure]) for row in rows if row.get(figure) is not None]
+    return f"{sum(values) / len(values):.3f}" if values else ""
 
 
 def _curve(sites: Mapping[str, Sequence[RecordPage]], options: WrapperOptions) -> dict[int, float]:
@@ -102,7 +142,9 @@ def _curve(sites: Mapping[str, Sequence[RecordPage]], options: WrapperOptions) -
 
 def _print_low(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     """List the attributes that no field holds well."""
-    table = Table("site", "attribute", "field", "precision", "recall", title=f"attributes below {LOW}")
+    table = narrow_table(f"attributes below {LOW}")
+    for name in ("site", "attribute", "field", "precision", "recall"):
+        table.add_column(name, overflow="fold")
     for row in rows:
         for name, one in row["attributes"].items():
             if one["f1"] < LOW:
@@ -125,12 +167,12 @@ def _write(
     file: Path,
     evaluation: Evaluation,
     kept: Sequence[Kept],
-    settings: Sequence[Mapping[str, Any]],
+    report: Mapping[str, Sequence[Mapping[str, Any]]],
     curve: Mapping[int, float],
 ) -> None:
-    content = {
+    content: dict[str, Any] = {
         "name": evaluation.name, "options": dict(evaluation.options), "rows": list(evaluation.rows),
         "mean": evaluation.mean, "names": {one.site: {"before": one.before, "after": one.after} for one in kept},
-        "paper": list(settings), "f1 by pages": dict(curve),
+        **{name: list(rows) for name, rows in report.items()}, "f1 by pages": dict(curve),
     }  # fmt: skip
     file.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,5 +1,6 @@
 """`intaglio evaluate similarity`: how well the measures tell templates apart."""
 
+import json as json_module
 from typing import Annotated
 
 import typer
@@ -11,10 +12,13 @@ from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
 from intaglio.evaluate.score_report import Evaluation, narrow_table
+from intaglio.evaluate.templates.level_memory import memory_rows
 from intaglio.evaluate.templates.measures import LEVELS, Row, SimilarityOptions, charts, score_site
 from intaglio.similarity import LevelOptions
 
 EXAMPLE = "intaglio evaluate similarity --corpus ../shared/corpora --json scores.json -o charts/"
+MEMORY_PAGES = 40
+"""Pages of each site that are kept at once to see what they take."""
 
 
 def command(
@@ -35,14 +39,27 @@ def command(
     for measure in LEVELS:
         for what in ("inside", "between"):
             console.print(table_by_depth(rows, measure, what))
+    some = [page.html for pages in sites.values() for page in pages[:MEMORY_PAGES]]
+    memory = memory_rows(some)
+    console.print(memory_table(memory))
     at_defaults = [row for row in rows if row["depth"] in (None, LevelOptions().depth)]
     console.print(Evaluation("similarity, ROC AUC", {}, at_defaults, ["auc", "inside", "between"], "measure").table())
     if json is not None:
-        Evaluation("similarity", {"pairs": pairs}, rows, ["auc", "inside", "between"], "measure").publish(
-            Console(quiet=True), json
-        )
+        figures = ["auc", "inside", "between"]
+        mean = Evaluation("similarity", {"pairs": pairs}, rows, figures, "measure").mean
+        content = {"name": "similarity", "options": {"pairs": pairs}, "rows": rows, "mean": mean, "memory": memory}
+        json.write_text(json_module.dumps(content, indent=1) + "\n", encoding="utf-8")
     if output is not None:
         write_charts(output, charts(rows))
+
+
+def memory_table(rows: list[Row]) -> Table:
+    """What is kept of each page, so that it can be compared."""
+    table = narrow_table(f"memory a page while {rows[0]['pages']} pages are kept, in KB; D = {LevelOptions().depth}")
+    for row in rows:
+        table.add_column(row["kept"], justify="right")
+    table.add_row(*(f"{row['kb']:.1f}" for row in rows))
+    return table
 
 
 def table_by_depth(rows: list[Row], measure: str, what: str) -> Table:

@@ -33,6 +33,7 @@ intaglio article saved/ crawl.warc.gz > articles.jsonl
 intaglio article saved/ --format md > articles.md
 intaglio article new-pages/ --collection out/ > articles.jsonl
 intaglio article story.html --method single-pass --render --format text
+intaglio article story.html --method single-pass --set theta=6.4 --set threshold=7.1
 """
 
 
@@ -59,6 +60,10 @@ def command(
     form: Annotated[Format, typer.Option("--format", "-f", help="JSON gives a line a page.")] = Format.JSON,
     method: Annotated[str, typer.Option(help=f"How to find the body: {', '.join(get_args(Method))}.")] = DEFAULT.method,
     favour: Annotated[str, typer.Option(help=f"What to favour: {', '.join(get_args(Favour))}.")] = DEFAULT.favour,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="OPTION=VALUE", help="single-pass: set theta, threshold or screens."),
+    ] = None,
     comments: Annotated[bool, typer.Option(help="Keep readers' comments.")] = DEFAULT.comments,
     tables: Annotated[bool, typer.Option(help="Keep tables.")] = DEFAULT.tables,
     links: Annotated[bool, typer.Option(help="Keep links in Markdown and HTML.")] = DEFAULT.links,
@@ -78,7 +83,11 @@ def command(
     pages is, and what is the same on all of them.
     """
     options = replace(
-        article_options(method, favour, "--method"), comments=comments, tables=tables, links=links, images=images
+        article_options(method, favour, settings or (), ("--method", "--set")),
+        comments=comments,
+        tables=tables,
+        links=links,
+        images=images,
     )
     failed = 0
     with ExitStack() as open_parts:

@@ -30,18 +30,18 @@ def segmenter_options(name: str, preset: str | None, settings: list[str]) -> Any
     return replace(chosen, **dict(setting(type(chosen), text) for text in settings))
 
 
-def setting(options: type[Any], text: str) -> tuple[str, Any]:
+def setting(options: type[Any], text: str, hint: str = "--set") -> tuple[str, Any]:
     """Read OPTION=VALUE as the options' type has it."""
     name, equals, value = text.partition("=")
     names = [field.name for field in fields(options)]
     if not equals or name not in names:
-        raise typer.BadParameter(f"'{text}': give OPTION=VALUE; there are {', '.join(names)}")
+        raise typer.BadParameter(f"'{text}': give OPTION=VALUE; there are {', '.join(names)}", param_hint=hint)
     kind = get_type_hints(options)[name]
     kinds = [one for one in get_args(kind) if one is not type(None)] if get_origin(kind) is not Literal else [kind]
     try:
         return name, _value(kinds[0] if kinds else kind, value)
     except ValueError as error:
-        raise typer.BadParameter(f"'{text}': {error}") from error
+        raise typer.BadParameter(f"'{text}': {error}", param_hint=hint) from error
 
 
 def _value(kind: Any, text: str) -> Any:  # noqa: ANN401 - as the option's annotation says

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from intaglio.article.article_options import SinglePassOptions
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.single_pass import Described, SinglePassOptions, body_blocks, describe
+from intaglio.article.body.single_pass import Described, body_blocks, describe
 from intaglio.errors import MissingExtra
 from intaglio.evaluate.articles.text_scores import part_of_host, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage
@@ -142,15 +143,15 @@ def features(described: Described) -> Floats:
 Classify = Callable[[Described], Bools]
 
 
-def learned(cases: Sequence[Case]) -> dict[str, Classify]:
-    """Naive Bayes and C4.5, the tree by information gain, trained on these pages."""
+def learned(examples: Sequence[tuple[Described, Bools]]) -> dict[str, Classify]:
+    """Naive Bayes and C4.5, the tree by information gain, trained on the blocks of pages and which are content."""
     try:
         from sklearn.naive_bayes import GaussianNB
         from sklearn.tree import DecisionTreeClassifier
     except ImportError as error:
         raise MissingExtra("evaluate", "the comparison with learned methods") from error
-    rows = np.concatenate([features(one.described) for one in cases if one.texts])
-    truth = np.concatenate([one.is_content() for one in cases if one.texts])
+    rows = np.concatenate([features(described) for described, _ in examples if described.blocks])
+    truth = np.concatenate([content for described, content in examples if described.blocks])
     made: dict[str, Classify] = {}
     models: dict[str, Any] = {
         "Naive Bayes": GaussianNB(var_smoothing=1e-3),

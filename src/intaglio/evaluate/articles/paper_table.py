@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json as json_format
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,12 +32,13 @@ from intaglio.evaluate.articles.paper_comparison import (
 )
 from intaglio.evaluate.chart_files import Series, line_chart, write_charts
 from intaglio.evaluate.corpora import ArticlePage
+from intaglio.evaluate.score_report import narrow_table
 from intaglio.resources import Nothing
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.vips import VipsOptions
 
 CURVE_EVERY, TRAIN_EVERY, BINS, RENDERED = 6, 3, 8, 30
-TITLES = {"Naive Bayes": "Table 3 again: ", "single pass": "Table 4 again: "}
+TABLES = {"Naive Bayes": "3", "C4.5": "", "single pass": "4"}
 """Which table of the paper each method is in; C4.5 is only named there."""
 
 
@@ -52,15 +53,21 @@ def publish(
     cases = [case(page) for page in pages]
     tune = [one for one in cases if one.part == "tune"]
     report = [one for one in cases if one.part == "report"]
-    if rendering is not None:
-        console.print(_rendered_table(report[:: max(len(report) // RENDERED, 1)][:RENDERED], rendering))
-    console.print(_blocks_table(report))
-    methods: dict[str, Classify] = {**learned(tune[::TRAIN_EVERY]), "single pass": body_blocks}
     rows: list[dict[str, Any]] = []
+    if rendering is not None:
+        some = report[:: max(len(report) // RENDERED, 1)][:RENDERED]
+        rows += _rendered_rows(some, rendering)
+        console.print(_table(f"Tables 1, 2 and 4 again: {len(some)} pages as rendered", rows, "method"))
+    blocks = _block_rows(report)
+    console.print(_table("Table 2 again: segments in some block; in one with text only", blocks, "type"))
+    rows += blocks
+    trained = learned([(one.described, one.is_content()) for one in tune[::TRAIN_EVERY]])
+    methods: dict[str, Classify] = {**trained, "single pass": body_blocks}
     for name, classify in methods.items():
-        table, counted = _body_table(name, report, [classify(one.described) for one in report])
-        console.print(table)
-        rows += counted
+        found = _body_rows(name, report, [classify(one.described) for one in report])
+        again = f"Table {TABLES[name]} again: " if TABLES[name] else ""
+        console.print(_table(f"{again}the body by {name}", found, "type"))
+        rows += found
     tried = curve(tune[::CURVE_EVERY])
     best = max(tried, key=lambda row: row["f1"])
     console.print(
@@ -69,14 +76,16 @@ def publish(
     times = timed(report, methods)
     console.print(_times_table(times))
     if json is not None:
-        mean = {row["method"]: row["f1"] for row in rows if row["type"] == "all"}
-        content = {"name": "articles --paper", "options": {}, "rows": [*rows, *tried, *times], "mean": mean}
+        mean = {row["method"]: row["f1"] for row in rows if row["type"] == "all" and not row["rendered"]}
+        options = {"pages": len(pages), "report": len(report)}
+        content = {"name": "articles --paper", "options": options, "rows": rows, "mean": mean, "curve": tried,
+                   "times": _bins(times)}  # fmt: skip
         json.write_text(json_format.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if output is not None:
-        write_charts(output, {"single-pass-threshold": _curve_chart(tried), "figure-8": _times_chart(times)})
+        write_charts(output, {"single-pass-threshold": _curve_chart(tried), "figure-8": times_chart(_bins(times))})
 
 
-def _rendered_table(cases: Sequence[Case], options: RenderOptions) -> Table:
+def _rendered_rows(cases: Sequence[Case], options: RenderOptions) -> list[dict[str, Any]]:
     """Tables 1 and 2 on the same pages, as rendered: VIPS at its finest, text blocks, and the body of each page."""
     counts: dict[str, list[tuple[int, int]]] = {"VIPS (PDoC 10)": [], "text blocks": []}
     laid_out = []
@@ -88,51 +97,58 @@ def _rendered_table(cases: Sequence[Case], options: RenderOptions) -> Table:
             counts["VIPS (PDoC 10)"].append(block_count(area_blocks(made.page, areas), again.segments))
             counts["text blocks"].append(block_count(node_blocks(again), again.segments))
             laid_out.append(again)
-    table = Table(title=f"Tables 1 and 2 again, {len(cases)} pages as rendered; Table 4 on the same pages")
-    for column in ("blocks", "segments", "recalled", "correct", "precision", "recall", "F1"):
-        table.add_column(column, justify="left" if column == "blocks" else "right")
     segments = sum(len(one.segments) for one in laid_out)
-    for name, own in counts.items():
-        inside, alone = (sum(part) for part in zip(*own, strict=True))
-        table.add_row(name, *_cells(Count(segments, inside, alone, alone / segments, inside / segments)))
+    rows = [
+        _row(table, name, "all", _blocks(segments, own), rendered=True)
+        for table, (name, own) in zip(("1", "2"), counts.items(), strict=True)
+    ]
     bodies = [body_blocks(one.described) for one in laid_out]
-    table.add_row("body by single pass", *_cells(body_count(laid_out, bodies)))
-    return table
+    return [*rows, _row("4", "single pass", "all", body_count(laid_out, bodies), rendered=True)]
 
 
-def _blocks_table(cases: Sequence[Case]) -> Table:
-    table = Table(title="Table 2 again: text blocks by node; segments inside some block, and inside one with text only")
-    for column in ("pages", "segments", "recalled", "correct", "precision", "recall", "F1"):
-        table.add_column(column, justify="left" if column == "pages" else "right")
+def _block_rows(cases: Sequence[Case]) -> list[dict[str, Any]]:
+    """Table 2 from tags, by type of page."""
+    rows = []
     for kind in (*TYPES, "all"):
         own = [one for one in cases if kind in ("all", one.page.type)]
         counts = [block_count(node_blocks(one), one.segments) for one in own]
         segments = sum(len(one.segments) for one in own)
         if segments:
-            inside, alone = (sum(part) for part in zip(*counts, strict=True))
-            row = Count(segments, inside, alone, alone / segments, inside / segments)
-            table.add_row(kind, *_cells(row))
-    return table
+            rows.append(_row("2", "text blocks", kind, _blocks(segments, counts)))
+    return rows
 
 
-def _body_table(name: str, cases: Sequence[Case], chosen: Sequence[Any]) -> tuple[Table, list[dict[str, Any]]]:
-    table = Table(title=f"{TITLES.get(name, '')}the body by {name}")
-    for column in ("pages", "segments", "identified", "correct", "precision", "recall", "F1"):
-        table.add_column(column, justify="left" if column == "pages" else "right")
+def _blocks(segments: int, counts: Sequence[tuple[int, int]]) -> Count:
+    inside, alone = (sum(part) for part in zip(*counts, strict=True))
+    return Count(segments, inside, alone, alone / max(segments, 1), inside / max(segments, 1))
+
+
+def _body_rows(name: str, cases: Sequence[Case], chosen: Sequence[Any]) -> list[dict[str, Any]]:
     rows = []
     for kind in (*TYPES, "all"):
         own = [number for number, one in enumerate(cases) if kind in ("all", one.page.type)]
         if own:
             count = body_count([cases[number] for number in own], [chosen[number] for number in own])
-            table.add_row(kind, *_cells(count))
-            rows.append({"method": name, "type": kind, "precision": count.precision, "recall": count.recall,
-                         "f1": count.f1})  # fmt: skip
-    return table, rows
+            rows.append(_row(TABLES[name], name, kind, count))
+    return rows
 
 
-def _cells(count: Count) -> list[str]:
-    whole = [f"{value:,}" for value in (count.segments, count.found, count.correct)]
-    return [*whole, *(f"{value:.3f}" for value in (count.precision, count.recall, count.f1))]
+def _row(table: str, method: str, kind: str, count: Count, *, rendered: bool = False) -> dict[str, Any]:
+    return {
+        "table": table, "method": method, "type": kind, "rendered": rendered, "segments": count.segments,
+        "found": count.found, "correct": count.correct, "precision": count.precision, "recall": count.recall,
+        "f1": count.f1,
+    }  # fmt: skip
+
+
+def _table(title: str, rows: Sequence[dict[str, Any]], by: str) -> Table:
+    table = narrow_table(title)
+    for column in (by, "segments", "found", "correct", "precision", "recall", "F1"):
+        table.add_column(column, justify="left" if column == by else "right", no_wrap=True)
+    for row in rows:
+        whole = (f"{row[name]:,}" for name in ("segments", "found", "correct"))
+        table.add_row(row[by], *whole, *(f"{row[name]:.3f}" for name in ("precision", "recall", "f1")))
+    return table
 
 
 def _bins(times: Sequence[dict[str, Any]]) -> dict[str, list[tuple[float, float]]]:
@@ -146,7 +162,7 @@ def _bins(times: Sequence[dict[str, Any]]) -> dict[str, list[tuple[float, float]
 
 
 def _times_table(times: Sequence[dict[str, Any]]) -> Table:
-    table = Table(title="Figure 8 again: median ms by number of text blocks")
+    table = narrow_table("Figure 8 again: median ms by number of text blocks")
     binned = _bins(times)
     table.add_column("method")
     for size, _ in next(iter(binned.values())):
@@ -156,8 +172,9 @@ def _times_table(times: Sequence[dict[str, Any]]) -> Table:
     return table
 
 
-def _times_chart(times: Sequence[dict[str, Any]]) -> str:
-    series = [Series(name, points) for name, points in _bins(times).items()]
+def times_chart(binned: Mapping[str, Sequence[tuple[float, float]]]) -> str:
+    """Figure 8: what each method takes, by the number of text blocks."""
+    series = [Series(name, points) for name, points in binned.items()]
     return line_chart("Time by page size", series, x="text blocks", y="ms")
 
 

@@ -79,9 +79,15 @@ def in_any_order(site: str, pages: Sequence[RecordPage], seed: int) -> list[Reco
 
 
 def score_site(
-    site: str, pages: Sequence[RecordPage], options: WrapperOptions, *, templates: bool = False, seed: int = 0
+    site: str,
+    pages: Sequence[RecordPage],
+    options: WrapperOptions,
+    *,
+    templates: bool = False,
+    losses: bool = True,
+    seed: int = 0,
 ) -> Row:
-    """Learn a site, as one template or as those that are told apart, and score it."""
+    """Learn a site, as one template or as those that are told apart, and score it; on demand without what it loses."""
     shuffled = in_any_order(site, pages, seed)
     bodies = [page.html.read_bytes() for page in shuffled]
     parsing = _seconds(lambda: [parse(body) for body in bodies])
@@ -104,7 +110,7 @@ def score_site(
         "templates": len(groups),
         "fields": sum(len(read.wrapper.fields) for read in reads),
         "leaked": _leaked(reads, parsed),
-        **_loss(shuffled, parsed, reads),
+        **(_loss(shuffled, parsed, reads) if losses else {}),
         "learning ×": learning / (parsing * sum(read.learned for read in reads) / len(pages)),
         "extraction ×": extracting / parsing,
         "attributes": attributes,

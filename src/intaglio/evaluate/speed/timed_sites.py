@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -59,8 +59,10 @@ def saved(folder: Path, pages: int) -> SiteToTime:
 
 
 @contextmanager
-def sites_to_time(names: Sequence[str], corpus: Path, pages: int) -> Iterator[Iterator[SiteToTime]]:
-    """Give the sites named, or all of the corpus; they are served for as long as the context lasts."""
+def sites_to_time(
+    names: Sequence[str], corpus: Path, pages: int, only: Collection[str] = ()
+) -> Iterator[Iterator[SiteToTime]]:
+    """Give the sites named, or those of the corpus, all or only some; served for as long as the context lasts."""
     with ExitStack() as stack:
 
         def each() -> Iterator[SiteToTime]:
@@ -68,6 +70,8 @@ def sites_to_time(names: Sequence[str], corpus: Path, pages: int) -> Iterator[It
                 web = name.startswith(("http://", "https://"))
                 yield crawled(name, pages, CrawlOptions()) if web else saved(Path(name), pages)
             for folder in sorted(path.parent for path in corpus.glob("*/labels.jsonl")) if not names else ():
+                if only and folder.name not in only:
+                    continue
                 if folder.name in UNLINKED:
                     yield saved(folder, pages)
                 else:

@@ -9,7 +9,7 @@ templates founded by the first: the papers say at most a third.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -173,9 +173,14 @@ def charts(rows: Sequence[Row], growth: dict[str, list[int]]) -> dict[str, str]:
         made[f"clusters-{figure.replace('_', '-')}"] = line_chart(
             f"{title} against the threshold", series, x="threshold", y=title.lower()
         )
-    lines = [Series(site, [(n + 1, float(count)) for n, count in enumerate(counts)]) for site, counts in growth.items()]
-    made["clusters-growth"] = line_chart("Templates against pages seen", lines, x="pages", y="templates")
+    made["clusters-growth"] = growth_chart(growth)
     return made
+
+
+def growth_chart(growth: Mapping[str, Sequence[int]]) -> str:
+    """Figure 3 of the paper: templates that were founded against pages seen, a line a site."""
+    lines = [Series(site, [(n + 1, float(count)) for n, count in enumerate(counts)]) for site, counts in growth.items()]
+    return line_chart("Templates founded against pages seen", lines, x="pages", y="templates")
 
 
 def _mean(rows: Sequence[Row], figure: str) -> float:
