@@ -79,6 +79,17 @@ def test_correcting_goes_without_a_wrapper() -> None:
     assert mapped(wrapped, TEMPLATE, *names) == elements(Page.parse(TEMPLATE), *names)
 
 
+def test_items_of_a_list_are_taken_in_order() -> None:
+    """The page's two items are a little more like the template's last two; chance contents are no reason to skip."""
+    item = "<div class=item><p>a</p><h3>b</h3><ul><li>c</li></ul><span>d</span>{}</div>"
+    extras = ["<b>1</b>", "<i>2</i>", "<u>3</u>", "<em>4</em>"]
+    template = Page.parse("<body>" + "".join(item.format(extra) for extra in extras) + "<hr>")
+    page = Page.parse("<body>" + item.format(extras[2]) + item.format(extras[3]))
+    wanted = [e for e in range(template.size) if template.class_of(e) == "item"]
+    found = correcting_map(Plan.of(template, wanted), page)
+    assert [page.class_of(e) if e >= 0 else None for e in found.elements] == ["item", "item", None, None]
+
+
 def test_what_is_not_there_is_not_found() -> None:
     lacking = TEMPLATE.replace("<div class=side><b>x</b></div>", "")
     assert mapped(TEMPLATE, lacking, ".side", "b", ".foot") == [-1, -1, *elements(Page.parse(lacking), ".foot")]

@@ -8,8 +8,9 @@ import numpy as np
 from rich.console import Console
 
 from intaglio.evaluate.chart_files import write_charts
-from intaglio.evaluate.score_report import Evaluation, bootstrap
+from intaglio.evaluate.score_report import Evaluation, bootstrap, narrow_table, parts_that_fit, show
 from intaglio.pictures.charts import bar_chart
+from tests.conftest import assert_fits
 
 ROWS: list[dict[str, Any]] = [
     {"page": "a", "method": "vips", "f1": 0.5, "ms": 3},
@@ -49,6 +50,22 @@ def test_publish_prints_a_line_a_group_and_writes_json(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "x.json").read_text()) == {
         "name": "x", "options": {"threshold": 0.2, "file": "a"}, "rows": ROWS, "mean": {"f1": 0.75, "ms": 3.0},
     }  # fmt: skip
+
+
+def test_a_wide_table_is_printed_in_parts_that_fit() -> None:
+    """Nothing is cut off, every part has the first column, and one that fits stays whole."""
+    table = narrow_table("many figures")
+    for name in ("site", *(f"figure {number}" for number in range(9))):
+        table.add_column(name)
+    table.add_row("stackoverflow", *(f"0.{number}18 [0.786, 0.999]" for number in range(9)))
+    table.add_row("flink [all]", *["1"] * 9)
+    console = Console(file=io.StringIO(), width=80)
+    show(console, table)
+    printed = console.file.getvalue()  # type: ignore[attr-defined]
+    assert_fits(printed)
+    assert printed.count("stackoverflow") == printed.count("flink [all]") == 3
+    assert all(f"0.{number}18 [0.786, 0.999]" in printed for number in range(9))
+    assert len(parts_that_fit(table, 400)) == 1
 
 
 def test_charts_become_files(tmp_path: Path) -> None:

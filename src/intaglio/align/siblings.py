@@ -24,6 +24,8 @@ UNIQUE, ORDERED, LIKE, UNSURE = 0.98, 0.95, 0.93, 0.75
 """How sure a pair is at most: alone of its look; by order among equals; by likeness; and the factor if others fit."""
 
 _DIGITS = re.compile(r"\d+")
+_STEP = 0.2
+"""What stands in the items of a list differs by chance: likenesses that differ less than this count as equal."""
 _SKETCH = 24
 """Elements of a subtree that its sketch is made of."""
 
@@ -137,10 +139,15 @@ def _align_gap(
         _pair_in_order(template, above, page, below, pairs)
         return
     like = [[likeness(template, c, page, d) for d in below] for c in above]
-    for i, j in _best_alignment(like):
+    for i, j in _best_alignment([[_coarse(one) for one in row] for row in like]):
         rivals = sum(other >= like[i][j] - 0.02 for other in like[i]) > 1 and len(above) != len(below)
         sure = min(LIKE, like[i][j]) * (UNSURE if rivals else 1.0)
         pairs[above[i]] = below[j], sure
+
+
+def _coarse(like: float) -> float:
+    """A likeness in steps, so that of children that are about as alike the first goes with the first."""
+    return max(0.6, round(like / _STEP) * _STEP) if like >= 0.5 else 0.0
 
 
 def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], pairs: Pairs) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,33 @@ def narrow_table(title: str) -> Table:
     return Table(title=title, box=None, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left")
 
 
+def show(console: Console, table: Table) -> None:
+    """Print a table whole; one that is wider than the console in parts, each with the first column."""
+    for part in parts_that_fit(table, console.width):
+        console.print(part)
+
+
+def parts_that_fit(table: Table, width: int) -> list[Table]:
+    """The table without frames, its columns dealt to as few tables as fit; nothing is cut off."""
+    cells = [[str(cell) for cell in column.cells] for column in table.columns]
+    wide = [max(map(cell_len, (str(column.header), *own))) for column, own in zip(table.columns, cells, strict=True)]
+    groups: list[list[int]] = [[]]
+    for number in range(1, len(wide)):
+        if groups[-1] and wide[0] + sum(1 + wide[one] for one in (*groups[-1], number)) > width:
+            groups.append([])
+        groups[-1].append(number)
+    made = []
+    for group in groups:
+        part = narrow_table(str(table.title or ""))
+        for number in (0, *group):
+            column = table.columns[number]
+            part.add_column(column.header, justify=column.justify, overflow="fold")
+        for place, row in enumerate(table.rows):
+            part.add_row(*(Text(cells[number][place]) for number in (0, *group)), end_section=row.end_section)
+        made.append(part)
+    return made
+
+
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """What was scored, how, and what came of it: one row a page, site or method."""
@@ -68,10 +97,10 @@ class Evaluation:
         """Make the table that the command prints: a line a group, then one for all."""
         shown = self.shown or self.figures
         table = narrow_table(f"{self.name}: {len(self.rows)} rows, mean [95 % interval]")
-        table.add_column(self.by or "", overflow="fold")
+        table.add_column(self.by or "")
         table.add_column("rows", justify="right")
         for figure in shown:
-            table.add_column(figure.replace("_", " "), justify="right", overflow="fold")
+            table.add_column(figure.replace("_", " "), justify="right")
         if self.by is not None:
             for group in dict.fromkeys(row[self.by] for row in self.rows):
                 size = sum(row[self.by] == group for row in self.rows)
@@ -82,7 +111,7 @@ class Evaluation:
 
     def publish(self, console: Console, json_file: Path | None = None) -> None:
         """Print the table and, if asked, write the JSON file."""
-        console.print(self.table())
+        show(console, self.table())
         if json_file is not None:
             content = {"name": self.name, "options": dict(self.options), "rows": list(self.rows), "mean": self.mean}
             json_file.write_text(

@@ -18,6 +18,7 @@ from intaglio.evaluate.articles.set_table import OURS, field_table, lead_table, 
 from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.chart_files import Series, bar_chart, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, ArticlePage, ArticleSet, open_corpus, read_articles, read_sites
+from intaglio.evaluate.score_report import show
 
 EXAMPLE = """
 intaglio evaluate articles --corpus ../shared/corpora --json scores.json -o charts/
@@ -105,14 +106,14 @@ def _say(console: Console, rows: Sequence[Row]) -> None:
     """Print what came of it, part by part; nothing of what was fitted on is told as if it were held out."""
     for part in sorted({row["part"] for row in rows}):
         own = [row for row in rows if row["part"] == part]
-        console.print(set_table(own, f"hosts to {part}"))
+        show(console, set_table(own, f"hosts to {part}"))
         lead = lead_table(own)
         if lead is not None:
-            console.print(lead)
+            show(console, lead)
         of_types = [row for row in own if row["set"] == "articles"]
         for table in tables(of_types, f"hosts to {part}") if of_types else ():
-            console.print(table)
-        console.print(field_table(own))
+            show(console, table)
+        show(console, field_table(own))
         _say_of_ours(console, [row for row in own if row["method"] == OURS])
 
 

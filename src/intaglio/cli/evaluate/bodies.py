@@ -24,7 +24,7 @@ from intaglio.evaluate.articles.rendered_bodies import (
     score_bodies,
 )
 from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_segmentation, read_sites
-from intaglio.evaluate.score_report import Evaluation, narrow_table
+from intaglio.evaluate.score_report import Evaluation, narrow_table, show
 from intaglio.evaluate.segmentation.segmenter_scores import rendered
 from intaglio.page import Page
 
@@ -48,7 +48,7 @@ def command(
     laid = [*_marked(corpus, pages), *(_of_sites(corpus, site_pages) if site_pages else ())]
     rows = list(score_bodies(laid))
     console = Console()
-    console.print(table(rows))
+    show(console, table(rows))
     if json is not None:
         options = {"pages": len(laid), "site pages": site_pages}
         Evaluation("bodies", options, rows, FIGURES, by="method").publish(Console(quiet=True), json)

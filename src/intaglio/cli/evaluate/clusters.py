@@ -11,7 +11,7 @@ from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, Jso
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
-from intaglio.evaluate.score_report import bootstrap, narrow_table
+from intaglio.evaluate.score_report import bootstrap, narrow_table, show
 from intaglio.evaluate.templates.clusters import (
     FIGURES,
     OURS,
@@ -50,8 +50,8 @@ def command(
         rows += score_site(site, options)
         growth[name] = stream(site.readings, shuffled(len(site.labels), 0), options.matching)[1]
     console = Console()
-    console.print(table_of_sites(rows))
-    console.print(table_of_rules(rows))
+    show(console, table_of_sites(rows))
+    show(console, table_of_rules(rows))
     if json is not None:
         content = {
             "name": "clusters", "options": {"shuffles": shuffles, "threshold": options.matching.threshold},

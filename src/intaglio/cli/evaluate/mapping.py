@@ -21,7 +21,7 @@ from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, 
 from intaglio.errors import IntaglioError
 from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, MOUNTS, SitePage, open_corpus, read_sites
-from intaglio.evaluate.score_report import Evaluation, narrow_table
+from intaglio.evaluate.score_report import Evaluation, narrow_table, show
 from intaglio.evaluate.segmentation.segmenter_scores import SCORED
 from intaglio.evaluate.templates import carried_areas as carried
 from intaglio.evaluate.templates import node_mapping as mapping
@@ -105,9 +105,9 @@ def report(
     console = Console()
     first = Evaluation("addresses of nodes", {}, addresses, mapping.FIGURES, "kind")
     second = Evaluation(f"areas of {method}, carried over against direct", {}, areas, carried.FIGURES, "rule")
-    console.print(table_of_addresses(addresses))
-    console.print(first.table())
-    console.print(second.table())
+    show(console, table_of_addresses(addresses))
+    show(console, first.table())
+    show(console, second.table())
     if json is not None:
         rules = means(areas, "rule", carried.FIGURES)
         content = {

@@ -19,6 +19,8 @@ EXAMPLE = """
 intaglio evaluate papers --scores scores/ --docs docs/papers.md -o docs/pictures/papers/
 intaglio evaluate papers --scores scores/ --only mapping --only clusters
 """
+RECORDS = ("auto/carquotes", "book/booksamillion", "job/monster", "movie/iheartmovies", "restaurant/fodors")
+"""Sites whose pages are small, one of a vertical: the report's procedure takes long on large ones."""
 COMMANDS: dict[str, tuple[str, ...]] = {
     "clusters": ("--shuffles", "1"),
     "similarity": ("--pairs", "60"),
@@ -26,7 +28,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "speed": ("--preset", "fine", "--pages", "40"),
     "articles": ("--paper",),
     "bodies": (),
-    "records": ("--sample", "3", "--sweep", "--choices"),
+    "records": ("--site-pages", "40", "--sweep", "--choices", *(word for name in RECORDS for word in ("--site", name))),
 }
 """Each evaluation with its arguments: sizes that one machine can take within minutes each."""
 

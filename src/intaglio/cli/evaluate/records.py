@@ -4,7 +4,6 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from pathlib import Path
-from random import Random
 from typing import Annotated, Any
 
 import typer
@@ -18,12 +17,12 @@ from intaglio.evaluate.corpora import CORPORA, RecordPage, open_corpus, read_rec
 from intaglio.evaluate.records.name_stability import Kept, names_kept
 from intaglio.evaluate.records.paper_procedure import choice_rows, settings_rows, sweep_chart, sweep_rows
 from intaglio.evaluate.records.wrapper_scores import score_site, sites_of
-from intaglio.evaluate.score_report import Evaluation, narrow_table
+from intaglio.evaluate.score_report import Evaluation, narrow_table, show
 from intaglio.wrapper import WrapperOptions
 
 EXAMPLE = """
 intaglio evaluate records --corpus ../shared/corpora --json scores.json -o charts/
-intaglio evaluate records --sample 5 --sweep --choices
+intaglio evaluate records --site restaurant/ --site-pages 40 --sweep --choices
 """
 SHOWN = ("f1", "strict", "learned", "usual", "leaked", "learning ×", "extraction ×")
 LOSS = ("lost alone", "lost", "misfit", "whole", "text", "torn", "missing", "a record")
@@ -41,10 +40,11 @@ def command(
     json_file: JsonOption = None,
     output: ChartsOption = None,
     pages: Annotated[int, typer.Option("--pages", "-k", min=1, help="Learn from this many pages of a template.")] = 20,
-    site: Annotated[str | None, typer.Option("--site", help="Only sites with this in their name.")] = None,
+    site: Annotated[
+        list[str] | None, typer.Option("--site", help="Only sites with this in their name; may be given several times.")
+    ] = None,
     templates: Annotated[bool, typer.Option(help="Tell templates apart first; else a site is one template.")] = False,
     paper: Annotated[bool, typer.Option(help="Score the report's procedure at its three settings, too.")] = True,
-    sample: Annotated[int | None, typer.Option("--sample", min=1, help="Draw this many of the sites.")] = None,
     site_pages: Annotated[int | None, typer.Option("--site-pages", min=4, help="Take this many pages of each.")] = None,
     sweep: Annotated[
         bool, typer.Option("--sweep", help="Score the report's procedure at many pairs of deltas, too; takes long.")
@@ -61,19 +61,16 @@ def command(
     With -o, F1 is drawn against the number of pages learned from.
     """
     found = sites_of(read_records(open_corpus(corpus, "records")))
-    sites = {name: members for name, members in found.items() if site is None or site in name}
-    if sample is not None:
-        drawn = Random(0).sample(sorted(sites), min(sample, len(sites)))  # noqa: S311 - a sample, not a secret
-        sites = {name: sites[name] for name in sorted(drawn)}
+    sites = {name: members for name, members in found.items() if not site or any(one in name for one in site)}
     sites = {name: members[:site_pages] for name, members in sites.items()}
     options = replace(WrapperOptions(), pages=pages)
     console = Console()
     rows = _rows(sites, options, "learning sites", templates=templates)
-    chosen = asdict(options) | {"templates": templates, "sample": sample, "site pages": site_pages}
+    chosen = asdict(options) | {"templates": templates, "site pages": site_pages}
     evaluation = Evaluation("records", chosen, rows, FIGURES, by="part", shown=SHOWN)
-    console.print(figure_table("records", rows, ("part",), SHOWN))
+    show(console, figure_table("records", rows, ("part",), SHOWN))
     console.print(f"mean F1 {evaluation.interval('f1')}")
-    console.print(figure_table("words and lists", rows, ("part",), LOSS))
+    show(console, figure_table("words and lists", rows, ("part",), LOSS))
     _print_low(console, rows)
     kept = [names_kept(name, members, options) for name, members in track(list(sites.items()), "learning again")]
     _print_kept(console, kept)
@@ -103,11 +100,11 @@ def _rows(
 def _print_report(console: Console, report: Mapping[str, Sequence[Mapping[str, Any]]]) -> None:
     """Print what the report's procedure comes to: at its settings, over all deltas, and decided otherwise."""
     if report["paper"]:
-        console.print(figure_table("the report's procedure", report["paper"], ("setting",), ("strict f1", *SHOWN)))
+        show(console, figure_table("the report's procedure", report["paper"], ("setting",), ("strict f1", *SHOWN)))
     if report["sweep"]:
-        console.print(figure_table("the report's procedure, by both deltas", report["sweep"], ("s", "t"), BRIEF))
+        show(console, figure_table("the report's procedure, by both deltas", report["sweep"], ("s", "t"), BRIEF))
     if report["choices"]:
-        console.print(figure_table("decided otherwise", report["choices"], ("choice", "setting"), BRIEF))
+        show(console, figure_table("decided otherwise", report["choices"], ("choice", "setting"), BRIEF))
 
 
 def figure_table(title: str, rows: Sequence[Mapping[str, Any]], keys: Sequence[str], figures: Sequence[str]) -> Table:
@@ -151,7 +148,7 @@ def _print_low(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
                 fields = ", ".join(filter(None, one["fields"]))
                 table.add_row(row["site"], name, fields, f"{one['precision']:.2f}", f"{one['recall']:.2f}")
     if table.row_count:
-        console.print(table)
+        show(console, table)
 
 
 def _print_kept(console: Console, kept: Sequence[Kept]) -> None:

@@ -14,7 +14,7 @@ from intaglio.cli.shared.evaluate_options import CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.evaluate.records.search_scores import score_site
-from intaglio.evaluate.score_report import Evaluation
+from intaglio.evaluate.score_report import Evaluation, show
 
 EXAMPLE = "intaglio evaluate search --corpus ../shared/corpora --site flink --json search.json"
 FIGURES = (
@@ -44,7 +44,7 @@ def command(
         ]
     console = Console()
     Evaluation("search", {"texts": texts}, rows, FIGURES, by="site").publish(console, json)
-    console.print(reasons(rows))
+    show(console, reasons(rows))
 
 
 def reasons(rows: Sequence[Mapping[str, Any]]) -> Table:

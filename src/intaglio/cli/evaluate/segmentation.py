@@ -10,6 +10,7 @@ from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, Jso
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus, part_of, read_segmentation
+from intaglio.evaluate.score_report import show
 from intaglio.evaluate.segmentation.segmenter_scores import TRUTHS, rendered, score_page, with_tuned
 from intaglio.evaluate.segmentation.segmenter_table import charts, table, write_json
 from intaglio.segment import SEGMENTERS
@@ -47,7 +48,7 @@ def command(
         rows += score_page(page, rendering, names)
     kept = with_tuned(rows)
     for truth in TRUTHS:
-        console.print(table(kept, truth))
+        show(console, table(kept, truth))
     if json is not None:
         write_json(json, {"methods": names, "half": half, "pages": len(chosen)}, kept)
     if output is not None:

@@ -11,7 +11,7 @@ from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, Jso
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, SitePage, open_corpus, read_sites
-from intaglio.evaluate.score_report import Evaluation, narrow_table
+from intaglio.evaluate.score_report import Evaluation, narrow_table, show
 from intaglio.evaluate.templates.level_memory import memory_rows
 from intaglio.evaluate.templates.measures import LEVELS, Row, SimilarityOptions, charts, score_site
 from intaglio.similarity import LevelOptions
@@ -38,12 +38,12 @@ def command(
     console = Console()
     for measure in LEVELS:
         for what in ("inside", "between"):
-            console.print(table_by_depth(rows, measure, what))
+            show(console, table_by_depth(rows, measure, what))
     some = [page.html for pages in sites.values() for page in pages[:MEMORY_PAGES]]
     memory = memory_rows(some)
-    console.print(memory_table(memory))
+    show(console, memory_table(memory))
     at_defaults = [row for row in rows if row["depth"] in (None, LevelOptions().depth)]
-    console.print(Evaluation("similarity, ROC AUC", {}, at_defaults, ["auc", "inside", "between"], "measure").table())
+    show(console, Evaluation("similarity, ROC AUC", {}, at_defaults, ["auc", "inside", "between"], "measure").table())
     if json is not None:
         figures = ["auc", "inside", "between"]
         mean = Evaluation("similarity", {"pairs": pairs}, rows, figures, "measure").mean

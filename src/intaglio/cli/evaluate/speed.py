@@ -16,7 +16,7 @@ from intaglio.cli.shared.progress_bar import track
 from intaglio.cli.shared.segmenter_options import PresetOption, segmenter_options
 from intaglio.evaluate.chart_files import write_charts
 from intaglio.evaluate.corpora import CORPORA, open_corpus
-from intaglio.evaluate.score_report import Evaluation, narrow_table
+from intaglio.evaluate.score_report import Evaluation, narrow_table, show
 from intaglio.evaluate.speed.timed_sites import sites_to_time
 from intaglio.evaluate.speed.timing import FIGURES, INTERESTING, charts, time_site
 from intaglio.fetch import origin
@@ -30,8 +30,8 @@ intaglio evaluate speed --site flink --preset fine --pages 50
 """
 
 COLUMNS: Mapping[str, str] = {
-    "pages": "pages", "clusters": "new", "hit ratio": "hits", "plain s": "plain", "templates s": "CPS", "saved": "saved",
-    "warm saved": "warm", "hit ms": "hit", "miss ms": "miss", "retrieved": "got",
+    "pages": "pages", "clusters": "new", "hit ratio": "hits", "plain s": "plain", "templates s": "CPS",
+    "saved": "saved", "warm saved": "warm", "hit ms": "hit", "miss ms": "miss", "retrieved": "got",
 }  # fmt: skip
 """What the table shows, and under which name."""
 
@@ -74,7 +74,7 @@ def command(
                 renderer.render(Capture(b"<p>started"))
                 rows += time_site(one, chosen, renderer, repeat)
     console = Console()
-    console.print(table(rows))
+    show(console, table(rows))
     settings = {"methods": methods, "preset": preset, "pages": pages, "repeat": repeat}
     shown = ("hit ratio", "saved", "saved - weighted")
     Evaluation("speed", settings, rows, FIGURES, by="method", shown=shown).publish(console, json)

@@ -32,7 +32,7 @@ from intaglio.evaluate.articles.paper_comparison import (
 )
 from intaglio.evaluate.chart_files import Series, line_chart, write_charts
 from intaglio.evaluate.corpora import ArticlePage
-from intaglio.evaluate.score_report import narrow_table
+from intaglio.evaluate.score_report import narrow_table, show
 from intaglio.resources import Nothing
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.vips import VipsOptions
@@ -57,16 +57,16 @@ def publish(
     if rendering is not None:
         some = report[:: max(len(report) // RENDERED, 1)][:RENDERED]
         rows += _rendered_rows(some, rendering)
-        console.print(_table(f"Tables 1, 2 and 4 again: {len(some)} pages as rendered", rows, "method"))
+        show(console, _table(f"Tables 1, 2 and 4 again: {len(some)} pages as rendered", rows, "method"))
     blocks = _block_rows(report)
-    console.print(_table("Table 2 again: segments in some block; in one with text only", blocks, "type"))
+    show(console, _table("Table 2 again: segments in some block; in one with text only", blocks, "type"))
     rows += blocks
     trained = learned([(one.described, one.is_content()) for one in tune[::TRAIN_EVERY]])
     methods: dict[str, Classify] = {**trained, "single pass": body_blocks}
     for name, classify in methods.items():
         found = _body_rows(name, report, [classify(one.described) for one in report])
         again = f"Table {TABLES[name]} again: " if TABLES[name] else ""
-        console.print(_table(f"{again}the body by {name}", found, "type"))
+        show(console, _table(f"{again}the body by {name}", found, "type"))
         rows += found
     tried = curve(tune[::CURVE_EVERY])
     best = max(tried, key=lambda row: row["f1"])
@@ -74,7 +74,7 @@ def publish(
         f"best on the tuning hosts: θ {best['theta']:g}, threshold {best['threshold']:.4f}: word F1 {best['f1']:.3f}"
     )
     times = timed(report, methods)
-    console.print(_times_table(times))
+    show(console, _times_table(times))
     if json is not None:
         mean = {row["method"]: row["f1"] for row in rows if row["type"] == "all" and not row["rendered"]}
         options = {"pages": len(pages), "report": len(report)}

@@ -13,7 +13,7 @@ from rich.table import Table
 from intaglio.evaluate.articles.template_gain import PAGES, Row, score_site
 from intaglio.evaluate.chart_files import bar_chart, write_charts
 from intaglio.evaluate.corpora import SitePage
-from intaglio.evaluate.score_report import bootstrap
+from intaglio.evaluate.score_report import bootstrap, show
 
 COLUMNS = (
     "site", "pages", "templates", "word F1", "gone", "by places", "repeated texts left, alone → through",
@@ -33,7 +33,7 @@ def publish(pages: Sequence[SitePage], console: Console, json: Path | None, outp
         table.add_column(column, justify="left" if column == "site" else "right")
     for name in (*dict.fromkeys(row["site"] for row in rows), "all"):
         table.add_row(*_cells(name, [row for row in rows if name in ("all", row["site"])]))
-    console.print(table)
+    show(console, table)
     mean = {figure: sum(row[figure] for row in rows) / max(len(rows), 1) for figure in ("f1", "gone", "recalled")}
     mean["cost"] = _cost(rows)
     if json is not None:

@@ -105,7 +105,8 @@ def speed(scores: Scores) -> str:
     ]
     columns = ("site", "method", "pages", "plain s", "with templates s", "saved", "hit ratio", "ms a hit",
                "of which retrieval", "ms a miss", "pages with such areas")  # fmt: skip
-    return markdown_table(columns, made)
+    bound = scores["options"]["pages"]
+    return f"The first {bound} pages of each site's crawl, where the paper has 500.\n\n{markdown_table(columns, made)}"
 
 
 def articles(scores: Scores) -> str:
@@ -159,7 +160,10 @@ def records(scores: Scores) -> str:
     names = [name for name, _, _ in next(iter(published.MATCHED.values()))]
     theirs = [[setting, *(f"{matched} of {total:,} ({matched / total:.3f})" for _, matched, total in sites)]
               for setting, sites in published.MATCHED.items()]  # fmt: skip
-    parts = [markdown_table(columns, made), markdown_table(("*the report*", *names), theirs)]
+    listed = ", ".join(f"`{row['site']}`" for row in scores["rows"])
+    size = scores["options"].get("site pages") or "all"
+    said = f"{len(scores['rows'])} sites of the corpus `records`, {size} pages of each: {listed}."
+    parts = [said, markdown_table(columns, made), markdown_table(("*the report*", *names), theirs)]
     if scores["choices"]:
         choices = {"as printed": _by(scores["paper"], "setting")}
         choices |= {choice: _by(rows, "setting") for choice, rows in _by(scores["choices"], "choice").items()}
