@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import isnan
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,9 @@ class Interval:
     high: float
 
     def __str__(self) -> str:
-        """Show it as `0.912 [0.894, 0.931]`."""
+        """Show it as `0.912 [0.894, 0.931]`; as `-` where there is nothing to average."""
+        if isnan(self.mean):
+            return "-"
         return f"{self.mean:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
@@ -37,6 +40,10 @@ def bootstrap(values: Sequence[float], *, samples: int = 2000, seed: int = 0) ->
     return Interval(float(array.mean()), float(low), float(high))
 
 
+HEAD = 9
+"""Characters of a heading, at most, beyond which it is folded."""
+
+
 def narrow_table(title: str) -> Table:
     """A table without frames, so that many figures fit 80 columns."""
     return Table(title=title, box=None, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left")
@@ -44,14 +51,16 @@ def narrow_table(title: str) -> Table:
 
 def show(console: Console, table: Table) -> None:
     """Print a table whole; one that is wider than the console in parts, each with the first column."""
+    console.print(Text(str(table.title or ""), style="italic"))
     for part in parts_that_fit(table, console.width):
         console.print(part)
 
 
 def parts_that_fit(table: Table, width: int) -> list[Table]:
-    """The table without frames, its columns dealt to as few tables as fit; nothing is cut off."""
+    """The table without frames and title, its columns dealt to as few tables as fit; nothing is cut off."""
     cells = [[str(cell) for cell in column.cells] for column in table.columns]
-    wide = [max(map(cell_len, (str(column.header), *own))) for column, own in zip(table.columns, cells, strict=True)]
+    heads = [str(column.header) for column in table.columns]
+    wide = [max(min(cell_len(head), HEAD), *map(cell_len, own), 1) for head, own in zip(heads, cells, strict=True)]
     groups: list[list[int]] = [[]]
     for number in range(1, len(wide)):
         if groups[-1] and wide[0] + sum(1 + wide[one] for one in (*groups[-1], number)) > width:
@@ -59,10 +68,10 @@ def parts_that_fit(table: Table, width: int) -> list[Table]:
         groups[-1].append(number)
     made = []
     for group in groups:
-        part = narrow_table(str(table.title or ""))
+        part = narrow_table("")
         for number in (0, *group):
-            column = table.columns[number]
-            part.add_column(column.header, justify=column.justify, overflow="fold")
+            fixed = wide[number] if wide[0] + 1 + wide[number] <= width else None
+            part.add_column(heads[number], justify=table.columns[number].justify, overflow="fold", width=fixed)
         for place, row in enumerate(table.rows):
             part.add_row(*(Text(cells[number][place]) for number in (0, *group)), end_section=row.end_section)
         made.append(part)

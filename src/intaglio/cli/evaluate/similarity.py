@@ -69,7 +69,7 @@ def table_by_depth(rows: list[Row], measure: str, what: str) -> Table:
     table = narrow_table(f"{measure}: mean S {what} templates, against D; last: share of pairs above Q")
     table.add_column("D", justify="right")
     for name in (*sites, "S > Q"):
-        table.add_column(name, justify="right", overflow="fold", max_width=7)
+        table.add_column(name, justify="right")
     for depth in sorted({row["depth"] for row in chosen}):
         mine = [row for row in chosen if row["depth"] == depth]
         above = sum(row[f"{what}_alike"] for row in mine) / len(mine)

@@ -84,7 +84,7 @@ def command(
 
 def table(rows: list[dict[str, Any]]) -> Table:
     """The papers' tables: a line a site and method."""
-    made = narrow_table("seconds plain and with templates (CPS), ms a hit and a miss; hits, saved and got in %")
+    made = narrow_table("seconds plain and with templates (CPS); ms a hit, a miss; the rest in %")
     for name in ("site", "method", *COLUMNS.values()):
         made.add_column(name, justify="left" if name in ("site", "method") else "right", no_wrap=True)
     for row in rows:
