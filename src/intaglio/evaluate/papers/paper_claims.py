@@ -105,8 +105,8 @@ def _articles(scores: Scores) -> Iterator[Claim]:
     (few, small), (many, large) = ours[0], ours[-1]
     yield Claim(
         "002", "clustering takes longer than learned methods, by more on large pages",
-        f"{small:.2g} ms against {theirs[0][1]:.2g} at {few:.0f} blocks, "
-        f"{large:.2g} against {theirs[-1][1]:.2g} at {many:.0f}",
+        f"{small:.3g} ms against {theirs[0][1]:.3g} at {few:.0f} blocks, "
+        f"{large:.3g} against {theirs[-1][1]:.3g} at {many:.0f}",
         _verdict(large - theirs[-1][1] > max(small - theirs[0][1], 0.0)),
     )  # fmt: skip
 

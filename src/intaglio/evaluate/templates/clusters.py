@@ -179,8 +179,17 @@ def charts(rows: Sequence[Row], growth: dict[str, list[int]]) -> dict[str, str]:
 
 def growth_chart(growth: Mapping[str, Sequence[int]]) -> str:
     """Figure 3 of the paper: templates that were founded against pages seen, a line a site."""
-    lines = [Series(site, [(n + 1, float(count)) for n, count in enumerate(counts)]) for site, counts in growth.items()]
+    lines = [Series(site, _steps(counts)) for site, counts in growth.items()]
     return line_chart("Templates founded against pages seen", lines, x="pages", y="templates")
+
+
+def _steps(counts: Sequence[int]) -> list[tuple[float, float]]:
+    """The points of a line by pages seen, without those that change nothing."""
+    turns = [
+        n for n, count in enumerate(counts)
+        if n in (0, len(counts) - 1) or count != counts[n - 1] or count != counts[n + 1]
+    ]  # fmt: skip
+    return [(n + 1, float(counts[n])) for n in turns]
 
 
 def _mean(rows: Sequence[Row], figure: str) -> float:
