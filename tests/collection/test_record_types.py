@@ -1,6 +1,7 @@
 """Records as Parquet files: numbers, money and dates as such, read together by those whom they are written for."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,3 +64,46 @@ def test_duckdb_reads_the_union_of_files(folder: Path) -> None:
     )
     (found,) = duckdb.execute(query, [files]).fetchall()
     assert found == (sum(n + 0.5 for n in (*range(1, 9), *range(20, 28))), 16, 16)
+
+
+def test_no_two_fields_meet_in_one_column(tmp_path: Path) -> None:
+    fields = {
+        "source": "a spring", "field_source": "a river", "title": "Dr.", "misfits": "two", "price": "$3.50",
+        "price_amount": "a lot", "items": [{"price": "$1.00"}], "items_price_amount": "few",
+    }  # fmt: skip
+    typed = {"price": {"amount": 3.5, "currency": "$"}, "items.price": [{"amount": 1.0, "currency": "$"}]}
+    row: dict[str, Any] = {
+        "source": "s.html", "url": None, "template": "t", "title": "T", "misfits": [], "fields": fields, "typed": typed,
+    }  # fmt: skip
+    write_parquet(tmp_path / "t.parquet", [row, {**row, "fields": dict.fromkeys(fields), "typed": {}}])
+
+    import polars as pl
+
+    table = pl.read_parquet(tmp_path / "t.parquet")
+    first = table.row(0, named=True)
+    assert (first["source"], first["title"], first["misfits"]) == ("s.html", "T", 0)
+    held = [value for value in first.values() if isinstance(value, str)]
+    assert {"a spring", "a river", "Dr.", "two", "$3.50", "a lot", "few"} <= set(held)
+    assert [value for value in first.values() if isinstance(value, float)] == [3.5]
+    assert [1.0] in list(first.values())
+    assert first["field_source"] == "a river", "a field keeps its own name if it can"
+
+
+def test_a_field_that_nobody_has_does_not_spoil_the_union(tmp_path: Path) -> None:
+    def row(value: object) -> dict[str, object]:
+        return {
+            "source": "s", "url": None, "template": "t", "title": None, "misfits": [], "fields": {"reviews": value},
+            "typed": {},
+        }  # fmt: skip
+
+    write_parquet(tmp_path / "a.parquet", [row([{"text": "good"}])])
+    write_parquet(tmp_path / "b.parquet", [row(None)])
+
+    import duckdb
+    import polars as pl
+
+    files = str(tmp_path / "*.parquet")
+    query = "select reviews[1].text from read_parquet(?, union_by_name=true) order by 1"
+    assert duckdb.execute(query, [files]).fetchall() == [("good",), (None,)]
+    both = pl.concat([pl.read_parquet(tmp_path / f"{name}.parquet") for name in "ab"], how="diagonal")
+    assert both["reviews"].to_list() == [[{"text": "good"}], None]

@@ -314,3 +314,21 @@ def test_a_redesign_leaves_old_records_readable(sample: Path, out: Path, tmp_pat
     assert not {one["template"] for one in new} & {one["template"] for one in before}
     for number, one in enumerate(sorted(new, key=lambda one: one["source"])):
         assert f"Value {number}.5" in set(values_of(one["fields"]))
+
+
+def test_the_files_of_a_site_are_read_together(out: Path) -> None:
+    import duckdb
+    import pandas as pd  # type: ignore[import-untyped]
+    import polars as pl
+
+    with fill_collection(out) as collection:
+        write_records(collection, parquet=True)
+    files = sorted((out / "records").glob("*.parquet"))
+    count = len(pages(out))
+    query = "select count(*), count(price_amount), sum(price_amount) from read_parquet(?, union_by_name=true)"
+    all_, priced, sum_ = duckdb.execute(query, [str(out / "records" / "*.parquet")]).fetchone() or (0, 0, 0)
+    both = pl.concat([pl.read_parquet(file) for file in files], how="diagonal")
+    table = pd.concat([pd.read_parquet(file) for file in files], ignore_index=True)
+    assert all_ == both.height == len(table) == count
+    assert priced == both["price_amount"].count() == table["price_amount"].count() > 0
+    assert sum_ == pytest.approx(both["price_amount"].sum()) == pytest.approx(table["price_amount"].sum())

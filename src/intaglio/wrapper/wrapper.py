@@ -14,6 +14,7 @@ from intaglio.wrapper.fields.declared_fields import NOWHERE
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.field_finder import Least, Spot, find_fields, values_of
 from intaglio.wrapper.fields.fill_record import RecordFiller
+from intaglio.wrapper.former_names import Former, names_by_values
 from intaglio.wrapper.learn.merge_pages import merge
 from intaglio.wrapper.match.child_plan import Habits
 from intaglio.wrapper.match.matcher import Choice, Matcher, habits_of
@@ -68,11 +69,14 @@ def learn(
     previous: Wrapper | None = None,
     common: Collection[str] = (),
     borrowed: Sequence[Page] = (),
+    former: Sequence[Former | None] = (),
 ) -> Wrapper:
     """Learn from pages of one template.
 
-    Fields that `previous` has keep their names. `common` are texts that stand all over the site, which tell what is
-    fixed where there is but one page to learn from. So do pages `borrowed` of a template that is built alike.
+    Fields that `previous` has keep their names; where there is none, values keep the names that they had in the
+    `former` records of the pages, before these were redesigned. `common` are texts that stand all over the site, which
+    tell what is fixed where there is but one page to learn from. So do pages `borrowed` of a template that is built
+    alike.
     """
     if not pages:
         raise IntaglioError("a wrapper is learned from at least one page")
@@ -85,7 +89,7 @@ def learn(
     matcher = Matcher(pattern, vocabulary, options=options)
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]
-    names = _names(previous, trees) if previous is not None else {}
+    names = _names(previous, trees) if previous is not None else names_by_values(former[: len(own)], trees)
     data = {_full_path(previous, one) for one in previous.fields if not one.furniture} if previous else set()
     least = Least(options.rare, len(own))
     fields, lists = find_fields(pattern, trees, matchings, least, names, data, options.fields)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from intaglio.errors import MissingExtra
 from intaglio.store import Transaction
 
 _DAY, _MONTH = re.compile(r"\d{4}-\d\d-\d\d"), re.compile(r"\d{4}-\d\d(-\d\d)?")
+FIXED = ("source", "url", "template", "title")
 NOTE = "record files"
 """Note of what the files were written from: per template, records, highest sequence number, names."""
 
@@ -69,44 +72,76 @@ def contents(tx: Transaction, template: str, site: str | None = None) -> Iterato
 
 def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:
     """Write records as a table: a column a field, lists and sub-records nested. Beside texts that are numbers, sums of
-    money or dates stand columns of that type, which have the same type in every file.
+    money or dates stand columns of that type, which have the same type in every file. A field that no record has has no
+    column, for it has no type.
     """
     try:
         import pyarrow as pa
         from pyarrow import parquet
     except ModuleNotFoundError as missing:
         raise MissingExtra("parquet", "writing Parquet files") from missing
-    names = list(dict.fromkeys(name for row in rows for name in row["fields"]))
-    fixed = ("source", "url", "template", "title")
-    columns = {name: [row[name] for row in rows] for name in fixed}
+    columns = {name: [row[name] for row in rows] for name in FIXED}
     columns["misfits"] = [len(row["misfits"]) for row in rows]
-    taken = set(columns)
-    columns |= {f"field_{name}" if name in taken else name: [row["fields"].get(name) for row in rows] for name in names}
-    columns |= {name: values for name, values in typed_columns(rows).items() if name not in columns}
-    arrays = {}
-    for name, values in columns.items():
-        try:
-            arrays[name] = pa.array(values)
-        except (pa.ArrowException, UnicodeEncodeError):
-            arrays[name] = pa.array([json.dumps(value) for value in values])
-        if pa.types.is_null(arrays[name].type):
-            arrays[name] = arrays[name].cast(pa.string())
+    names = dict.fromkeys(name for row in rows for name in row["fields"])
+    called = column_names(names, set(columns))
+    columns |= {called[name]: [row["fields"].get(name) for row in rows] for name in names}
+    for name, values in typed_columns(rows, called).items():
+        columns[free_name(name, columns)] = values
+    filled = {name: values for name, values in columns.items() if name in FIXED or any(v is not None for v in values)}
+    arrays = {name: _array(values) for name, values in filled.items()}
     new = path.with_name(path.name + ".new")
     parquet.write_table(pa.table(arrays), new)
     new.replace(path)
 
 
-def typed_columns(rows: Sequence[dict[str, Any]]) -> dict[str, list[Any]]:
-    """Columns with the numbers, sums of money and dates that the texts of fields are."""
+def column_names(fields: Iterable[str], taken: AbstractSet[str]) -> dict[str, str]:
+    """The column of each field: its own name, with `field_` before it where a record has that for something else.
+
+    >>> column_names(["price", "url", "field_url"], {"url"})
+    {'price': 'price', 'url': 'field_url_2', 'field_url': 'field_url'}
+    """
+    called = {name: name for name in fields if name not in taken}
+    used = {*taken, *called.values()}
+    found = {}
+    for name in fields:
+        found[name] = called.get(name) or free_name(f"field_{name}", used)
+        used.add(found[name])
+    return found
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """A name, with a number behind it if it is taken: no two fields are to meet in one column."""
+    if name not in taken:
+        return name
+    return next(made for number in range(2, 1_000_000) if (made := f"{name}_{number}") not in taken)
+
+
+def _array(values: list[Any]) -> Any:  # noqa: ANN401 - pyarrow has no types
+    """Values as a column: what differs in type, or has no UTF-8 form, as JSON."""
+    import pyarrow as pa
+
+    try:
+        array = pa.array(values)
+    except (pa.ArrowException, UnicodeEncodeError):
+        array = pa.array([None if value is None else json.dumps(value) for value in values])
+    return array.cast(pa.string()) if pa.types.is_null(array.type) else array
+
+
+def typed_columns(rows: Sequence[dict[str, Any]], called: Mapping[str, str]) -> dict[str, list[Any]]:
+    """Columns with the numbers, sums of money and dates that the texts of fields are; lists of them for lists."""
     columns: dict[str, list[Any]] = {}
-    for name in dict.fromkeys(name for row in rows for name in row["typed"]):
-        typed = _typed_values([row["typed"].get(name) for row in rows])
-        columns |= {f"{name.replace('.', '_')}_{what}": values for what, values in typed.items()}
+    for path in dict.fromkeys(name for row in rows for name in row["typed"]):
+        first, *inner = path.split(".")
+        name = "_".join([called.get(first, first), *inner])
+        for what, values in _typed_values([row["typed"].get(path) for row in rows]).items():
+            columns[free_name(f"{name}_{what}", columns)] = values
     return columns
 
 
 def _typed_values(values: list[Any]) -> dict[str, list[Any]]:
     """Typed values as columns of one type each, by what they are; none for what has no type of its own."""
+    if any(isinstance(value, list) for value in values):
+        return _typed_lists(values)
     some = next((value for value in values if value is not None), None)
     if isinstance(some, dict) and "amount" in some:
         amounts = [value and float(value["amount"]) for value in values]
@@ -122,3 +157,16 @@ def _typed_texts(values: list[Any]) -> dict[str, list[Any]]:
     if texts and all(map(_DAY.fullmatch, texts)):
         return {"date": [value and date.fromisoformat(value) for value in values]}
     return {"markdown": values} if texts and not any(map(_MONTH.fullmatch, texts)) else {}
+
+
+def _typed_lists(values: list[Any]) -> dict[str, list[Any]]:
+    """The same for lists: a list of typed values beside each list of texts, item by item."""
+    lists = [value if isinstance(value, list) else [] for value in values]
+    if any(isinstance(item, list) for items in lists for item in items):
+        return {}
+    flat = _typed_values([item for items in lists for item in items])
+    found: dict[str, list[Any]] = {}
+    for what, items in flat.items():
+        rest = iter(items)
+        found[what] = [list(islice(rest, len(one))) or None for one in lists]
+    return found

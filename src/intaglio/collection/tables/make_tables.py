@@ -13,6 +13,7 @@ from typing import Any
 
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.corrections.correction_log import said, standing
+from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.tables.column_choices import OF_COLUMNS, resolved_by_value
 from intaglio.collection.tables.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
 from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
@@ -83,7 +84,7 @@ def lines_of(tx: Transaction, kind: Kind) -> Iterator[dict[str, Any]]:
 
 
 def _standing(tx: Transaction) -> list[Correction]:
-    return standing(said(tx, [*OF_KINDS, *OF_COLUMNS]))
+    return followed(tx, standing(said(tx, [*OF_KINDS, *OF_COLUMNS])))
 
 
 def _shaped(corrections: Sequence[Correction]) -> list[int]:

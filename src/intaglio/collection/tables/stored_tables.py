@@ -13,6 +13,7 @@ from typing import Any
 
 from intaglio.collection.corrections.correction import Correction
 from intaglio.collection.corrections.correction_log import said, standing
+from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.tables.column_choices import OF_COLUMNS, column_choices, demoted
 from intaglio.collection.tables.kind_choices import (
     OF_KINDS,
@@ -44,7 +45,7 @@ class StoredTables:
     @cached_property
     def corrections(self) -> list[Correction]:
         """What people said of kinds and columns, and holds."""
-        return standing(said(self.tx, [*OF_KINDS, *OF_COLUMNS]))
+        return followed(self.tx, standing(said(self.tx, [*OF_KINDS, *OF_COLUMNS])))
 
     @cached_property
     def aliases(self) -> Aliases:

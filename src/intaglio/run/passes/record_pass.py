@@ -18,15 +18,18 @@ from itertools import islice
 
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
+from intaglio.collection.corrections.redesigned_templates import note_redesign
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
 from intaglio.errors import CodecError, IntaglioError, WorkerError
+from intaglio.run.passes.former_templates import KnownTemplate, former_template, known_templates
 from intaglio.run.passes.provisional_kinds import Counts, ProvisionalOptions, lesson_shares, provisional_kinds
 from intaglio.run.passes.record_work import (
     CountTexts,
     ExtractRecords,
+    FormerTemplate,
     LearnedWrapper,
     LearnWrapper,
     Lender,
@@ -140,6 +143,8 @@ class _TemplateRecords:
     """Who learns it, and has it at hand then."""
     beside: Sequence[_TemplateRecords] = ()
     """Templates that are learned together with it."""
+    former: str | None = None
+    """The template that its pages had before."""
 
 
 @dataclass(slots=True)
@@ -152,10 +157,13 @@ class _SiteRecords:
     lenders: dict[str, tuple[Lender, WrapperRow]] = field(default_factory=dict)
     """The largest templates, by their ids, which lend pages and names to smaller ones."""
     borrowers: int = 0
+    known: Sequence[KnownTemplate] = ()
+    """Templates that were learned in earlier runs."""
 
     def find(self) -> None:
         """Learn the largest templates first, some at a time, and give their pages records."""
         self.whole.tell_learned(0)
+        self.known = self._known()
         common = self._common()
         order = iter(self._groups())
         while block := list(islice(order, BLOCK)):
@@ -164,6 +172,12 @@ class _SiteRecords:
                 templates += self._begin(group, common, templates)
             self._settle(templates)
             self._extract([one for one in templates if one.row is not None])
+
+    def _known(self) -> list[KnownTemplate]:
+        """The templates of earlier runs, if there is a new one that may stand in the place of one of them."""
+        with self.whole.collection.store.reading() as tx:
+            new = any(tx.records.wrapper(self.site, name) is None for name in self.counts)
+            return known_templates(tx, self.site) if new else []
 
     def _groups(self) -> list[Counts]:
         """The templates of the site that are learned together, the largest first; none if there is nothing to learn."""
@@ -228,16 +242,29 @@ class _SiteRecords:
         if key is not None:
             shared[key] = first
         shares = lesson_shares(group, options.wrapper.pages)
+        captures = self._sample(template, shares[template])
+        former = self._former(captures, shared) if first is None else None
         task = LearnWrapper(
-            self.site, template, self._sample(template, shares[template]), kept, key,
+            self.site, template, captures, kept, key,
             min(row.pages for row in old.values()) if len(old) == len(group) else 0,
             f"{COMMON} {self.site} {common.pages}", lenders, options.wrapper, options.similar,
-            {name: self._sample(name, shares[name]) for name in beside if name in shares},
+            {name: self._sample(name, shares[name]) for name in beside if name in shares}, former,
         )  # fmt: skip
         worker = self.whole.pool.least_busy()
         others = [_TemplateRecords(name, rows[name]) for name in beside]
         learning = self.whole.pool.submit(task, shared, worker=worker)
-        return [_TemplateRecords(template, rows[template], learning, worker, others), *others]
+        before_it = former.template if former is not None else None
+        return [_TemplateRecords(template, rows[template], learning, worker, others, before_it), *others]
+
+    def _former(self, captures: Sequence[CaptureRow], shared: dict[str, object]) -> FormerTemplate | None:
+        """The template that pages of a new one had before they were redesigned, if so; its wrapper is shared."""
+        with self.whole.collection.store.reading() as tx:
+            found = former_template(tx, self.known, captures) if self.known else None
+        if found is None:
+            return None
+        former, row = found
+        shared[former.wrapper] = row
+        return former
 
     def _settle(self, templates: Sequence[_TemplateRecords]) -> None:
         """Wait for what is being learned, and write it, in the order of the templates."""
@@ -267,6 +294,8 @@ class _SiteRecords:
             pages = learned.learned_from if each is one else learned.beside.get(each.template, ())
             with self.whole.collection.store.writing() as tx:
                 tx.records.put_wrapper(each.row, pages)
+                if one.former is not None:
+                    note_redesign(tx, self.site, each.template, one.former)
             self.whole.learned += 1
 
     def _extract(self, templates: Sequence[_TemplateRecords]) -> None:

@@ -55,6 +55,8 @@ class LearnWrapper:
     similar: SimilarOptions
     beside: Mapping[str, Sequence[CaptureRow]] = field(default_factory=dict)
     """Pages of other templates that are learned together with it."""
+    former: FormerTemplate | None = None
+    """The template that its pages had before they were redesigned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,19 @@ class Lender:
     """The first of them tells how alike the two are."""
     wrapper: str
     """Key of its wrapper."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormerTemplate:
+    """A template whose pages have another one now."""
+
+    template: str
+    wrapper: str
+    """Key of its wrapper."""
+    pages: Sequence[bytes]
+    """Those of its pages that were kept, and have another template now."""
+    names: Mapping[str, str]
+    """Names that people gave to its fields."""
 
 
 @dataclass(frozen=True, slots=True)

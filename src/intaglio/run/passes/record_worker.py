@@ -14,6 +14,7 @@ from hashlib import blake2b
 from typing import Any
 
 from intaglio.collection.page_cache import PageCache
+from intaglio.collection.records.field_names import renamed
 from intaglio.collection.records.record_lines import record_row, url_for_links
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
@@ -21,6 +22,7 @@ from intaglio.run.page_budget import PageBudget, within
 from intaglio.run.passes.record_work import (
     CountTexts,
     ExtractRecords,
+    FormerTemplate,
     LearnedWrapper,
     LearnWrapper,
     PlaceTexts,
@@ -104,10 +106,13 @@ class RecordWorker:
             return None
         pages = _affordable(seen, task.options)
         loan = self._loan(task, pages)
-        before = task.before or next((one.wrapper for one in task.lenders if one.template == loan.lender), None)
+        records = self._former(task.former, shared, task.options) if task.former is not None else {}
+        lent = next((one.wrapper for one in task.lenders if one.template == loan.lender and not records), None)
+        before = task.before or lent
         known = self._wrapper(before, shared, task.options) if before is not None else None
+        former = [records.get(page.url or "") for page in pages]
         with within(BUDGET, BUDGET.element * sum(page.size for page in pages)):
-            wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages)
+            wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages, former)
         texts = recurring(pages, 2) if len(pages) > 1 else common
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
         self._keep(row_key(row), wrapper)
@@ -130,6 +135,14 @@ class RecordWorker:
             except (IntaglioError, RecursionError) as error:
                 log.warning("%s has no record: %s", capture.source, error)
         return found
+
+    def _former(
+        self, former: FormerTemplate, shared: Mapping[str, Any], options: WrapperOptions
+    ) -> dict[str, dict[str, Any]]:
+        """What pages had before they were redesigned, by address."""
+        wrapper = self._wrapper(former.wrapper, shared, options)
+        pages = [page_codec.loads(blob) for blob in former.pages]
+        return {page.url: renamed(extract(wrapper, page).fields, former.names) for page in pages if page.url}
 
     def _loan(self, task: LearnWrapper, own: Sequence[Page]) -> BorrowedPages[str]:
         """Pages of templates that are built alike."""

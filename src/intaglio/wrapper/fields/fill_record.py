@@ -62,6 +62,15 @@ class _Filling:
         if self.where is not None:
             self.where.setdefault(path, []).append(self.tree.page.path(element))
 
+    def note_below(self, path: str, node: int, attribute: str) -> None:
+        """Say where the values of an attribute below a node stand."""
+        if self.where is not None:
+            page, element = self.tree.page, self.tree.element[node]
+            below = range(element + 1, int(page.end[element]))
+            for e, value in zip(below, page.values(attribute, below), strict=True):
+                if value is not None:
+                    self.note(path, e)
+
 
 class RecordFiller:
     """Where values go."""
@@ -194,6 +203,7 @@ class RecordFiller:
                 if number in self._wholes:
                     below = [targets.absolute(value) for value in tree.values_below(node, attribute)]
                     scopes[turn][slot.name] = [*(scopes[turn][slot.name] or ()), *below] or None
+                    filling.note_below(slot.path, node, attribute)
                 else:
                     asked[attribute].append((tree.element[node], slot, turn))
         for attribute, asking in asked.items():

@@ -110,6 +110,8 @@ class _Before:
     options: NameOptions
     label: str = ""
     heading: str = ""
+    headed: tuple[PatternTree, ...] = ()
+    """The path to the last fixed heading."""
     beside: tuple[PatternTree, ...] = ()
     """The elements that the last fixed text is in."""
     fixed: tuple[PatternTree, ...] = ()
@@ -125,8 +127,9 @@ class _Before:
         belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
         captioned = sets and belongs and _is_heading(self.beside) and _is_near(_around_list(path), self.beside, near)
         caption = self.label if captioned else ""
+        heading = self.heading if _is_there_too(self.headed, path, self.options.labelled) else ""
         for name in names:
-            yield VariablePart(node, name, elements, sets, row if belongs else "", row, self.heading, caption)
+            yield VariablePart(node, name, elements, sets, row if belongs else "", row, heading, caption)
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
         """Take a node for what stands before the next."""
@@ -137,8 +140,8 @@ class _Before:
         elif node.is_text and not _opens(node.text):
             names = _is_label(node.text, self.options.longest_label) and not _is_link(node.text, elements)
             self.label, self.beside, self.fixed = node.text if names else "", elements, tuple(path)
-            if self.label and _is_heading(elements) and prod(one.filled for one in path) >= self.options.labelled:
-                self.heading = node.text
+            if self.label and _is_heading(elements):
+                self.heading, self.headed = node.text, tuple(path)
 
 
 def _text_counts(root: PatternTree) -> dict[int, int]:
@@ -161,6 +164,12 @@ def _belongs(
     mine, other = label[meet:], value[meet:]
     alone = texts[mine[0].number] == 1 and all(one.type != "set" for one in mine)
     return alone and prod(one.filled for one in mine) >= least * prod(one.filled for one in other)
+
+
+def _is_there_too(heading: Sequence[PatternTree], value: Sequence[PatternTree], least: float) -> bool:
+    """Whether a heading, by the path to it, is there wherever the value is."""
+    meet = next((at for at, (one, other) in enumerate(zip(heading, value, strict=False)) if one is not other), 0)
+    return prod(one.filled for one in heading[meet:]) >= least * prod(one.filled for one in value[meet:])
 
 
 def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
