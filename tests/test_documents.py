@@ -11,6 +11,8 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")
+INDENTED = re.compile(r"^    ((?:\$ )?intaglio .*)$", re.MULTILINE)
+IMPORT = re.compile(r"^\s*(?:from|import) (intaglio(?:\.\w+)*)", re.MULTILINE)
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"(?:[\w.-]+/)*[\w-]+\.py")
 COMMAND = re.compile(r"(?<!from )intaglio (?:-q )?([a-z]+)\b(?: ([a-z]+)\b)?")
@@ -72,12 +74,20 @@ def test_files_that_are_named_exist(file: Path) -> None:
 @pytest.mark.parametrize("file", DOCUMENTS, ids=name)
 def test_commands_and_options_that_are_named_exist(file: Path) -> None:
     options = set(OPTION.findall((ROOT / "docs" / "cli.md").read_text("utf-8"))) | OF_OTHERS
-    for code in CODE.findall(prose(file)):
+    for code in (*CODE.findall(prose(file)), *INDENTED.findall(prose(file))):
         for command, second in COMMAND.findall(code):
             assert command in COMMANDS or command == "evaluate", code
             assert command != "evaluate" or not second or second in EVALUATIONS, code
         if not code.startswith(("pip ", "uvx ", "docker ", "make ", "apt ")):
             assert not set(OPTION.findall(code)) - options, code
+
+
+@pytest.mark.parametrize("file", [one for one in DOCUMENTS if one.parent.name != "methods"], ids=name)
+def test_examples_import_what_is_public(file: Path) -> None:
+    """Methods are explained by what is inside; everyone else does with the public names and the modules listed."""
+    listed = CODE.findall((ROOT / "docs" / "python.md").read_text("utf-8"))
+    for module in IMPORT.findall(file.read_text("utf-8")):
+        assert module in ("intaglio", "intaglio.errors", *listed) or module.startswith("intaglio.integrations."), module
 
 
 def test_the_glossary_is_short() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from intaglio.collection.collection import open_collection
 from intaglio.collection.export.front_matter import front_matter
 from intaglio.collection.export.url_paths import UrlPaths
 from intaglio.run.collect import RunOptions, collect
@@ -17,7 +18,7 @@ from intaglio.sample import SampleOptions, write_sample
 def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("markdown")
     write_sample(folder / "site", SampleOptions(articles=10, products=3, people=3, months=2))
-    options = RunOptions(LearnOptions(method="text-blocks"), browser=False, records=None)
+    options = RunOptions(LearnOptions(method="text-blocks"), browser=False)
     collect([str(folder / "site")], folder / "out", options)
     return folder / "out"
 
@@ -69,6 +70,21 @@ def test_articles_in_one_table(out: Path, tmp_path: Path, intaglio: Any) -> None
     ran = intaglio("export", out, "-f", "articles", "-o", tmp_path / "some.jsonl", "--columns", "title,text")
     assert ran.status == 0, ran.err
     assert list(json.loads((tmp_path / "some.jsonl").open().readline())) == ["title", "text"]
+
+
+@pytest.mark.parametrize(("form", "target"), [("articles", "a.jsonl"), ("pages", "p.jsonl"), ("markdown", "md")])
+def test_pages_of_one_kind(form: str, target: str, out: Path, tmp_path: Path, intaglio: Any) -> None:
+    with open_collection(out) as collection:
+        kind = collection.kinds()[0]
+    ran = intaglio("export", out, "--format", form, "--table", kind.slug, "-o", tmp_path / target)
+    assert ran.status == 0, ran.err
+    assert 0 < kind.pages < len(lines(out))
+    assert f"{kind.pages} pages" in ran.out
+    if form == "markdown":
+        assert len(list((tmp_path / target).rglob("*.md"))) == kind.pages
+    else:
+        templates = {json.loads(line)["template"] for line in (tmp_path / target).open(encoding="utf-8")}
+        assert templates == {key.template for key in kind.templates}
 
 
 @pytest.mark.parametrize(

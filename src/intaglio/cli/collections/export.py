@@ -25,6 +25,8 @@ intaglio export rows -o tables/
 
 TABLES_ONLY = ("csv", "sqlite")
 """Formats that have tables, never records."""
+PAGES_ONLY = ("pages", "articles", "markdown")
+"""Formats that have pages: all, or those with a row in a table."""
 
 
 def command(
@@ -54,10 +56,11 @@ def command(
 ) -> None:
     """Write the table of a kind to a file; without --table, all tables (csv, sqlite), all records, articles or pages.
 
-    Lists are nested in JSON Lines and Parquet; in CSV and SQLite they are tables of their own, with the page's `source`
-    and `url`, and the item's `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has
-    YAML front matter with what is known of its page; its path is made from the page's URL. Of what `intaglio apply`
-    wrote, a Parquet file is written for each kind.
+    Articles and pages are those that have a row in the table, if one is named. Lists are nested in JSON Lines and
+    Parquet; in CSV and SQLite they are tables of their own, with the page's `source` and `url`, and the item's
+    `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has YAML front matter with what
+    is known of its page; its path is made from the page's URL. Of what `intaglio apply` wrote, a Parquet file is written
+    for each kind.
     """
     if not (Path(collection) / DATABASE).exists() and is_destination(collection):
         for made, count in write_wide_tables(collection, target, table).items():
@@ -76,9 +79,9 @@ def command(
         raise typer.BadParameter("a table has pages of all its templates; say one of --table and --template")
     wanted = Selection(site, template, listed(columns), table, tuple(where or ()), llms)
     with open_collection(collection) as opened, naming_one():
-        if table is not None:
-            missing = shown_table(opened.table(table), wanted.columns).missing
+        of_table = table is not None and name not in PAGES_ONLY
+        missing = shown_table(opened.table(str(table)), wanted.columns).missing if of_table else ()
         count = EXPORTS[name].write(opened, target, wanted)
-    print(f"{count:,} {'rows' if table is not None or name in TABLES_ONLY else 'pages'} in {target}")
-    if table is not None:
+    print(f"{count:,} {'rows' if of_table or name in TABLES_ONLY else 'pages'} in {target}")
+    if missing:
         say_missing([f"{one}: {table} has no column of this name, label or declared property" for one in missing])

@@ -10,6 +10,7 @@ from typing import Any
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.line_files import write_lines
 from intaglio.collection.export.selection import Selection
+from intaglio.collection.export.table_formats.selected_tables import pages_with_rows
 from intaglio.collection.page_lines import ARTICLES
 from intaglio.errors import NothingFound
 from intaglio.store import Transaction
@@ -23,13 +24,16 @@ LISTS = ("authors", "categories", "tags", "comments")
 
 def article_lines(collection: Collection, selection: Selection) -> Iterator[dict[str, Any]]:
     """The content of each selected article's line, site by site, in the order of the run; `host` is the site's name."""
+    wanted = pages_with_rows(collection, selection)
     with collection.store.reading() as tx:
         if ARTICLES not in tx.pages.stages():
             raise NothingFound("the collection has no articles: it was made with --no-articles")
         template = template_meant(tx, selection.template)
         for site in tx.templates.sites() if selection.site is None else [selection.site]:
             for _, line in tx.pages.extras(ARTICLES, site=site, template=template):
-                yield {**json.loads(line), "host": site}
+                made = json.loads(line)
+                if wanted is None or (made["template"], made["source"]) in wanted:
+                    yield {**made, "host": site}
 
 
 def template_meant(tx: Transaction, wanted: str | None) -> str | None:

@@ -10,6 +10,7 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.export.article_lines import template_meant
 from intaglio.collection.export.line_files import write_lines
 from intaglio.collection.export.selection import Selection
+from intaglio.collection.export.table_formats.selected_tables import pages_with_rows
 
 TEXTS = ("source", "url", "site", "status", "template", "kind", "without_layout", "title")
 
@@ -18,7 +19,9 @@ def write_pages(collection: Collection, target: Path, selection: Selection) -> i
     """Write the selected pages to one file: Parquet, with areas in a row, if its name ends so; else JSON Lines."""
     with collection.store.reading() as tx:
         template = template_meant(tx, selection.template)
-    lines = collection.pages(selection.site, template)
+    wanted = pages_with_rows(collection, selection)
+    found = collection.pages(selection.site, template)
+    lines = (line for line in found if wanted is None or (line["template"], line["source"]) in wanted)
     if target.suffix == ".parquet":
         lines = ({**line, "areas": list(_flat(line["areas"]))} for line in lines)
     return write_lines(target, lines, selection.columns, _columns, "pages")

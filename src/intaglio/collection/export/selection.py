@@ -19,7 +19,7 @@ class Selection:
     columns: tuple[str, ...] = ()
     """Columns of the table, or fields of the records, in this order; none: its main ones, or all."""
     table: str | None = None
-    """The name of a kind: its table, instead of records."""
+    """The name of a kind: its table, instead of records; pages and articles: those with a row in it."""
     where: tuple[str, ...] = ()
     """Conditions on the rows of the table, such as `price<20`; all must hold."""
     llms: bool = False

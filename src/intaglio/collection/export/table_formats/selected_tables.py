@@ -98,3 +98,11 @@ def selected_tables(collection: Collection, selection: Selection) -> Iterator[Se
             kinds = [kind_named(stored.kinds, selection.table)]
         for kind in kinds:
             yield replace(selector.select(kind, selection.columns, selection.where), site=selection.site)
+
+
+def pages_with_rows(collection: Collection, selection: Selection) -> frozenset[tuple[str, str]] | None:
+    """Template and source of the pages that have a row in the selected table; None if none is selected: all pages."""
+    if selection.table is None:
+        return None
+    tables = selected_tables(collection, replace(selection, columns=()))
+    return frozenset((line["template"], line["source"]) for table in tables for line in table.lines())
