@@ -58,9 +58,9 @@ def command(
 
     Articles and pages are those that have a row in the table, if one is named. Lists are nested in JSON Lines and
     Parquet; in CSV and SQLite they are tables of their own, with the page's `source` and `url`, and the item's
-    `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has YAML front matter with what
-    is known of its page; its path is made from the page's URL. Of what `intaglio apply` wrote, a Parquet file is written
-    for each kind.
+    `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has YAML front matter with
+    what is known of its page; its path is made from the page's URL. Of what `intaglio apply` wrote, a Parquet file is
+    written for each kind.
     """
     if not (Path(collection) / DATABASE).exists() and is_destination(collection):
         for made, count in write_wide_tables(collection, target, table).items():
