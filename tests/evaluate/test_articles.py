@@ -27,6 +27,7 @@ from intaglio.evaluate.articles.text_scores import part_of_host, same_words, sha
 from intaglio.evaluate.corpora import ArticlePage, CorpusName
 from tests.article.pages import STORIES, written
 from tests.article.test_memory import memory, page
+from tests.conftest import assert_fits
 
 __all__ = ["memory"]
 
@@ -154,8 +155,12 @@ def test_every_peer_that_is_installed_finds_a_story(name: str) -> None:
 
 @pytest.mark.corpus
 def test_the_command_scores_some_pages(
-    corpus: Callable[[CorpusName], Path], tmp_path: Path, intaglio: Callable[..., Any]
+    corpus: Callable[[CorpusName], Path],
+    tmp_path: Path,
+    intaglio: Callable[..., Any],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     corpora = corpus("articles").parent
     out = tmp_path / "scores.json"
     ran = intaglio(
@@ -163,6 +168,7 @@ def test_the_command_scores_some_pages(
         "--json", out, "-o", tmp_path,
     )  # fmt: skip
     assert ran.status == 0, ran.err
+    assert_fits(ran.out)
     content = json.loads(out.read_text(encoding="utf-8"))
     assert content["name"] == "articles"
     assert content["mean"]["intaglio"]["f1"] > content["mean"]["all text"]["f1"]

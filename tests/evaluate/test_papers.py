@@ -102,7 +102,7 @@ def test_bodies_of_rendered_pages_are_scored(
 ) -> None:
     file = tmp_path / "bodies.json"
     assert (
-        intaglio("evaluate", "bodies", "--corpus", corpus("segmentation").parent, "--pages", "2", "--site-pages", "0",
+        intaglio("evaluate", "bodies", "--corpus", corpus("segmentation").parent, "--pages", "4", "--site-pages", "0",
                  "--json", file).status
         == 0
     )  # fmt: skip

@@ -26,7 +26,7 @@ from intaglio.evaluate.segmentation.units import Segment, char_weights, chars, o
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS
 from intaglio.segment.visible import body_of
-from tests.conftest import Ran
+from tests.conftest import Ran, assert_fits
 
 Corpus = Callable[[CorpusName], Path]
 Cut = Callable[[Page], list[Segment]]
@@ -121,10 +121,14 @@ def test_table_json_and_charts(tmp_path: Path) -> None:
 @pytest.mark.corpus
 @pytest.mark.xdist_group("browser")
 @pytest.mark.usefixtures("chromium")
-def test_one_page_in_full(intaglio: Callable[..., Ran], corpus: Corpus, tmp_path: Path) -> None:
+def test_one_page_in_full(
+    intaglio: Callable[..., Ran], corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
     folder, out = corpus("segmentation").parent, tmp_path / "scores.json"
     ran = intaglio("evaluate", "segmentation", "--corpus", folder, "--pages", "1", "--method", "areas", "--json", out)
     assert ran.status == 0, ran.err
+    assert_fits(ran.out)
     rows = json.loads(out.read_text(encoding="utf-8"))["rows"]
     assert {one["method"] for one in rows} >= {"whole page", "depth 4", "areas", "areas tuned"}
     assert {one["truth"] for one in rows} == set(TRUTHS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from intaglio.align.address import CHECKS, Check, Descriptor, Level, compact, describe
+from intaglio.align.address import CHECKS, Check, Descriptor, Level, Walk, compact, describe, follow
 from intaglio.align.correcting_mapping import CorrectOptions, correcting_map
 from intaglio.align.mapping_plan import Plan
 from intaglio.align.nodemap import NodeMap
@@ -16,8 +16,10 @@ __all__ = [
     "Level",
     "NodeMap",
     "Plan",
+    "Walk",
     "compact",
     "correcting_map",
     "describe",
+    "follow",
     "strict_map",
 ]

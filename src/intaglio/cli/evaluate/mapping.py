@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from intaglio.align import CHECKS
 from intaglio.browser import Folder, Renderer
 from intaglio.capture import Capture
 from intaglio.cli.shared.browser_options import render_options
@@ -33,6 +34,8 @@ EXAMPLE = """
 intaglio evaluate mapping --corpus ../shared/corpora --json scores.json -o charts/
 intaglio evaluate mapping --method vips --render --hits 60
 """
+NOWHERE = "nothing"
+"""What stands for a rung where an address led to no node."""
 log = logging.getLogger(__name__)
 Segment = Callable[[SitePage, Page], tuple[Page, AreaTree]]
 
@@ -106,6 +109,7 @@ def report(
     first = Evaluation("addresses of nodes", {}, addresses, mapping.FIGURES, "kind")
     second = Evaluation(f"areas of {method}, carried over against direct", {}, areas, carried.FIGURES, "rule")
     show(console, table_of_addresses(addresses))
+    show(console, table_of_rungs(addresses))
     show(console, first.table())
     show(console, second.table())
     if json is not None:
@@ -135,6 +139,18 @@ def table_of_addresses(rows: list[dict[str, Any]]) -> Table:
             row["site"], row["kind"], f"{row['mappings']:,}", strictest, f"{row['verified']:.3f}",
             f"{row['checked']:.1f}", f"{row['search_ms']:.3f}", f"{row['ms']:.3f}",
         )  # fmt: skip
+    return table
+
+
+def table_of_rungs(rows: list[dict[str, Any]]) -> Table:
+    """The ladder: at which combination of checks full addresses led to a node, a line a site."""
+    table = narrow_table("the rung of the ladder that full addresses need, as shares")
+    table.add_column("site")
+    for rung in (*CHECKS, NOWHERE):
+        table.add_column(rung, justify="right")
+    for row in rows:
+        if row["kind"] == "full":
+            table.add_row(row["site"], *(f"{row.get(f'at {rung}', 0.0):.3f}" for rung in (*CHECKS, NOWHERE)))
     return table
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from intaglio.align import CHECKS
 from intaglio.evaluate.papers import published
 from intaglio.evaluate.papers.paper_claims import claims_of
 
@@ -50,10 +51,15 @@ def addresses(scores: Scores) -> str:
         [rule, *(f"{found[name]:.3f}" for name in ("found", "wrong", "wrong_alike", "b3_f"))]
         for rule, found in scores["rules"].items()
     ]
+    ladder = [
+        [row["site"], *(f"{row.get(f'at {rung}', 0.0):.3f}" for rung in (*CHECKS, "nothing"))]
+        for row in scores["rows"] if row.get("kind") == "full"
+    ]  # fmt: skip
     columns = ("site", "address", "mappings", "nodes a mapping", "ms to the start", "ms", "strictest rung", "verified")
     return "\n\n".join(
         [
             markdown_table(columns, made),
+            markdown_table(("full addresses, by rung", *CHECKS, "no node"), ladder),
             markdown_table(("mapping", "areas found", "wrong", "wrong on nearly equal pages", "B³ F"), rules),
         ]
     )
