@@ -9,12 +9,13 @@ import pytest
 
 from intaglio.article.body.single_pass import describe
 from intaglio.evaluate.articles.rendered_bodies import Laid, own_texts, pages_with_text, score_bodies
+from intaglio.evaluate.papers.paper_charts import charts_of
 from intaglio.evaluate.papers.paper_claims import claims_of
 from intaglio.evaluate.papers.paper_figures import SECTIONS, filled
-from intaglio.evaluate.records.paper_procedure import sweep_chart
+from intaglio.evaluate.records.paper_procedure import CHOICES, DELTAS, sweep_chart
 from intaglio.evaluate.templates.level_memory import levels_of, memory_rows
 from intaglio.page import TAGS, Page
-from tests.conftest import ROOT, Ran
+from tests.conftest import ROOT, Ran, assert_fits
 
 ROW = {"site": "a", "rule": "ours", "pages": 100, "rendered": 10, "paper_hit_ratio": 0.9, "clusters": 5,
        "hit_ratio": 0.95, "purity": 1.0, "doubled": 0.25, "ari": 0.5}  # fmt: skip
@@ -141,3 +142,33 @@ def test_levels_keep_less_than_trees(tmp_path: Path) -> None:
         [TAGS["div"]],
         [TAGS["p"]],
     ]
+
+
+def test_the_report_is_swept_and_decided_otherwise(
+    intaglio: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight pages with a name that varies: every setting finds it, and tables and charts of the sweep are there."""
+    monkeypatch.setenv("COLUMNS", "80")
+    folder = tmp_path / "records" / "people" / "small"
+    folder.mkdir(parents=True)
+    names = ["Ada", "Grace", "Edith", "Joan", "Mary", "Lise", "Emmy", "Rosalind"]
+    truth = [{"page": str(number), "attributes": {"name": [name]}} for number, name in enumerate(names)]
+    (folder / "truth.jsonl").write_text("\n".join(map(json.dumps, truth)) + "\n", encoding="utf-8")
+    for number, name in enumerate(names):
+        (folder / f"{number}.htm").write_text(f"<h1>Person</h1><p><b>Name</b> <i>{name}</i></p>", encoding="utf-8")
+    file = tmp_path / "scores" / "records.json"
+    file.parent.mkdir()
+    ran = intaglio(
+        "evaluate", "records", "--corpus", tmp_path, "--json", file, "--site-pages", "8", "--sweep", "--choices"
+    )
+    assert ran.status == 0, ran.err
+    assert_fits(ran.out)
+    scores = json.loads(file.read_text("utf-8"))
+    assert len(scores["sweep"]) == len(DELTAS) ** 2
+    assert {row["choice"] for row in scores["choices"]} == set(CHOICES)
+    assert all(row["f1"] == 1.0 for name in ("paper", "choices") for row in scores[name])
+    assert set(charts_of({"records": scores})) == {"003-deltas-f1", "003-deltas-strict"}
+    text = filled("<!-- figures: records --><!-- end: records -->", {"records": scores})
+    assert "Of the corpus `records`, 8 pages of each of `people/small`." in text
+    assert "| equal columns shifted as one | 1.000 / 1.000 | 1.000 / 1.000 | 1.000 / 1.000 |" in text
+    assert "| s = 0.90, t = 0.95 | 39 of 880 (0.044) | 400 of 1,960 (0.204) |" in text

@@ -168,7 +168,7 @@ def records(scores: Scores) -> str:
               for setting, sites in published.MATCHED.items()]  # fmt: skip
     listed = ", ".join(f"`{row['site']}`" for row in scores["rows"])
     size = scores["options"].get("site pages") or "all"
-    said = f"{len(scores['rows'])} sites of the corpus `records`, {size} pages of each: {listed}."
+    said = f"Of the corpus `records`, {size} pages of each of {listed}."
     parts = [said, markdown_table(columns, made), markdown_table(("*the report*", *names), theirs)]
     if scores["choices"]:
         choices = {"as printed": _by(scores["paper"], "setting")}
