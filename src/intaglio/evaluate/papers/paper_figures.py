@@ -171,7 +171,7 @@ def records(scores: Scores) -> str:
     said = f"Of the corpus `records`, {size} pages of each of {listed}."
     parts = [said, markdown_table(columns, made), markdown_table(("*the report*", *names), theirs)]
     if scores["choices"]:
-        choices = {"as printed": _by(scores["paper"], "setting")}
+        choices = {"as we read it": _by(scores["paper"], "setting")}
         choices |= {choice: _by(rows, "setting") for choice, rows in _by(scores["choices"], "choice").items()}
         settings = list(_by(scores["choices"], "setting"))
         chosen = [[choice, *(_both(rows[one]) for one in settings)] for choice, rows in choices.items()]

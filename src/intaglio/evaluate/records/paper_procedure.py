@@ -90,7 +90,9 @@ def sweep_chart(rows: Sequence[Mapping[str, Any]], figure: str) -> str:
         ]
         series.append(Series(f"textDelta {t:g}", points))
     name = FIGURES[figure]
-    return line_chart(f"{name.capitalize()} by structureDelta and textDelta", series, x="structureDelta", y=name)
+    return line_chart(
+        f"{name[0].upper()}{name[1:]} by structureDelta and textDelta", series, x="structureDelta", y=name
+    )
 
 
 def _mean(values: Sequence[float]) -> float:
