@@ -1,5 +1,7 @@
 """Kinds: ids, names, file names, and what people decided of them."""
 
+from dataclasses import replace
+
 import pytest
 
 from intaglio.page import Page
@@ -69,3 +71,27 @@ def test_a_file_name_is_safe_whatever_the_pages_say(name: str) -> None:
     assert made.replace("-", "a").isalnum()
     assert made.isascii()
     assert len(made) <= 40
+
+
+@pytest.mark.parametrize(
+    ("urls", "name"),
+    [
+        ([f"Users - {n} - Stack.html" for n in range(6)], "users"),
+        ([f"http://a.example/goods/{n}.html" for n in range(6)], "goods"),
+        (["http://a.example/letters.html"], "letters"),
+        (["http://a.example/index.html"], "home"),
+        ([f"http://a.example/{n}" for n in range(6)], "pages"),
+    ],
+)
+def test_a_name_is_what_addresses_share_without_endings(urls: list[str], name: str) -> None:
+    thing, person = evidence(THING, PERSON)
+    other = replace(person, urls=[f"Tags - {n} - Stack.html" for n in range(6)])
+    kinds = find_kinds([replace(thing, urls=urls), other])
+    assert name in {kind.name for kind in kinds}
+
+
+def test_titles_name_a_kind_whose_addresses_say_nothing() -> None:
+    thing, person = evidence(THING, PERSON)
+    titles = [f"Photos {n} - Club" for n in range(3)]
+    kinds = find_kinds([replace(thing, titles=titles), replace(person, titles=["Jo - Club", "Mo - Club"])])
+    assert {kind.name for kind in kinds} == {"photos", "pages"}

@@ -30,10 +30,16 @@ def find_kinds(
     groups = {kind_id(group[0].key): group for site in by_site.values() for group in _grouped(site, options)}
     groups = _shaped(groups, choices)
     order = sorted(groups, key=lambda id_: -sum(one.pages for one in groups[id_]))
-    found = {id_: choices.kind_names.get(id_) or kind_name(groups[id_], options) for id_ in order}
+    found = {id_: choices.kind_names.get(id_) or _name(id_, groups, options) for id_ in order}
     names = unique_names(found, {id_: groups[id_][0].key.site for id_ in order}, frozenset(choices.kind_names))
     slugs = unique_names({id_: file_name(name) for id_, name in names.items()}, {}, frozenset())
     return [_kind(id_, names[id_], slugs[id_], groups[id_]) for id_ in order]
+
+
+def _name(id_: str, groups: Mapping[str, Group], options: KindOptions) -> str:
+    site = groups[id_][0].key.site
+    others = [one for other, group in groups.items() if other != id_ and group[0].key.site == site for one in group]
+    return kind_name(groups[id_], options, others)
 
 
 def kind_id(first: TemplateKey) -> str:

@@ -21,35 +21,70 @@ _TYPES = {
     "collegeoruniversity": "universities",
     "collectionpage": "lists", "itemlist": "lists", "searchresultspage": "results", "faqpage": "questions",
 }  # fmt: skip
-_MOST, _LONGEST = 0.5, 40
+_MOST, _NEARLY_ALL, _LONGEST, _WORDS = 0.5, 0.9, 40, 2
+_ENDING = re.compile(r"\.(?:html?|php\d?|aspx?|jsp|xhtml|cgi)$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _FILES = frozenset({"index", "html", "htm", "php", "asp", "aspx", "jsp", "home", "www", "en", "default"})
 
 
-def kind_name(group: Sequence[TemplateEvidence], options: KindOptions = KindOptions()) -> str:
-    """A telling name; `pages` if nothing tells."""
+def kind_name(
+    group: Sequence[TemplateEvidence],
+    options: KindOptions = KindOptions(),
+    others: Sequence[TemplateEvidence] = (),
+) -> str:
+    """A telling name; `pages` if nothing tells. `others` are the other templates of the site."""
     types = Counter(_TYPES.get(type_.casefold(), "") for one in group for type_ in one.types)
     total = sum(types.values())
     name, count = max(types.items(), key=lambda entry: entry[1], default=("", 0))
     if name and count >= _MOST * total:
         return name
-    return (options.addresses and _from_addresses([url for one in group for url in one.urls])) or "pages"
+    titles, other_titles = ([title for one in some for title in one.titles] for some in (group, others))
+    by_title = _shared_words(titles, other_titles) if len(titles) > 1 else ""
+    if not options.addresses:
+        return by_title or "pages"
+    urls, other_urls = ([url for one in some for url in one.urls] for some in (group, others))
+    by_file = _shared_words(list(map(_page_name, urls)), list(map(_page_name, other_urls)))
+    return _from_folders(urls) or by_file or by_title or "pages"
 
 
-def _from_addresses(urls: Sequence[str]) -> str:
-    """The last word that most addresses share, page names left out."""
-    parts = [[part for part in unquote(urlsplit(url).path).split("/") if part] for url in urls]
+def _from_folders(urls: Sequence[str]) -> str:
+    """The last word that most addresses share, names of pages left out; that of the page if there is one alone."""
+    if len(urls) == 1:
+        words = [word for word in _WORD.findall(_page_name(urls[0]).lower()) if word not in _FILES]
+        return "-".join(words)[:_LONGEST] or "home"
     shared: Counter[str] = Counter()
     depth: dict[str, int] = {}
-    for path in parts:
-        for at, part in enumerate(path[:-1] if len(urls) > 1 else path):
+    for url in urls:
+        for at, part in enumerate(_parts(url)[:-1]):
             word = "-".join(_WORD.findall(part)).lower()
             if word and word not in _FILES:
                 shared[word] += 1
                 depth[word] = max(depth.get(word, 0), at)
     often = [word for word, count in shared.items() if count >= _MOST * len(urls)]
     return max(often, key=lambda word: depth[word], default="")[:_LONGEST]
+
+
+def _parts(url: str) -> list[str]:
+    return [part for part in unquote(urlsplit(url).path).split("/") if part]
+
+
+def _page_name(url: str) -> str:
+    """What a page is called in its folder, its ending left out."""
+    return _ENDING.sub("", next(reversed(_parts(url)), ""))
+
+
+def _shared_words(names: Sequence[str], others: Sequence[str]) -> str:
+    """The first words that nearly all of some names have, and most others have not."""
+    said = [list(dict.fromkeys(word.lower() for word in _WORD.findall(name))) for name in names]
+    counts = Counter(word for words in said for word in words)
+    elsewhere = Counter(word for name in others for word in {word.lower() for word in _WORD.findall(name)})
+    told = [
+        word
+        for word in (said[0] if said else ())
+        if counts[word] >= _NEARLY_ALL * len(names) and elsewhere[word] < _MOST * len(others) and word not in _FILES
+    ]
+    return "-".join(told[:_WORDS])[:_LONGEST] if others or len(told) == 1 else ""
 
 
 def unique_names(names: Mapping[str, str], sites: Mapping[str, str], given: Collection[str]) -> dict[str, str]:

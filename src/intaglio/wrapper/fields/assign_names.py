@@ -25,6 +25,8 @@ Votes = Counter[Path]
 """How many of a field's values went by which names before."""
 _PAGE = -1
 _OPINIONS = frozenset({"reviews", "comments"})
+_ITEM = 3
+"""Elements up from a value within which an item of a list is."""
 _SET_OFF = frozenset({"b", "strong", "cite", "a"})
 
 
@@ -152,11 +154,17 @@ class _Naming:
 def _in_opinions(slot: VariablePart, path: Path) -> Iterator[str]:
     """In reviews and comments, who is set off by emphasis or a link is the author, and what is said is the text."""
     mark = slot.above[0].mark
-    if mark is not None and path and path[-1] in _OPINIONS and not slot.attribute and not mark.cls:
+    if mark is not None and path and _is_opinion(slot, path[-1]) and not slot.attribute and not mark.cls:
         if mark.tag in _SET_OFF:
             yield "author"
         elif mark.tag == "p":
             yield "text"
+
+
+def _is_opinion(slot: VariablePart, name: str) -> bool:
+    """Whether a list is of reviews or comments, by its name or by what its items are called."""
+    classes = {cls for one in slot.above[:_ITEM] if one.mark is not None for cls in one.mark.cls.lower().split()}
+    return name in _OPINIONS or bool(classes & {"review", "comment", *_OPINIONS})
 
 
 def _named(ones: Sequence[_One], old: AbstractSet[str]) -> list[str]:

@@ -16,6 +16,8 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAYS_NOTHING = frozenset(
     """left right center top bottom first last odd even row col cell item clear clearfix active current selected wrap
     wrapper inner outer box content container body main text txt small large big bold normal hidden none block inline
+    tiny mini wide narrow full half grid column columns line area section panel module widget holder float pull sprite
+    mso js td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
     """.split()  # noqa: SIM905 - a list of words reads better as text
 )
 _TAG_NAMES = {
@@ -35,6 +37,11 @@ _COMMON = {
 }  # fmt: skip
 """Words of classes and ids that say what a value is, wherever they stand in the name."""
 _COMMON_LISTS = {"rev": "reviews", "reviews": "reviews", "comments": "comments", "genres": "genres", "tags": "tags"}
+_SCHEMES = frozenset({"http:", "https:", "ftp:", "mailto:", "tel:", "re:", "fwd:"})
+"""What looks like a label and is part of the value."""
+_HOOKS = frozenset({"js", "is", "has", "no", "ga", "gtm", "qa"})
+"""What class names for scripts and states begin with."""
+_REGIONS = frozenset({"nav", "header", "footer", "aside", "form", "figure"})
 _STRUCK = frozenset({"del", "s", "strike"})
 _MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
 _IN_PROSE = {"href": "links", "src": "images"}
@@ -73,6 +80,7 @@ def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     up, longest = options.up, options.longest
     yield from _roles(slot.above[:up], longest)
     yield slug(slot.own_text, longest)
+    yield slug(slot.column, longest)
     yield slug(slot.label, longest)
     yield slug(own_label(slot.pattern), longest)
     yield common_thing(slot.above[:up])
@@ -83,7 +91,8 @@ def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     yield from around(slot.above[1:up], longest)
     yield slug(slot.heading, longest)
     yield from around(slot.above[up:], longest)
-    yield "text"
+    region = next((one.mark.tag for one in slot.above if one.mark is not None and one.mark.tag in _REGIONS), "")
+    yield f"{region}_text" if region else "text"
 
 
 def _undressed(elements: Sequence[PatternTree]) -> list[str]:
@@ -124,8 +133,14 @@ def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
         yield slug(element.evidence.own_id(), longest)
         for name in element.mark.cls.split():
             said = slug(name, longest)
-            if not name.startswith("@") and "#" not in name and said not in _SAYS_NOTHING and len(said) > 1:
+            if not name.startswith("@") and "#" not in name and len(said) > 1 and _tells(said):
                 yield said
+
+
+def _tells(name: str) -> bool:
+    """Whether a class name says what something is: `box_content` does not, nor does a hook for scripts or states."""
+    words = name.split("_")
+    return words[0] not in _HOOKS and any(word not in _SAYS_NOTHING for word in words)
 
 
 def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
@@ -139,4 +154,5 @@ def own_label(pattern: PatternTree) -> str:
     if pattern.evidence is None or not pattern.evidence.leads:
         return ""
     label, count = commonest(pattern.evidence.leads)
-    return label if count >= pattern.evidence.options.usual * pattern.evidence.members else ""
+    is_usual = count >= pattern.evidence.options.usual * pattern.evidence.members
+    return label if is_usual and label.casefold() not in _SCHEMES else ""

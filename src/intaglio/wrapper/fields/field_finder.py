@@ -224,7 +224,7 @@ def _field(
         type=type_,
         origin=_origin(part),
         attribute=part.attribute,
-        label=part.label or prefix,
+        label=part.label or (prefix if any(map(str.isalpha, prefix)) else ""),
         heading=part.heading,
         declared=declared,
         furniture=reason,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from unicodedata import category
 
+from intaglio.wrapper.fields.table_headers import Headers, column_header, header_cells
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.node_features import NAMES, has_letter
 from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
 from intaglio.wrapper.pattern import PatternTree
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
+_OF_ROWS = frozenset({"th", "dt"})
+"""Headings of what stands beside them, and of nothing further on."""
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
 
@@ -37,6 +40,8 @@ class VariablePart:
     """The last fixed heading before it."""
     caption: str
     """The fixed heading right before the list it is in; nothing if there is none."""
+    column: str = ""
+    """The header cell above it, in a table; nothing if there is none."""
 
     @cached_property
     def own_text(self) -> str:
@@ -85,7 +90,7 @@ class VariablePart:
 
 def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions()) -> Iterator[VariablePart]:
     """All slots of a tree in document order."""
-    before = _Before(_text_counts(root), options)
+    before = _Before(_text_counts(root), options, header_cells(root))
     path: list[PatternTree] = []
     for node, depth in root.walk():
         del path[depth:]
@@ -108,6 +113,7 @@ class _Before:
     texts: Mapping[int, int]
     """How many texts are at or below each node."""
     options: NameOptions
+    headers: Headers
     label: str = ""
     heading: str = ""
     headed: tuple[PatternTree, ...] = ()
@@ -127,9 +133,10 @@ class _Before:
         belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
         captioned = sets and belongs and _is_heading(self.beside) and _is_near(_around_list(path), self.beside, near)
         caption = self.label if captioned else ""
-        heading = self.heading if _is_there_too(self.headed, path, self.options.labelled) else ""
+        heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
+        column = column_header(self.headers, path) if self.headers else ""
         for name in names:
-            yield VariablePart(node, name, elements, sets, row if belongs else "", row, heading, caption)
+            yield VariablePart(node, name, elements, sets, row if belongs else "", row, heading, caption, column)
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
         """Take a node for what stands before the next."""
@@ -140,7 +147,11 @@ class _Before:
         elif node.is_text and not _opens(node.text):
             names = _is_label(node.text, self.options.longest_label) and not _is_link(node.text, elements)
             self.label, self.beside, self.fixed = node.text if names else "", elements, tuple(path)
-            if self.label and _is_heading(elements):
+            if (
+                self.label
+                and _is_heading(elements)
+                and not _OF_ROWS & {one.mark.tag for one in elements[:2] if one.mark}
+            ):
                 self.heading, self.headed = node.text, tuple(path)
 
 
@@ -166,10 +177,17 @@ def _belongs(
     return alone and prod(one.filled for one in mine) >= least * prod(one.filled for one in other)
 
 
-def _is_there_too(heading: Sequence[PatternTree], value: Sequence[PatternTree], least: float) -> bool:
-    """Whether a heading, by the path to it, is there wherever the value is."""
+def _is_of_section(
+    heading: Sequence[PatternTree], value: Sequence[PatternTree], texts: Mapping[int, int], least: float
+) -> bool:
+    """Whether a value is in the section of a heading, by the paths to both: what holds the heading and further texts
+    holds the value, too, and the heading is there wherever the value is.
+    """
     meet = next((at for at, (one, other) in enumerate(zip(heading, value, strict=False)) if one is not other), 0)
-    return prod(one.filled for one in heading[meet:]) >= least * prod(one.filled for one in value[meet:])
+    if not meet or any(texts[one.number] > 1 for one in heading[meet:]):
+        return False
+    mine, other = (prod(one.filled for one in path[meet:]) for path in (heading, value))
+    return mine >= least * other
 
 
 def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
@@ -178,9 +196,9 @@ def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
     return tuple(one for one in reversed(path[:last]) if one.mark is not None)
 
 
-def _is_heading(elements: Sequence[PatternTree]) -> bool:
+def _is_heading(elements: Sequence[PatternTree], headings: Container[str] = _HEADINGS) -> bool:
     """Whether a text is a heading, by the elements it is in."""
-    return any(one.mark is not None and one.mark.tag in _HEADINGS for one in elements[:2])
+    return any(one.mark is not None and one.mark.tag in headings for one in elements[:2])
 
 
 def _opens(text: str) -> bool:

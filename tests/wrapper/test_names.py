@@ -1,0 +1,79 @@
+"""Names of fields: what they come from, and what never is one."""
+
+import re
+from collections.abc import Callable
+
+from intaglio.page import Page
+from intaglio.wrapper import Wrapper, learn
+
+WORDS = "amber birch cedar dusk ember fern grove heath iris juniper kelp linden".split()  # noqa: SIM905
+
+
+def learned(markup: Callable[[int], str]) -> Wrapper:
+    return learn([Page.parse(markup(number), url=f"https://a.example/{number}") for number in range(len(WORDS))])
+
+
+def names(markup: Callable[[int], str]) -> dict[str, str]:
+    """The fields of made-up pages, with their first example."""
+    return {name: one.examples[0] for name, one in learned(markup).named().items() if not one.furniture}
+
+
+def test_header_cells_name_the_columns_of_rows() -> None:
+    def markup(number: int) -> str:
+        rows = "".join(
+            f"<tr><td>{WORDS[(number + at) % 12]}</td><td>{number * 3 + at}</td><td>{at * 7 + number}.5</td></tr>"
+            for at in range(3 + number % 3)
+        )
+        return f"<h1>Season {number}</h1><table><tr><th>Player</th><th>Games</th><th>Points</th></tr>{rows}</table>"
+
+    found = {name.rpartition(".")[2] for name in names(markup)}
+    assert {"player", "games", "points"} <= found
+
+
+def test_a_heading_names_its_section_and_nothing_further_on() -> None:
+    def markup(number: int) -> str:
+        history = f"<div><h2>History</h2><div>{WORDS[number]} of old</div></div>"
+        return f"<h1>{WORDS[number]}</h1>{history}<div><div><div><div>{WORDS[-number]} of now</div></div></div></div>"
+
+    found = names(markup)
+    assert found["history"] == "amber of old"
+    assert not any(name.startswith("history") for name, value in found.items() if value.endswith("of now"))
+
+
+def test_an_address_is_no_label_and_its_value() -> None:
+    found = names(lambda number: f"<h1>{WORDS[number]}</h1><p class=z><em>http://{WORDS[number]}.example/</em></p>")
+    assert "http" not in found
+    assert "http://amber.example/" in found.values()
+
+
+def test_classes_that_say_nothing_name_nothing() -> None:
+    def markup(number: int) -> str:
+        return (
+            f"<h1>{WORDS[number]}</h1><div class='box-content'><div class='js-track'><div class=td>{WORDS[-number]} x"
+            "</div></div></div>"
+        )
+
+    found = names(markup)
+    assert not {"box_content", "js_track", "td"} & found.keys()
+
+
+def test_never_a_value_nor_mojibake_nor_a_bare_tag() -> None:
+    def markup(number: int) -> str:
+        return (
+            f"<h1>{WORDS[number]}</h1><table><tr><td>Dec {number}</td><td>{WORDS[-number]} won</td></tr></table>"
+            f"<p><b>GrÃ¶Ãe</b> <i>{number * 3} cm</i></p>"
+        )
+
+    for name in names(markup):
+        assert not re.search(r"dec|td|Ã|won", name), name
+
+
+def test_who_says_a_review_is_its_author() -> None:
+    def markup(number: int) -> str:
+        said = "".join(
+            f"<li class=review><b>{WORDS[(number + at) % 12].title()}</b><p>Said {WORDS[number]} {at} times.</p></li>"
+            for at in range(2 + number % 3)
+        )
+        return f"<h1>{WORDS[number]}</h1><h2>What buyers say</h2><ul>{said}</ul>"
+
+    assert {name.rpartition(".")[2] for name in names(markup) if "." in name} == {"author", "text"}
