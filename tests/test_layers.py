@@ -1,6 +1,7 @@
 """Who may import whom: a part imports only from the layers below its own; rooms of a part form no cycle.
 
-Stages read no environment. What schedules imports no method. Folders are small, and module names are unique.
+Stages read no environment. What schedules imports no method. Folders are small, module names are unique, and functions
+can be followed.
 """
 
 import ast
@@ -11,6 +12,7 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from complexipy import file_complexity
 
 import intaglio
 
@@ -44,6 +46,8 @@ KNIT = {"page"}
 """A noun, its view and its codec know each other: each is made from the other."""
 MOST = 14
 """Modules in a folder."""
+HARDEST = 25
+"""Cognitive complexity of a function."""
 NAMED_BY_COMMAND = "cli"
 """Its modules are called as their commands are, whatever else is called so."""
 
@@ -144,3 +148,15 @@ def test_the_check_itself_sees_an_import_in_a_function() -> None:
     code = "def f():\n from intaglio.store import x\n from intaglio import run\n import intaglio.cli.app"
     tree = ast.parse(code)
     assert list(imported_parts(tree, Path("x"))) == [("store", 2), ("run", 3), ("cli", 4)]
+
+
+def test_functions_can_be_followed() -> None:
+    """Take apart what is too complex: name its steps."""
+    found = {str(file.relative_to(SOURCE)): file_complexity(str(file)).functions for file in FILES}
+    hard = [
+        f"{file}: {one.name} {one.complexity}"
+        for file, some in found.items()
+        for one in some
+        if one.complexity > HARDEST
+    ]
+    assert not hard

@@ -230,13 +230,7 @@ class _SiteRecords:
         if all(name in old and old[name].pages >= min(count, options.wrapper.pages) for name, count in group.items()):
             return [_TemplateRecords(name, row) for name, row in old.items()]
         shared = self._shared({f"{COMMON} {self.site} {common.pages}": common.texts})
-        lenders: list[Lender] = []
-        count = sum(group.values())
-        if count < options.similar.wanted and self.borrowers < options.similar.borrowers:
-            self.borrowers += 1
-            self._settle(before)  # those before it are to lend it pages, and names
-            lenders = [lender for lender, _ in self.lenders.values()]
-            shared.update((lender.wrapper, row) for lender, row in self.lenders.values())
+        lenders = self._lenders(sum(group.values()), before, shared)
         first = next(iter(old.values()), None)
         key = row_key(first) if first is not None else None
         if key is not None:
@@ -255,6 +249,16 @@ class _SiteRecords:
         learning = self.whole.pool.submit(task, shared, worker=worker)
         before_it = former.template if former is not None else None
         return [_TemplateRecords(template, rows[template], learning, worker, others, before_it), *others]
+
+    def _lenders(self, pages: int, before: Sequence[_TemplateRecords], shared: dict[str, object]) -> list[Lender]:
+        """Templates that lend pages and names to one with few pages; their wrappers are shared."""
+        options = self.whole.options.similar
+        if pages >= options.wanted or self.borrowers >= options.borrowers:
+            return []
+        self.borrowers += 1
+        self._settle(before)  # those before it are the ones that lend
+        shared.update((lender.wrapper, row) for lender, row in self.lenders.values())
+        return [lender for lender, _ in self.lenders.values()]
 
     def _former(self, captures: Sequence[CaptureRow], shared: dict[str, object]) -> FormerTemplate | None:
         """The template that pages of a new one had before they were redesigned, if so; its wrapper is shared."""

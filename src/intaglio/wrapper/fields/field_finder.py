@@ -111,9 +111,7 @@ def find_fields(
         for at, group in enumerate(groups)
     ]
     called, lists = assign_names(root, unnamed, set(names.values()), options.names)
-    reasons = [
-        f"copy of {called[int(reason.split()[-1])]}" if reason.startswith(COPY) else reason for reason in reasons
-    ]
+    reasons = _named_copies(reasons, called)
     fields = [
         _field(name, group, held, least.own, reason, taught.get(at, ""), options)
         for at, (name, group, reason) in enumerate(zip(called, groups, reasons, strict=True))
@@ -125,6 +123,11 @@ def find_fields(
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _named_copies(reasons: Sequence[str], called: Sequence[str]) -> list[str]:
+    """The reasons, those that name a group by its number naming its field."""
+    return [f"copy of {called[int(reason.split()[-1])]}" if reason.startswith(COPY) else reason for reason in reasons]
 
 
 def _shown(
