@@ -50,6 +50,13 @@ within a run do not end it: they are lines of [`errors.jsonl`](files.md#errorsjs
 MODULES = {**COMMANDS, **{f"evaluate {name}": entry for name, entry in EVALUATIONS.items()}}
 
 
+LOOK = (
+    "done, but look: a redesign alarm (`run`), a confirmed value that is no longer right (`check`), a wanted value "
+    "that is nowhere (`--want`, `--columns`), pages without template (`extract`, `areas`), pages that cost a worker "
+    "(`apply`), pages that are not alike (`compare --exit-code`), something missing (`doctor`)"
+)
+
+
 def cli_reference() -> str:
     """Every command with its arguments and options."""
     parts = [
@@ -60,7 +67,7 @@ def cli_reference() -> str:
             ("0", "done"),
             ("1", "failed, or some pages could not be read: one line on standard error says why"),
             ("2", "wrong usage: an unknown command or option, or a value that is not allowed"),
-            ("3", "done, but look: an alarm or a check failed"),
+            ("3", LOOK),
             ("70", "a defect of Intaglio: one line says where, `-vv` shows the traceback"),
             ("130, 143", "ended by Ctrl-C or SIGTERM; the same command goes on where it was"),
         ]),

@@ -1,5 +1,6 @@
 """What newcomers meet: sources without pages, finished collections, copies, lists of URLs and standard input."""
 
+import json
 from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
@@ -34,6 +35,54 @@ def test_a_folder_without_pages_says_which_names_were_looked_for(intaglio: Run, 
     assert ran.status == 1
     assert ".html" in ran.err
     assert "--glob" in ran.err
+
+
+def test_a_pattern_of_names_that_finds_nothing_is_named(intaglio: Run, saved: Path, tmp_path: Path) -> None:
+    ran = intaglio("-q", "run", str(saved), "-o", str(tmp_path / "out"), "--no-browser", "--glob", "*.testhtml")
+    assert (ran.status, "looked for names like *.testhtml" in ran.err) == (1, True)
+
+
+def test_status_3_says_that_all_is_done_but_worth_a_look(intaglio: Run, saved: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    for n in range(6, 14):
+        (saved / f"{n}.html").write_text(PAGE.format(n))
+    run(intaglio, saved, out)
+    assert intaglio("extract", str(out), str(saved / "3.html")).status == 0
+    strange = tmp_path / "strange.html"
+    strange.write_text("<table><tr><td>1<td>2<tr><td>3<td>4</table>" * 9)
+    ran = intaglio("extract", str(out), str(strange))
+    assert (ran.status, "1 of 1 pages match no template" in ran.err) == (3, True)
+    ran = intaglio("tables", str(out), "--want", "price=51.77")
+    assert (ran.status, "price" in ran.err) == (3, True)
+    assert intaglio("check", str(out)).status == 0
+    for n in range(20, 34):
+        row = f"<tr><td><b>Berth {n}</b><td>{n} boats<td><i>Keeper {n}</i>"
+        (saved / f"{n}.html").write_text(
+            f"<title>Berth {n}</title><table><thead><tr><th>a<th>b</thead>{row * 4}</table>"
+        )
+    ran = intaglio("-q", "run", str(saved), "-o", str(out), "--no-browser")
+    assert (ran.status, "redesign?" in ran.err) == (3, True), ran.err + ran.out
+    assert "14 pages" in ran.out
+
+
+def test_help_fits_80_columns_and_shows_flags_as_flags(intaglio: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for words in (["--help"], ["kinds", "--help"], ["run", "--help"], ["search", "--help"]):
+        shown = intaglio(*words).out
+        assert "--help" in shown
+        assert "bool" not in shown
+        assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_templates_are_listed_whole_at_80_columns(
+    intaglio: Run, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    run(intaglio, saved, tmp_path / "out")
+    (listed,) = (json.loads(line) for line in intaglio("templates", str(tmp_path / "out"), "--json").out.splitlines())
+    shown = intaglio("templates", str(tmp_path / "out")).out
+    assert listed["template"] in shown
+    assert f"{listed['kind']}: 6 pages" in shown
 
 
 def test_copies_and_what_is_no_page_are_counted_apart_from_errors(intaglio: Run, saved: Path, tmp_path: Path) -> None:

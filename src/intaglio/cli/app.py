@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.markup import escape
 
 from intaglio.cli.clean_output import FORBIDDEN, SHOWN, CleanOutput
 from intaglio.cli.ending import report_end
+from intaglio.cli.help_pages import PlainCommand, PlainGroup, help_text
 from intaglio.cli.registry import COMMANDS, EVALUATIONS, Entry
 from intaglio.collection.trust import SETTING
 from intaglio.errors import IntaglioError
@@ -44,12 +44,12 @@ def hoist_flags(words: list[str]) -> list[str]:
 def build(words: Sequence[str]) -> typer.Typer:
     """Make the application; of its commands only those that are among the words are loaded."""
     app = typer.Typer(
-        callback=set_verbosity, no_args_is_help=True, add_completion=False, rich_markup_mode="rich",
+        cls=PlainGroup, callback=set_verbosity, no_args_is_help=True, add_completion=False, rich_markup_mode="rich",
         pretty_exceptions_enable=False,
     )  # fmt: skip
     add_commands(app, COMMANDS, words)
     if EVALUATIONS:
-        evaluate = typer.Typer(no_args_is_help=True, help="Score a part of Intaglio on the corpora.")
+        evaluate = typer.Typer(cls=PlainGroup, no_args_is_help=True, help="Score a part of Intaglio on the corpora.")
         add_commands(evaluate, EVALUATIONS, words)
         app.add_typer(evaluate, name="evaluate")
     return app
@@ -97,15 +97,9 @@ def add_commands(app: typer.Typer, entries: Mapping[str, Entry], words: Sequence
             module = import_module(entry.module)
             settings = getattr(module, "CONTEXT", None)
             shown = help_text(module.command, module.EXAMPLE)
-            app.command(name, help=shown, context_settings=settings)(reporting(module.command))
+            app.command(name, cls=PlainCommand, help=shown, context_settings=settings)(reporting(module.command))
         else:
             app.command(name, help=entry.help)(lambda: None)
-
-
-def help_text(command: Callable[..., Any], example: str) -> str:
-    """Make a command's help of its docstring and an example that keeps its lines."""
-    lines = "\n".join(f"  $ {line}" for line in example.strip().splitlines())
-    return f"{escape(command.__doc__ or '')}\n\n\b\nExample:\n{escape(lines)}"
 
 
 def reporting(command: Callable[..., None]) -> Callable[..., None]:

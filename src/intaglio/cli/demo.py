@@ -15,7 +15,7 @@ from rich.table import Table
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
 from intaglio.cli.collections.search import described
-from intaglio.cli.collections.templates import table as template_table
+from intaglio.cli.collections.templates import lines as template_lines
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.column_listing import rows_table
 from intaglio.cli.shared.progress_bar import track
@@ -58,7 +58,8 @@ def command(
         with open_collection(collection) as opened:
             summary = summarise(opened.store)
             for figures in summary.sites:
-                console.print(template_table(opened, figures))
+                for line in template_lines(opened, figures):
+                    console.print(line, highlight=False, soft_wrap=True, markup=False)
         if options.browser:
             render = replace(options.render, workers=1, trusted=frozenset({origin(address)}))
             spent = time_plain(list(captures(collection)), render)

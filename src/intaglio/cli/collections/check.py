@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from intaglio.cli.shared.table_options import LOOK
 from intaglio.collection.collection import open_collection
 from intaglio.collection.review.cases import CheckedCase, check_cases
 
@@ -14,8 +15,6 @@ EXAMPLE = """
 intaglio check out
 intaglio check out --json | jq 'select(.holds | not)'
 """
-LOOK = 3
-"""Exit status: done, but look."""
 
 
 def command(

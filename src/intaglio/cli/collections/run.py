@@ -219,7 +219,7 @@ def command(
     )  # fmt: skip
     with live() as watch:
         ran = collect(sources, out, options, store_url=store, watch=watch)
-    say(ran, out)
+    say(ran, out, f"like {', '.join(glob)}" if glob else f"that end in {', '.join(ENDINGS)}")
     if javascript and any(source.startswith(("http://", "https://")) for source in sources):
         print("links that scripts make were not followed: a crawl sees pages as they were sent", file=sys.stderr)
     if ran.alarms:
@@ -243,10 +243,10 @@ def site_options(clustering: Clusterings, threshold: float | None, mapping: Mapp
     return SiteOptions(matching, CarryOptions(strict=mapping is Mappings.STRICT, verify=VERIFIED if verify else None))
 
 
-def say(ran: RunSummary, out: Path) -> None:
-    """Print what came of a run, and where to look."""
+def say(ran: RunSummary, out: Path, names: str) -> None:
+    """Print what came of a run, and where to look; names are what was looked for in folders."""
     if not ran.pages:
-        looked = f"looked for names that end in {', '.join(ENDINGS)}; `--glob` takes others"
+        looked = f"looked for names {names}; `--glob` takes others"
         raise SourceError(f"no page could be read: {ran.figures.why or looked}")
     console = Console(highlight=False, soft_wrap=True)
     if ran.figures.seen:

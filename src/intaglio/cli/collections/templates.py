@@ -6,8 +6,6 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.progress_bar import track
@@ -22,8 +20,6 @@ intaglio templates out
 intaglio templates out --png pictures/
 """
 
-COLUMNS = ("template", "kind", "pages", "areas", "headlines", "bodies", "example")
-
 
 def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
@@ -31,6 +27,7 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line instead of tables.")] = False,
 ) -> None:
     """List the templates of a collection with their kind, their pages, an example and their areas."""
+    console = Console(highlight=False, soft_wrap=True, markup=False)
     with open_collection(collection) as opened:
         sites = summarise(opened.store).sites
         for site in sites:
@@ -38,24 +35,33 @@ def command(
                 for content in contents(opened, site):
                     print(json_line(content))
             else:
-                Console().print(table(opened, site))
+                for line in lines(opened, site):
+                    console.print(line)
         if png is not None:
             png.mkdir(parents=True, exist_ok=True)
             wanted = [(site, template) for site in sites for template in site.templates]
             shown = track(wanted, "drawing", total=len(wanted))
             written = write_png(opened, shown, png, render_options())
-            Console().print(f"{written} pictures in {png}", highlight=False)
+            console.print(f"{written} pictures in {png}")
 
 
-def table(collection: Collection, site: SiteFigures) -> Table:
-    """The templates of a site, those with most pages first."""
-    made = Table(title=f"{site.site}: {site.pages:,} pages, hit ratio {100 * site.hit_ratio:.1f} %")
-    for name in COLUMNS:
-        made.add_column(name, justify="left" if name in ("template", "kind", "example") else "right", overflow="fold")
-    for content in contents(collection, site):
-        figures = (f"{content[name]:,}" for name in COLUMNS[2:-1])
-        made.add_row(content["template"], escape(content["kind"] or ""), *figures, escape(content["example"] or ""))
-    return made
+def lines(collection: Collection, site: SiteFigures) -> Iterator[str]:
+    """The templates of a site, those with most pages first: two lines each, whole at any width."""
+    yield f"{site.site}: {site.pages:,} pages, hit ratio {100 * site.hit_ratio:.1f} %"
+    for one in contents(collection, site):
+        kind = f" {one['kind']}:" if one["kind"] else ""
+        counts = (_counted(one[name], name) for name in ("pages", "areas", "headlines", "bodies"))
+        yield f"{one['template']} {kind} {', '.join(counts)}"
+        yield f"{' ' * len(one['template'])}  {one['example'] or ''}"
+
+
+def _counted(number: int, things: str) -> str:
+    """A number of things.
+
+    >>> _counted(1, "bodies"), _counted(2, "pages")
+    ('1 body', '2 pages')
+    """
+    return f"{number:,} {things if number != 1 else things.replace('ies', 'ys').removesuffix('s')}"
 
 
 def contents(collection: Collection, site: SiteFigures) -> Iterator[dict[str, Any]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 import typer
 
 from intaglio.capture import Capture
+from intaglio.cli.shared.table_options import LOOK
 from intaglio.collection.collection import Collection
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.errors import IntaglioError, PageError, SourceError
@@ -80,8 +81,8 @@ class NewPages:
             yield reading
 
     def finish(self) -> None:
-        """Say on stderr how many pages match no template; end with status 1 if some could not be read."""
+        """Say on stderr how many pages match no template: status 3 then; 1 if some could not be read."""
         if self.unknown:
             print(f"intaglio: {self.unknown} of {self.matched + self.unknown} pages match no template", file=sys.stderr)
-        if self.failed:
-            raise typer.Exit(1)
+        if self.failed or self.unknown:
+            raise typer.Exit(1 if self.failed else LOOK)

@@ -335,7 +335,17 @@ def reason_of(error: BaseException | None, options: CrawlOptions) -> str:
     if name == "DownloadCancelledError" or "DOWNLOAD_MAXSIZE" in str(error):  # as sent, or once unpacked
         return f"larger than {options.size_limit:,} bytes"
     text = " ".join(str(error).split()) or name
-    return (text[0].lower() + text[1:])[:300]
+    return sentence_part(text)[:300]
+
+
+def sentence_part(text: str) -> str:
+    """A sentence as a part of another one: it begins small, but for names and abbreviations.
+
+    >>> sentence_part("No route to host."), sentence_part("DNS lookup failed")
+    ('no route to host', 'DNS lookup failed')
+    """
+    begins_small = text[:1].isupper() and text[1:2].islower()
+    return (text[0].lower() + text[1:] if begins_small else text).rstrip(".")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
