@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,12 +15,12 @@ from intaglio.article.body.filters import comment_blocks
 from intaglio.article.fields.article_fields import FIELDS, Surface, structured_text
 from intaglio.article.fields.declared import Found, first
 from intaglio.article.fields.further_fields import ALL, FIRST, of_one_origin
-from intaglio.article.illustrations import Illustration, Link, illustrations, related
-from intaglio.article.output.clean_html import html_of
-from intaglio.article.output.markdown_text import markdown_of
 from intaglio.article.output.plain_text import plain_text
-from intaglio.article.page_type import PageType, TypeGuess, judge_type
 from intaglio.page import Bools, Page
+
+if TYPE_CHECKING:  # what an article is asked for is loaded then
+    from intaglio.article.illustrations import Illustration, Link
+    from intaglio.article.page_type import PageType, TypeGuess
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,6 +38,8 @@ class Article:
     @cached_property
     def judged(self) -> TypeGuess:
         """What kind of page it is, and how likely."""
+        from intaglio.article.page_type import judge_type
+
         return judge_type(self.page, self.body)
 
     @property
@@ -70,6 +72,8 @@ class Article:
     @cached_property
     def html(self) -> str:
         """The body as clean HTML."""
+        from intaglio.article.output.clean_html import html_of
+
         if self._elsewhere:
             return f"<p>{escape(self._elsewhere.value, quote=False)}</p>"
         elements = self.body.blocks.element[self.body.keep]
@@ -78,6 +82,8 @@ class Article:
     @cached_property
     def markdown(self) -> str:
         """The body as Markdown, without the headline: that is `title`."""
+        from intaglio.article.output.markdown_text import markdown_of
+
         if self._elsewhere:
             return self.text
         return markdown_of(self.page, self.body.blocks, self.body.keep, self.title, self.options)
@@ -158,11 +164,15 @@ class Article:
     @cached_property
     def illustrations(self) -> list[Illustration]:
         """Images of the body with their captions."""
+        from intaglio.article.illustrations import illustrations
+
         return illustrations(self.page, self._texts)
 
     @cached_property
     def related(self) -> list[Link]:
         """Links to further pages beside the body."""
+        from intaglio.article.illustrations import related
+
         return related(self.page, self.body)
 
     def as_dict(self) -> dict[str, Any]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from intaglio.article.article import Article
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.body.body_finder import find_body
 from intaglio.article.body.filters import filtered
-from intaglio.article.memory.template_memory import Memory
-from intaglio.layout import Layout
 from intaglio.page import Page
+
+if TYPE_CHECKING:
+    from intaglio.article.memory.template_memory import Memory
+    from intaglio.layout import Layout
 
 
 def article(

@@ -20,6 +20,7 @@ from intaglio.collection.trust import SETTING
 from intaglio.errors import IntaglioError
 
 FAILED, DEFECT = 1, 70
+EVALUATE = "evaluate"
 FLAGS = {"-v", "-vv", "-q", "--verbose", "--quiet", "--trust"}
 
 
@@ -42,16 +43,17 @@ def hoist_flags(words: list[str]) -> list[str]:
 
 
 def build(words: Sequence[str]) -> typer.Typer:
-    """Make the application; of its commands only those that are among the words are loaded."""
+    """Make the application; of its commands only the one that the words call is loaded."""
     app = typer.Typer(
         cls=PlainGroup, callback=set_verbosity, no_args_is_help=True, add_completion=False, rich_markup_mode="rich",
         pretty_exceptions_enable=False,
     )  # fmt: skip
-    add_commands(app, COMMANDS, words)
+    called = next((word for word in words if word in COMMANDS or word == EVALUATE), "")
+    add_commands(app, COMMANDS, [called])
     if EVALUATIONS:
         evaluate = typer.Typer(cls=PlainGroup, no_args_is_help=True, help="Score a part of Intaglio on the corpora.")
-        add_commands(evaluate, EVALUATIONS, words)
-        app.add_typer(evaluate, name="evaluate")
+        add_commands(evaluate, EVALUATIONS, words if called == EVALUATE else ())
+        app.add_typer(evaluate, name=EVALUATE)
     return app
 
 

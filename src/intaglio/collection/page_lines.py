@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from intaglio.store import CaptureRow
+if TYPE_CHECKING:
+    from intaglio.store import CaptureRow
 
 ARTICLES = "articles"
 """Name of the stage that finds articles: its lines are those of `articles.jsonl`."""

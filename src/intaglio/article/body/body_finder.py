@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,11 +11,12 @@ from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.choose_blocks import choose
-from intaglio.article.body.single_pass import body_blocks, describe
 from intaglio.article.body.two_looks import likelihood
-from intaglio.article.memory.template_memory import Memory
-from intaglio.layout import Layout
 from intaglio.page import Bools, Page
+
+if TYPE_CHECKING:
+    from intaglio.article.memory.template_memory import Memory
+    from intaglio.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,8 @@ def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layo
 
 def by_single_pass(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None) -> Body:
     """Shen and Zou's: the class of like blocks with most full stops."""
+    from intaglio.article.body.single_pass import body_blocks, describe  # segments pages, as most articles need not
+
     described = describe(page, layout)
     chosen = body_blocks(described, options.single_pass)
     texts = np.zeros(len(page.texts) + 1, dtype=np.int64)

@@ -9,7 +9,6 @@ import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.body.body_finder import Body
-from intaglio.article.output.clean_html import is_layout
 from intaglio.page import TAGS, Bools, Page
 from intaglio.page.tags import codes
 
@@ -23,6 +22,8 @@ def filtered(page: Page, body: Body, options: ArticleOptions) -> Body:
     if options.comments:
         keep = keep | comment_blocks(page, body)
     if not options.tables:
+        from intaglio.article.output.clean_html import is_layout
+
         keep = keep & ~_inside(page, body, [table for table in _tables(page) if not is_layout(page, table)])
     return body if keep is body.keep else replace(body, keep=keep)
 

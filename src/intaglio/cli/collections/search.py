@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from intaglio.cli.shared.run_line import live
 from intaglio.collection.records.index_state import kinds_in_step, note_in_step, stamp_of, templates_of
 from intaglio.index import Found, SearchIndex
 
@@ -64,6 +63,7 @@ def command(
 
 def in_step(folder: Path, *, reindex: bool) -> list[dict[str, Any]]:
     """Bring the index in step with the database; give the kinds of pages."""
+    from intaglio.cli.shared.run_line import live
     from intaglio.collection.collection import open_collection
     from intaglio.collection.records.record_search import index_records, kinds_now
     from intaglio.errors import IndexBusy

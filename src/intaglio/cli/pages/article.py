@@ -7,25 +7,24 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, Any, get_args
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
 from intaglio.article import Article, ArticleOptions, article
 from intaglio.article.article_options import Favour, Method
-from intaglio.browser import Renderer
 from intaglio.cli.shared.article_choices import DEFAULT, article_options
 from intaglio.cli.shared.browser_options import BaseUrlOption, render_options
 from intaglio.cli.shared.page_arguments import singles
-from intaglio.collection.collection import Collection, open_collection
-from intaglio.collection.export.front_matter import front_matter
 from intaglio.collection.page_lines import json_line
-from intaglio.collection.reading import ReadingOptions
 from intaglio.errors import IntaglioError
-from intaglio.fetch import origin
 from intaglio.page import Page
-from intaglio.sources import Unread
 from intaglio.sources.one_page import Single
+from intaglio.sources.source import Unread
+
+if TYPE_CHECKING:  # loaded only where a collection or a browser is asked for
+    from intaglio.browser import Renderer
+    from intaglio.collection.collection import Collection
 
 EXAMPLE = """
 intaglio article https://example.org/story --format md
@@ -93,7 +92,7 @@ def command(
     with ExitStack() as open_parts:
         finder = Finder(
             options,
-            open_parts.enter_context(open_collection(collection)) if collection is not None else None,
+            open_parts.enter_context(_opened(collection)) if collection is not None else None,
             open_parts.enter_context(_renderer(inputs)) if render else None,
         )
         pages, many = _counted(singles(inputs, base_url))
@@ -112,8 +111,8 @@ class Finder:
     """What finds articles, as the command line asks."""
 
     options: ArticleOptions
-    collection: Collection | None
-    renderer: Renderer | None
+    collection: "Collection | None"
+    renderer: "Renderer | None"
 
     def find(self, single: Single | Unread) -> tuple[Article, dict[str, Any]]:
         """The article of a page, and what stands on its line beside it; IntaglioError if there is none."""
@@ -127,13 +126,24 @@ class Finder:
         beside: dict[str, Any] = {"source": single.capture.source}
         if self.collection is None:
             return article(page, options=self.options, layout=layout), beside
+        from intaglio.collection.reading import ReadingOptions
+
         wanted = ReadingOptions(areas=False, record=False, article=self.options, why=False)
         found = self.collection.read(page, options=wanted, layout=layout)
         assert found.article is not None
         return found.article, {**beside, "template": found.template}
 
 
-def _renderer(inputs: Sequence[str]) -> Renderer:
+def _opened(collection: Path) -> "Collection":
+    from intaglio.collection.collection import open_collection
+
+    return open_collection(collection)
+
+
+def _renderer(inputs: Sequence[str]) -> "Renderer":
+    from intaglio.browser import Renderer
+    from intaglio.fetch import origin
+
     trusted = frozenset(origin(name) for name in inputs if name.startswith(("http://", "https://")))
     return Renderer(replace(render_options(offline=not trusted), workers=1, trusted=trusted))
 
@@ -150,6 +160,8 @@ def _write(form: Format, found: Article, beside: dict[str, Any], *, many: bool) 
         print(json_line({**beside, **found.as_dict()}), flush=True)
         return
     if form is Format.MARKDOWN and many:
+        from intaglio.collection.export.front_matter import front_matter
+
         text = f"{front_matter({**found.as_dict(), **beside})}\n{found.markdown}\n"
     else:
         text = WRITERS[form](found)

@@ -1,12 +1,15 @@
 """The options that all commands with a browser share; the one place where the environment names a Chromium."""
 
+from __future__ import annotations
+
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from intaglio.browser import RenderOptions
+if TYPE_CHECKING:
+    from intaglio.browser import RenderOptions
 
 VARIABLE = "INTAGLIO_CHROMIUM"
 
@@ -28,4 +31,6 @@ def chromium() -> Path | None:
 
 def render_options(*, javascript: bool = False, offline: bool = False) -> RenderOptions:
     """Options for rendering as the command line asks; where parser and browser differ, the browser's tree is taken."""
+    from intaglio.browser import RenderOptions
+
     return RenderOptions(executable=chromium(), javascript=javascript, web=not offline, dom="either")

@@ -6,19 +6,23 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import typer
 
 from intaglio.capture import Capture
 from intaglio.cli.shared.table_options import LOOK
-from intaglio.collection.collection import Collection
-from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.errors import IntaglioError, PageError, SourceError
 from intaglio.resources import Nothing
-from intaglio.sources import SavedOptions, Unread, read_urls
 from intaglio.sources.one_page import Single, read_single
 from intaglio.sources.page_check import why_no_page
-from intaglio.sources.source_kinds import open_saved, saved_kind, saved_resources
+from intaglio.sources.source import Unread
+from intaglio.sources.source_kinds import SavedOptions, open_saved, saved_kind, saved_resources
+from intaglio.sources.url_list import read_urls
+
+if TYPE_CHECKING:
+    from intaglio.collection.collection import Collection
+    from intaglio.collection.reading import Reading, ReadingOptions
 
 STDIN, LISTS = "-", (".txt", ".list")
 """How standard input is named; endings of files with a URL on each line."""
