@@ -17,7 +17,6 @@ from intaglio.capture import Capture
 from intaglio.page.flow import break_marks, flow
 from intaglio.page.metadata import Metadata
 from intaglio.page.node import Node
-from intaglio.page.parser import parse
 from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
 from intaglio.page.tags import KNOWN, TAGS
 
@@ -69,6 +68,8 @@ class Page:
         >>> Page.parse("<p>Hello, <b>world</b>").text(0)
         'Hello, world'
         """
+        from intaglio.page.parser import parse  # loads the parser's package
+
         source, encoding = parse(body, content_type)
         return cls(source, url=url, encoding=encoding)
 

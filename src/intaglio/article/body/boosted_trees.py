@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 import numpy as np
 
@@ -75,6 +74,8 @@ def probability(score: Floats) -> Floats:
 @cache
 def load(name: str, features: tuple[str, ...]) -> Trees:
     """The model of the file `NAME.txt` beside this one, over rows of these features."""
+    from importlib.resources import files
+
     return parse((files("intaglio.article.body") / f"{name}.txt").read_text(encoding="utf-8"), features)
 
 
