@@ -12,6 +12,7 @@ and do not depend on when a template is made, so neither do the results.
 from __future__ import annotations
 
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -32,6 +33,7 @@ from intaglio.templates import (
     PathTable,
     StreamOptions,
     Template,
+    TemplateShelf,
     Traits,
     areas_as_founded,
     make_template,
@@ -151,8 +153,8 @@ class Site:
         self._stream = FixedClustering(matching) if isinstance(matching, FixedOptions) else Clustering(matching)
         self._numbers: dict[str, int] = {}
         self._ids: dict[int, str] = {}
-        self._made: dict[str, Template] = {}
-        self._carriers: dict[str, Carrier] = {}
+        self._made = TemplateShelf()
+        self._carriers: OrderedDict[str, Carrier] = OrderedDict()
         self._changed: set[str] = set()
         self._merged: dict[str, str] = {}
         for template in templates:
@@ -270,6 +272,9 @@ class Site:
         made = self.template(template)
         if template not in self._carriers:
             self._carriers[template] = Carrier.of(made.dom, self._table.names(made.dom), made.areas)
+        self._carriers.move_to_end(template)
+        if len(self._carriers) > self._made.at_hand:
+            self._carriers.popitem(last=False)
         areas = self._carriers[template].carry(page, names, self.options.carrying)
         return Result(page, template, made.version, hit, areas)
 

@@ -9,7 +9,7 @@ import pytest
 from intaglio.errors import CodecError, PageError
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree, texts_of
-from intaglio.templates import PathTable, Template, Traits, make_template, template_id
+from intaglio.templates import PathTable, Template, TemplateShelf, Traits, make_template, template_id
 from intaglio.templates.prune import MARK, pruned
 from intaglio.templates.template import checked
 from intaglio.templates.template_codec import dumps, loads
@@ -114,3 +114,17 @@ def test_a_rich_page_of_1500_elements_stays_under_the_limit_even_after_learning(
     for _ in range(40):
         made.traits.learn(table.read(rich()))
     assert len(dumps(made)) < 100_000
+
+
+def test_of_many_templates_few_are_unpacked_and_none_is_lost() -> None:
+    shelf = TemplateShelf(at_hand=2)
+    made = [template_of(Page.parse(f"<div><p>words</p></div><ul>{'<li>item</li>' * number}</ul>")) for number in (0, 1)]
+    made += [template_of(Page.parse(f"<{name}><p>words</p></{name}>")) for name in ("div", "main", "article")]
+    for template in made:
+        shelf[template.id] = template
+    for template in made:
+        assert template.id in shelf
+        found = shelf[template.id]
+        assert dumps(found) == dumps(template)
+        assert found.traits is template.traits, "what matching teaches it must be known here, too"
+    assert "another" not in shelf

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,6 +25,10 @@ from intaglio.templates.template_codec import dumps
 
 WITHOUT_LAYOUT = "text-blocks"
 """The method for pages that the browser cannot lay out."""
+
+
+AT_HAND = 200
+"""Templates for which more than themselves is kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +64,10 @@ class SiteLearner:
     labels: dict[str, Labels]
     handed: SiteChanges | None = None
     """What was handed out to be written."""
-    readings: dict[str, TemplateReading] = field(default_factory=dict)
-    """What was prepared to read pages elsewhere."""
-    doms: dict[str, bytes] = field(default_factory=dict)
-    """The DOMs of templates as they are written, again and again while those learn."""
+    readings: OrderedDict[str, TemplateReading] = field(default_factory=OrderedDict)
+    """What was prepared to read pages elsewhere, for the templates used last."""
+    doms: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    """The DOMs of the same as they are written, again and again while they learn."""
 
     def take(self, sketch: object) -> Assignment:
         """Find the template of a page, or reserve one to be made from it."""
@@ -111,6 +116,7 @@ class SiteLearner:
             options = self.options
             self.readings[name] = TemplateReading(self.site.template(name), options.site.carrying, options.complete)
         found = self.readings[name]
+        _forget_oldest(self.readings, name)
         return f"template {self.site.name} {name} {found.template.version}", found
 
     def changes(self) -> TemplateChanges:
@@ -125,6 +131,7 @@ class SiteLearner:
     def _dom(self, template: Template) -> bytes:
         if template.id not in self.doms:
             self.doms[template.id] = page_codec.dumps(template.dom)
+        _forget_oldest(self.doms, template.id)
         return self.doms[template.id]
 
     def written(self, revision: int) -> None:
@@ -132,6 +139,13 @@ class SiteLearner:
         assert self.handed is not None
         self.site.saved(self.handed)
         self.revision = revision
+
+
+def _forget_oldest(kept: OrderedDict[str, Any], used: str) -> None:
+    """Note what was used; of too many, let go of what was not used for longest."""
+    kept.move_to_end(used)
+    if len(kept) > AT_HAND:
+        kept.popitem(last=False)
 
 
 def segmented(page: Page, layout: Layout | None, options: LearnOptions) -> AreaTree:

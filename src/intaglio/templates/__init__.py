@@ -10,6 +10,7 @@ from intaglio.templates.fixed_rule import FixedClustering, FixedOptions
 from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions
 from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.templates.template import Template, make_template, template_id
+from intaglio.templates.template_shelf import TemplateShelf
 
 __all__ = [
     "Carrier",
@@ -24,6 +25,7 @@ __all__ = [
     "StreamOptions",
     "StructureOptions",
     "Template",
+    "TemplateShelf",
     "TraitOptions",
     "Traits",
     "areas_as_founded",

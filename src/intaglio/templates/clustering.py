@@ -6,6 +6,7 @@ once it shows that they are one.
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -45,7 +46,8 @@ class Clustering:
         self.options = options
         self.traits: dict[int, Traits] = {}
         self._pool = SiteIndex()
-        self._founders: dict[int, PageStructure] = {}
+        self._founders: dict[int, bytes] = {}
+        """The pages that founded young templates, packed: few are ever looked at again."""
         self._shapes: dict[int, int] = {}
 
     def nearest(self, page: PageStructure) -> tuple[int, float] | None:
@@ -76,14 +78,14 @@ class Clustering:
         )
         return sorted(values, key=lambda entry: (entry[1], entry[0]))
 
-    def put(self, number: int, traits: Traits, founder: PageStructure | None) -> None:
+    def put(self, number: int, traits: Traits, founder: PageStructure | bytes | None) -> None:
         """Take a template in under a number, with the page that founded it while it is young."""
         self.traits[number] = traits
         self._pool.add(number, traits)
         for one in traits.shapes:
             self._shapes.setdefault(one, number)
         if founder is not None and traits.pages <= self.options.young:
-            self._founders[number] = founder
+            self._founders[number] = founder if isinstance(founder, bytes) else pickle.dumps(founder)
 
     def found(self, number: int, page: PageStructure) -> None:
         """Make a page a template of its own."""
@@ -137,7 +139,8 @@ class Clustering:
         founder = self._founders.get(small)
         if founder is None:
             return False
-        value = difference(founder, self.traits[large], self._pool, self.options.difference)
+        page: PageStructure = pickle.loads(founder)  # noqa: S301 - packed above
+        value = difference(page, self.traits[large], self._pool, self.options.difference)
         return value < self.options.threshold * self.options.merge
 
     def _join(self, kept: int, lost: int) -> None:
