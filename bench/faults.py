@@ -1,6 +1,6 @@
 """Does to runs what can happen to them, and checks that in the end every page is there once and the books balance.
 
-    python bench/faults.py [kills|again|signals|browser|disk|server ...] [--kills 20] [--pages 600] [--seed 1]
+    python bench/faults.py [kills|again|signals|two|database|browser|disk|server ...] [--kills 20] [--pages 600]
 
 A generated site is served on loopback and crawled with `intaglio run`. Each collection is compared with that of a run
 left alone: the same pages, each once, and fetched = in `pages.jsonl` + in `errors.jsonl`. A line a fault is printed.
@@ -28,6 +28,8 @@ sys.path.insert(0, str(ROOT))
 from intaglio.collection.collection import open_collection  # noqa: E402
 from intaglio.sample import SampleOptions, serve, write_sample  # noqa: E402
 from tests.browser.processes import children_of, is_browser  # noqa: E402
+from tests.contracts.postgres import binaries, unprivileged  # noqa: E402
+from tests.contracts.postgres import server as postgres  # noqa: E402
 from tests.run.hostile import GOOD, hostile_site  # noqa: E402
 
 DISK = 1.35
@@ -234,8 +236,71 @@ def server(scene: Scene) -> list[str]:
     return [said] if status else check(out, frozenset(good))
 
 
+def two(scene: Scene) -> list[str]:
+    """Let two runs read one site at a time, into folders of their own, and a third into a folder that is in use."""
+    outs = [scene.folder / "two-0", scene.folder / "two-1"]
+    runs = [start(scene.url, out) for out in outs]
+    while not (outs[0] / "intaglio.db").exists():
+        time.sleep(0.1)
+    status, said = finish(start(scene.url, outs[0]))
+    wrong = [] if status == 1 and said.count("\n") == 1 and said.startswith("intaglio: ") else [f"third: {said!r}"]
+    print(f"  the third said: {said.strip()}")
+    for run, out in zip(runs, outs, strict=True):
+        status, said = finish(run)
+        wrong += [said] if status else check(out, scene.expected)
+    return wrong
+
+
+def database(scene: Scene) -> list[str]:
+    """Keep the collection in PostgreSQL; kill its connections again and again, and restart it in the middle."""
+    programs = binaries()
+    if programs is None:
+        print("  left out: PostgreSQL is not installed")
+        return []
+    import psycopg
+
+    wrong, tries, cut = [], 0, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    out = scene.folder / "database"
+    with server_of(programs) as (url, restart):
+        interfere: list[Callable[[], None]] = [restart] * (scene.kills // 4 or 1)
+        interfere += [lambda: psycopg.connect(url, autocommit=True).execute(cut)] * (scene.kills // 2)
+        scene.chance.shuffle(interfere)
+        while True:
+            run = start(scene.url, out, "--store", url, *PLAIN)
+            if interfere:
+                deadline = time.monotonic() + scene.chance.uniform(0.1, 0.6) * scene.seconds
+                while run.poll() is None and time.monotonic() < deadline:
+                    time.sleep(0.05)
+                interfere.pop()()
+            status, said = finish(run)
+            if status == 0:
+                break
+            tries += 1
+            if status != 1 or "Traceback" in said or not said.splitlines()[-1].startswith("intaglio: "):
+                wrong.append(f"status {status}, {said.strip()[-300:]!r}")
+        print(
+            f"  {tries} runs were cut off, {len(interfere)} times nothing was left to do; last said: {said.strip()!r}"
+        )
+        return wrong + check(out, scene.expected)
+
+
+@contextmanager
+def server_of(programs: Path) -> Iterator[tuple[str, Callable[[], None]]]:
+    """A PostgreSQL server of our own: its URL, and what restarts it."""
+    with postgres(programs) as url:
+        folder = Path(url.partition("host=")[2])
+        control = [*unprivileged(folder), str(programs / "pg_ctl"), "-D", str(folder / "data"), "-w"]
+
+        def restart() -> None:
+            subprocess.run([*control, "-m", "immediate", "restart", "-l", str(folder / "log")], check=True, cwd="/",
+                           stdout=subprocess.DEVNULL)  # fmt: skip
+
+        yield url, restart
+
+
 FAULTS: dict[str, Callable[[Scene], list[str]]] = {
-    "kills": kills, "again": again, "signals": signals, "browser": browser, "disk": disk, "server": server,
+    "kills": kills, "again": again, "signals": signals, "two": two, "database": database, "browser": browser,
+    "disk": disk, "server": server,
 }  # fmt: skip
 
 

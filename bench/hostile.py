@@ -1,10 +1,12 @@
 """Lets runs meet servers and pages that mean no good, one by one, each within limits of time, requests and memory.
 
-    python bench/hostile.py [crawls|pages ...] [--only WORDS] [--size 1000000] [--factor 4]
+    python bench/hostile.py [crawls|pages|mangled|unlike ...] [--only WORDS] [--size BYTES] [--factor 4] [--count 3000]
 
 `crawls`: each site would never end, or ask for far too much; a run must end, and make no more requests than its
 budget. `pages`: two pages of each kind, and two that are larger by a factor; a run must answer every page within the
 bounds that its size gives, and time must grow as the size does. Processor time, so that a busy machine fails nothing.
+`mangled`: thousands of pages cut, torn and mixed at random, and hundreds of them through the browser. `unlike`: pages
+that have nothing in common, so that each founds a template.
 """
 
 from __future__ import annotations
@@ -19,12 +21,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
-from hostile_pages import KINDS  # noqa: E402
+from hostile_pages import KINDS, mangle, unlike_page  # noqa: E402
 
+from intaglio.sample import SampleOptions, write_sample  # noqa: E402
 from intaglio.sources.crawl import CrawlOptions  # noqa: E402
 from tests.run.endless import WAYS, Forbidden, Site, Sitemaps, endless_site  # noqa: E402
 
@@ -38,6 +42,12 @@ MEGABYTES, MEGABYTES_A_MEGABYTE = 250.0, 350.0
 GROWTH = 1.7
 """How much faster than the size the time may grow; measured where it is more than a few seconds."""
 NOTICEABLE = 5.0
+RENDERED = 10
+"""One in so many of the mangled pages goes through the browser."""
+MANGLED_MEGABYTES = 600.0
+"""Memory of a run over mangled pages."""
+UNLIKE_MEGABYTES = 700.0
+"""Memory of a run over pages that have nothing in common."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +99,12 @@ def sites() -> Iterator[tuple[str, type[Site]]]:
     yield "a long robots.txt", Forbidden
 
 
-def crawls(only: str, _size: int, _factor: int) -> list[str]:
+def crawls(given: argparse.Namespace) -> list[str]:
     """Crawl each site with a few pages asked for, and with as many as there are."""
     wrong = []
     for name, kind in sites():
         for pages in (5, CrawlOptions().pages or 0):
-            if only not in name:
+            if given.only not in name:
                 continue
             with tempfile.TemporaryDirectory() as folder, endless_site(kind) as (url, site):
                 words = [url, "-o", folder, "--no-browser", "--delay", "0", "--no-records", "--pages", str(pages)]
@@ -126,12 +136,13 @@ def _told(out: Path) -> str:
     return f"({found[0]['stage']}: {found[0]['reason'][:60]})" if found else ""
 
 
-def pages(only: str, size: int, factor: int) -> list[str]:
+def pages(given: argparse.Namespace) -> list[str]:
     """Read two pages of each kind, and two that are larger."""
     wrong = []
     for name, make in KINDS.items():
-        if only not in name:
+        if given.only not in name:
             continue
+        size, factor = given.size, given.factor
         small, large = (_read(make(one)) for one in (size, factor * size))
         faults = []
         for ran, length in ((small, size), (large, factor * size)):
@@ -170,7 +181,56 @@ def _read(html: str) -> Ran:
     return ran if answered == 2 or ran.status else Ran(1, ran.seconds, ran.cpu, ran.megabytes, f"{answered} answers")
 
 
-PARTS = {"crawls": crawls, "pages": pages}
+def mangled(given: argparse.Namespace) -> list[str]:
+    """Read pages that were cut, torn and mixed at random, through all stages; some of them by the browser."""
+    wrong = []
+    for name, count, words in (
+        ("plain", given.count, ["--no-browser", "--parquet"]),
+        ("browser", given.count // RENDERED, ["--method", "vips"]),
+    ):
+        if given.only not in name:
+            continue
+        with tempfile.TemporaryDirectory() as place:
+            folder = Path(place)
+            write_sample(folder / "sample", SampleOptions(articles=60))
+            bodies = [file.read_bytes() for file in sorted((folder / "sample").rglob("*.html"))]
+            (folder / "site").mkdir()
+            for number in range(count):
+                (folder / "site" / f"{number:05}.html").write_bytes(mangle(bodies, Random(number)))
+            wrong += _all_answered(name, folder, count, words, MANGLED_MEGABYTES)
+    return wrong
+
+
+def unlike(given: argparse.Namespace) -> list[str]:
+    """Read pages that have nothing in common."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        (folder / "site").mkdir()
+        for number in range(given.count):
+            (folder / "site" / f"{number:05}.html").write_text(unlike_page(Random(number)), encoding="utf-8")
+        return _all_answered("unlike", folder, given.count, ["--no-browser", "--no-records"], UNLIKE_MEGABYTES)
+
+
+def _all_answered(name: str, folder: Path, count: int, words: list[str], megabytes: float) -> list[str]:
+    out = folder / "out"
+    ran = run([str(folder / "site"), "-o", str(out), *words], 7200.0)
+    lines = {file: len((out / file).read_bytes().splitlines()) for file in ("pages.jsonl", "errors.jsonl")}
+    odd = [line for line in (out / "errors.jsonl").read_text("utf-8").splitlines() if '"unexpected ' in line]
+    faults = [
+        *([f"status {ran.status}: {ran.said}"] if ran.status not in (0, 3) or "Traceback" in ran.said else []),
+        *([f"{lines} for {count} pages"] if sum(lines.values()) != count else []),
+        *([f"{len(odd)} met a defect: {odd[0]}"] if odd else []),
+        *([f"more than {megabytes:.0f} MB"] if ran.megabytes > megabytes else []),
+    ]
+    print(
+        f"  {name:10} {count} pages: {lines['pages.jsonl']} read, {lines['errors.jsonl']} told as errors"
+        f" {ran.cpu:6.1f} s {ran.megabytes:5.0f} MB  {'; '.join(faults) or 'ok'}",
+        flush=True,
+    )
+    return [f"{name}: {fault}" for fault in faults]
+
+
+PARTS = {"crawls": crawls, "pages": pages, "mangled": mangled, "unlike": unlike}
 
 
 def main() -> int:
@@ -180,11 +240,12 @@ def main() -> int:
     options.add_argument("--only", default="", help="names with these words")
     options.add_argument("--size", type=int, default=1_000_000, help="bytes of the smaller pages")
     options.add_argument("--factor", type=int, default=4, help="how much larger the larger ones are")
+    options.add_argument("--count", type=int, default=3_000, help="pages that are mangled, or unlike")
     given = options.parse_args()
     wrong = []
     for part in given.parts or PARTS:
         print(f"{part}: {PARTS[part].__doc__}", flush=True)
-        wrong += PARTS[part](given.only, given.size, given.factor)
+        wrong += PARTS[part](given)
     print(f"{len(wrong)} failed: {'; '.join(wrong)}" if wrong else "all within their limits")
     return int(bool(wrong))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from random import Random
 
 PROSE = "The sea rises and falls twice a day. "
 STORY = f"<h1>Tides</h1><p>{PROSE * 9}"
@@ -79,3 +80,67 @@ KINDS: dict[str, Callable[[int], str]] = {
 PERSON = '{"@type":"Person","name":"A B"},'
 ARTICLE = '{"@type":"Article","headline":"A B","@id":"x"},'
 """Every kind by its name; a function of the size in bytes, about."""
+
+
+PIECES = (
+    b"\x00", b"\xff\xfe", b"<!--", b"-->", b"<![CDATA[", b"</", b"<p", b'"', b"'", b">", b"<table><tr>", b"</table>",
+    b"<svg><p>", b"<math><mtext>", b"<select>", b"<template>", b"</body>", b"<html lang=x>", b"<base href=//[>",
+    b"<script>", b"<style>", b"<textarea>", b"<title>", b"<plaintext>", b"<frameset>", b"&#0;", b"&#xD800;", b"\r",
+    b"<meta charset=utf-16>", b"<img src=data:,>", b"<a href=javascript:x>", b"<p style=display:none>", b"<b><i></b>",
+)  # fmt: skip
+"""What parsers and browsers trip over."""
+
+
+def mangle(bodies: Sequence[bytes], chance: Random) -> bytes:
+    """A page, a few times cut, torn, doubled, mixed with another, or with odd pieces put in."""
+    body = bytearray(chance.choice(bodies))
+    for _ in range(chance.randint(1, 12)):
+        start = chance.randrange(len(body) + 1)
+        stop = min(start + chance.randrange(1, 400), len(body))
+        match chance.randrange(6):
+            case 0:
+                del body[start:stop]
+            case 1:
+                body[start:start] = body[start:stop] * chance.randint(1, 20)
+            case 2:
+                other = chance.choice(bodies)
+                body[start:stop] = other[start : start + chance.randrange(2000)]
+            case 3:
+                body[start:start] = chance.choice(PIECES) * chance.randint(1, 50)
+            case 4:
+                body[start:stop] = chance.randbytes(stop - start)
+            case _ if chance.random() < 0.2:
+                del body[start:]
+    return bytes(body)
+
+
+NAMES = (
+    "div",
+    "section",
+    "ul",
+    "li",
+    "p",
+    "span",
+    "table",
+    "tr",
+    "td",
+    "h2",
+    "article",
+    "nav",
+    "em",
+    "b",
+    "dl",
+    "dt",
+    "dd",
+)
+
+
+def unlike_page(chance: Random, elements: int = 300) -> str:
+    """A page whose elements and classes are drawn at random."""
+    parts, opened = [f"<title>{chance.random()}</title>"], []
+    for _ in range(elements):
+        opened.append(chance.choice(NAMES))
+        parts.append(f"<{opened[-1]} class=c{''.join(chance.choices('abcdefghij', k=5))}>words {chance.random():.5f}")
+        while opened and chance.random() < 0.55:
+            parts.append(f"</{opened.pop()}>")
+    return "".join(parts)

@@ -108,6 +108,7 @@ def test_others_are_refused_before_anything_is_sent(base: str) -> None:
         "127.1",
         "2130706433",
         "0x7f000001",
+        "0177.0.0.1",
         "0.0.0.0",
         "[::1]",
         "[::ffff:127.0.0.1]",

@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 def addresses(port: int) -> list[str]:
     """Ways to write loopback."""
     hosts = (
-        "127.0.0.1", "localhost", "localhost.", "127.1", "2130706433", "0x7f.0.0.1", "0.0.0.0", "[::1]",
+        "127.0.0.1", "localhost", "localhost.", "127.1", "2130706433", "0x7f.0.0.1", "0177.0.0.1", "0.0.0.0", "[::1]",
         "[::ffff:127.0.0.1]", "LOCALHOST", "127.0.0.1.", "foo.localhost",
     )  # fmt: skip
     return [f"http://{host}:{port}" for host in hosts]

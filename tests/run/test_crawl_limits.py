@@ -123,3 +123,31 @@ def test_known_pages_are_visited_again_if_asked(store: SqlStore, tmp_path: Path)
             assert tx.notes.get("crawl gone") == [f"{url}a: HTTP status 404"]
         changed = {source.removeprefix(url) for source in before if before[source] != after[source]}
         assert changed == {"list/1", "list/2"}
+
+
+class Outward(Site):
+    """Leads, by links and by redirects, to a port of this machine in every way that loopback can be written."""
+
+    port = 0
+
+    def start(self, _path: str, _query: str) -> None:
+        places = [
+            f"http://{host}:{self.port}/"
+            for host in (
+                "127.0.0.1", "localhost", "127.1", "2130706433", "0x7f000001", "0177.0.0.1", "0.0.0.0", "[::1]",
+                "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "foo.localhost",
+            )
+        ]  # fmt: skip
+        self.page("start", *places, *(f"/redirect/{number}?{place}" for number, place in enumerate(places)))
+
+    def redirect(self, _path: str, query: str) -> None:
+        self.answer(b"", status=302, headers={"Location": query})
+
+
+def test_a_crawl_reaches_no_other_port_of_this_machine(store: SqlStore, tmp_path: Path) -> None:
+    with endless_site() as (elsewhere, recording):
+        kind = type("Outward", (Outward,), {"port": int(elsewhere.strip("/").rpartition(":")[2])})
+        with endless_site(kind) as (url, site):
+            finish(job(store, tmp_path, url, CrawlOptions(follow_sites=20, retries=0)))
+            assert sum(path.startswith("/redirect/") for path in site.asked) == 11
+        assert not recording.asked
