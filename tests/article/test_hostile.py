@@ -30,6 +30,7 @@ PAGES = {
     "broken metadata": b'<script type="application/ld+json">{"@type": ["Article"], "author": [[[{}]]], "x": </script>',
     "odd addresses": b"<a href='http://[::1'>a</a><img src='http://[bad'><link rel=canonical href='http://[x'>" * 50,
     "lone surrogates": "<title>\ud800</title><p>\udfff ".encode("utf-8", "surrogatepass") + PROSE.encode(),
+    "blank author": b"<meta name=author content='A" + b" " * 500_000 + b"B'><h1>Tides</h1><p>" + PROSE.encode(),
     "frames": b"<frameset><frame src=a><frame src=b></frameset>",
     "long bylines": b"<h1>Tides</h1><p class=author>"
     + b"|" * 500_000

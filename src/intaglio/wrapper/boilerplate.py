@@ -40,8 +40,9 @@ class SiteBoilerplate:
         >>> SiteBoilerplate(titles=frozenset({"The Courier"})).own_title("Rain at last | The Courier")
         'Rain at last'
         """
-        parts = [part for part in _PARTS.split(title) if part not in self.titles and part not in self.texts]
-        return title if len(parts) == len(_PARTS.split(title)) else " ".join(parts)
+        said = _PARTS.split(" ".join(title.split()))
+        parts = [part for part in said if part not in self.titles and part not in self.texts]
+        return title if len(parts) == len(said) else " ".join(parts)
 
 
 def texts_of(page: Page) -> list[str]:

@@ -103,7 +103,7 @@ def _authors(surface: Surface) -> Iterator[Found]:
 def authors(surface: Surface) -> Iterator[Found]:
     """Who wrote it, one by one."""
     if surface.author is not None:
-        for name in _TOGETHER.split(surface.author.value):
+        for name in _TOGETHER.split(" ".join(surface.author.value.split())):
             if name.strip() and name.strip().lower() not in _NO_NAMES:
                 yield Found(name.strip(), surface.author.origin)
 
