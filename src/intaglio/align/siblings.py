@@ -55,7 +55,7 @@ class Looks:
         return made
 
     def sketch(self, e: int) -> frozenset[tuple[str, str]]:
-        """What stands first below e: tags and classes."""
+        """Tags and classes of the first elements below e."""
         made = self._sketches.get(e)
         if made is None:
             view = self.view

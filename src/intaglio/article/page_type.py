@@ -132,7 +132,7 @@ def type_features(page: Page, body: Body) -> dict[str, float]:
 
 
 def _repeated(page: Page, body: Body) -> dict[str, float]:
-    """What stands there again and again: headings that are links, siblings that look alike and hold some words."""
+    """Repeated elements: headings that are links, siblings that look alike and hold some words."""
     blocks = body.blocks
     words = np.concatenate([[0.0], np.cumsum(blocks.words)])
     first, last = ranges(page, blocks)

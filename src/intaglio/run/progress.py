@@ -1,4 +1,4 @@
-"""Figures: what a run has done so far, for those who watch it."""
+"""Figures: what a run has done so far, for progress lines."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ class LearnOptions:
 
 @dataclass(frozen=True, slots=True)
 class SiteAssignment(Assignment):
-    """A ticket with what the site decided."""
+    """An assignment with the decision of the site."""
 
     page: Page | None
     """The page that was taken, if it is here."""

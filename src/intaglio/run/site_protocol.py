@@ -1,4 +1,4 @@
-"""The seam between running and computing: what a run asks of those who know about templates."""
+"""The protocol between scheduler and methods: what a run asks of the learner of a site."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ NAME = "The Quillmarsh Courier"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What stands around every page: how deep below the root it lies, its title, and optional blocks."""
+    """The frame of every page: how deep below the root it lies, its title, and optional blocks."""
 
     title: str
     depth: int = 1

@@ -13,7 +13,7 @@ _UNSEEN = codes("head template noframes noembed iframe object audio video canvas
 
 
 def body_of(page: Page) -> int:
-    """The body, or what stands in its place."""
+    """The body element, or the root where there is none."""
     bodies = np.flatnonzero((page.tag == TAGS["body"]) | (page.tag == TAGS["frameset"]))
     return int(bodies[0]) if len(bodies) else 0
 

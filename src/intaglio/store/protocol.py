@@ -43,11 +43,11 @@ class Templates(Protocol):
         save again. So nothing learned is lost, and no template founded twice.
         """
 
-    def put_lesson(self, site: str, template: str, slot: int, lesson: bytes) -> None:
-        """Keep what a page taught with its template, in place of what is in that slot; none with one merged away."""
+    def put_lesson(self, site: str, template: str, number: int, lesson: bytes) -> None:
+        """Keep a lesson with its template, in place of the one with that number; none with a template merged away."""
 
     def lessons(self, site: str) -> dict[str, list[bytes]]:
-        """What is kept with each template of a site, by slot."""
+        """The lessons of each template of a site, by number."""
 
 
 class Captures(Protocol):

@@ -76,16 +76,16 @@ class SqlTemplates:
         values = {"site": site, "id": gone, "template": kept, "merged": revision}
         insert_new(self.connection, aliases, [values], ["site", "id"])
 
-    def put_lesson(self, site: str, template: str, slot: int, lesson: bytes) -> None:
-        """Keep what a page taught with its template, in place of what is in that slot; none with one merged away."""
+    def put_lesson(self, site: str, template: str, number: int, lesson: bytes) -> None:
+        """Keep a lesson with its template, in place of the one with that number; none with a template merged away."""
         merged = select(aliases.c.id).where(aliases.c.site == site, aliases.c.id == template)
         if self.connection.execute(merged).first() is not None:
             return
-        row = {"site": site, "template": template, "slot": slot, "page": lesson}
+        row = {"site": site, "template": template, "slot": number, "page": lesson}
         upsert(self.connection, samples, [row], ["site", "template", "slot"])
 
     def lessons(self, site: str) -> dict[str, list[bytes]]:
-        """What is kept with each template of a site, by slot."""
+        """The lessons of each template of a site, by number."""
         kept = select(samples.c.template, samples.c.page).where(samples.c.site == site)
         found: dict[str, list[bytes]] = {}
         for row in self.connection.execute(kept.order_by(samples.c.template, samples.c.slot)):

@@ -189,7 +189,7 @@ class PageStructure:
 
     @property
     def faces(self) -> dict[int, int]:
-        """Each path with what stands below it."""
+        """Each path with a hash of the names of its children, its face."""
         if self._faces is None:
             # A key belongs to one path only, so that its sum with others does, too.
             self._faces = {path: sum(keys) & _WORD or path for path, keys in self.below.items()}

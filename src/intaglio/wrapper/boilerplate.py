@@ -26,7 +26,7 @@ class BoilerplateOptions:
 
 @dataclass(frozen=True, slots=True)
 class SiteBoilerplate:
-    """What stands all over a site."""
+    """Texts and parts of titles that most pages of a site have."""
 
     pages: int = 0
     """How many pages the site had when they were looked at."""

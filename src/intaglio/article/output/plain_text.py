@@ -44,7 +44,7 @@ def _collapsed(text: str) -> str:
 
 
 def _joints(page: Page) -> list[str]:
-    """What stands between each text and the one before it: nothing, a space or a line break."""
+    """The joint between each text and the one before it: nothing, a space or a line break."""
     owner = page.text_owner
     apart = _APART[np.minimum(page.tag, len(KNOWN))][owner]
     spaced = page.space_before.copy()

@@ -115,7 +115,7 @@ class Finder:
     renderer: "Renderer | None"
 
     def find(self, single: Single | Unread) -> tuple[Article, dict[str, Any]]:
-        """The article of a page, and what stands on its line beside it; IntaglioError if there is none."""
+        """The article of a page, and the other keys of its line; IntaglioError if there is none."""
         if isinstance(single, Unread):
             raise IntaglioError(single.reason)
         if self.renderer is None:

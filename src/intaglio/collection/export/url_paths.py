@@ -56,7 +56,7 @@ def safe_name(part: str) -> str:
 
 
 def _split(url: str) -> tuple[str, str]:
-    """Path and query of a URL, or of what stands in its place."""
+    """Path and query of a URL, or of the text given in its place."""
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -108,7 +108,7 @@ def kinds_now(collection: CollectionFolder) -> list[dict[str, Any]]:
 
 
 def _ground(tx: Transaction) -> dict[str, object]:
-    """What the index depends on besides the records: the names of fields, and what stands all over the sites."""
+    """What the index depends on besides the records: the names of fields, and the boilerplate of sites."""
     steady = {site: load_boilerplate(tx, site).pages for site in tx.templates.sites()}
     return {"names": load_all_names(tx) or None, "steady": steady, "columns": columns_of(tx).digest}
 

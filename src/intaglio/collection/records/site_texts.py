@@ -1,4 +1,4 @@
-"""What stands all over a site: texts, and parts of titles, that are on most of its pages."""
+"""Boilerplate of a site in the store: texts, and parts of titles, that most of its pages have."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ def load_boilerplate(tx: Transaction, site: str) -> SiteBoilerplate:
 
 
 def save_boilerplate(tx: Transaction, site: str, steady: SiteBoilerplate) -> None:
-    """Keep what stands all over a site."""
+    """Keep the boilerplate of a site."""
     lists: dict[str, Sequence[str]] = {"texts": sorted(steady.texts), "titles": sorted(steady.titles)}
     tx.notes.put(f"steady {site}", {"pages": steady.pages, **lists})

@@ -1,4 +1,4 @@
-"""Search on whole sites: what stands all over a site must not be found, what stands on one page must be.
+"""Scores search on whole sites: boilerplate must not be found, a text of one page must be.
 
 Both kinds of texts are counted on the pages alone, without templates or wrappers.
 """
@@ -39,7 +39,7 @@ class Texts:
     """The texts again, those of a line together."""
 
     def own(self, source: str, everywhere: set[str]) -> Iterator[str]:
-        """What a page says besides what stands all over the site: texts, attributes, texts of a line together."""
+        """What a page says besides boilerplate: texts, attributes, texts of a line together."""
         yield from sorted((self.pages[source] - everywhere) | self.said[source])
         for line in self.lines[source]:
             for kept, some in groupby(line.split(BETWEEN), lambda text: text not in everywhere):

@@ -197,7 +197,7 @@ class _SiteRecords:
         return _by_size(self.counts, kinds)
 
     def _common(self) -> SiteBoilerplate:
-        """What stands all over the site; looked at anew where that has grown."""
+        """The boilerplate of the site; found anew where the site has grown."""
         store, options = self.whole.collection.store, self.whole.options.boilerplate
         with store.reading() as tx:
             known = load_boilerplate(tx, self.site)

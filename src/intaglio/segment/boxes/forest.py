@@ -1,4 +1,4 @@
-"""Who belongs to whom while things are put together two by two."""
+"""A disjoint-set forest: which cluster a box belongs to, while clusters are merged two by two."""
 
 from __future__ import annotations
 

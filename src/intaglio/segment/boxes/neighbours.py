@@ -1,4 +1,4 @@
-"""Who lies beside whom: in each direction the nearest boxes that share a pixel row or column with a box.
+"""Neighbours of boxes: in each direction the nearest boxes that share a pixel row or column with a box.
 
 One sweep an axis and direction: boxes are laid down from the far end, each covering what lies behind it, so that a box
 sees the nearest ones where it looks. Nothing compares all pairs.

@@ -1,1 +1,1 @@
-"""Queries for those who look at single rows."""
+"""Queries for single rows, as the inspector asks for them."""

@@ -168,7 +168,7 @@ def _is_opinion(slot: VariablePart, name: str) -> bool:
 
 
 def _named(ones: Sequence[_One], old: AbstractSet[str]) -> list[str]:
-    """Names for what stands side by side: claims are met first, the strongest before others."""
+    """Names for fields of one list or of the page: claims are met first, the strongest before others."""
     names = [""] * len(ones)
     taken: set[str] = set()
     claims = sorted((-count, at, name) for at, one in enumerate(ones) for name, count in one.claims.items())

@@ -1,4 +1,4 @@
-"""Names of fields, from what stands around them: what the page says for machines, labels, ids, classes, headings."""
+"""Candidate names of fields, from declared data, labels, ids, classes and headings around them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
 
 
 def field_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
-    """Names for a slot, the best first."""
+    """Names for a variable part, the best first."""
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""

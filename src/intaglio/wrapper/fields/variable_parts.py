@@ -68,7 +68,7 @@ class VariablePart:
 
     @property
     def key(self) -> tuple[int, str]:
-        """Which slot it is."""
+        """Its identity: pattern node and attribute."""
         return self.pattern.number, self.attribute
 
     def signature(self) -> tuple[object, ...]:
@@ -108,7 +108,7 @@ def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions())
 
 @dataclass(slots=True)
 class _Before:
-    """What stands before a place: the last fixed text, and the last fixed heading."""
+    """The last fixed text and the last fixed heading before a place."""
 
     texts: Mapping[int, int]
     """How many texts are at or below each node."""

@@ -189,7 +189,7 @@ class Plan:
         return having if len(having) == 1 or all(self.span[at] < 0 for at in having) else None
 
     def _between(self, low: int, high: int) -> tuple[int, int]:
-        """First and one past the last place that what stands between two placed children may take."""
+        """First and one past the last place that the children between two placed ones may take."""
         first, last = low + 1, high
         if low >= 0 and self.span[low] >= 0:
             first = self.repeats[self.span[low]][0]

@@ -34,7 +34,7 @@ class _Column:
             self.where[symbol].append(at)
 
     def symbol(self) -> Symbol | None:
-        """What stands in the current row; None for a blank."""
+        """The symbol in the current row; None for a blank."""
         return self.symbols[self.next] if not self.blanks and self.next < len(self.symbols) else None
 
     def below(self, symbol: Symbol) -> int | None:
