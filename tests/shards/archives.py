@@ -12,7 +12,7 @@ from fastwarc.warc import WarcRecord, WarcRecordType
 from pyarrow import parquet
 
 from intaglio.shards.drive import ApplySummary, Driver
-from intaglio.shards.executors import executor
+from intaglio.shards.executors import OpenShardWorker, executor
 from intaglio.shards.plan import Plan, PlanOptions
 from intaglio.shards.shard import PARTS, Job, Limits
 
@@ -55,7 +55,7 @@ def write_cdxj(path: Path, rows: Iterable[dict[str, Any]]) -> None:
 
 def run_job(job: Job, *sources: Path | str, on: str = "local", size: int = 1 << 20, workers: int = 2) -> ApplySummary:
     """Do a job on some sources."""
-    with executor(on, job, workers) as engine:
+    with executor(on, OpenShardWorker(job), workers) as engine:
         return Driver(job, engine).run(Plan(tuple(map(str, sources)), PlanOptions(size=size)))
 
 

@@ -39,6 +39,7 @@ COMMANDS: dict[str, Entry] = {
         "intaglio.cli.cluster.pack", "Write what is known of sites to one file, to read pages with anywhere."
     ),
     "apply": Entry("intaglio.cli.cluster.apply", "Read the pages of WARC files by a pack, on one machine or many."),
+    "learn": Entry("intaglio.cli.cluster.learn", "Learn sites from indexes of crawls into a store that many share."),
     "serve": Entry("intaglio.cli.services.serve", "Read pages that other programs send, over HTTP."),
     "mcp": Entry("intaglio.cli.services.mcp", "Serve a collection as tools for language models."),
     "compare": Entry("intaglio.cli.pages.compare", "Say how alike the structures of two pages are."),

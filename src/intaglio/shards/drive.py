@@ -83,7 +83,7 @@ class Driver:
     """Does the shards of a job."""
 
     job: Job
-    executor: Executor
+    executor: Executor[Shard, ShardReport]
     watch: Callable[[ApplyProgress], None] = lambda _: None
     _attempts: dict[Future[ShardReport], _Attempt] = field(default_factory=dict)
     _waiting: deque[Shard] = field(default_factory=deque)
@@ -119,7 +119,7 @@ class Driver:
         finished: set[str] = set()
         while True:
             self._hand_out(coming, finished)
-            if not self._attempts:
+            if all(one.late for one in self._attempts.values()):  # nobody waits for these
                 if not self._waiting:
                     return
                 time.sleep(max(min(self._pause - time.monotonic(), TICK), 0.01))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 from intaglio.errors import SourceError
 from intaglio.shards.apply_shard import ShardWorker
@@ -18,18 +17,28 @@ LOCAL_SECONDS = 24 * 3600.0
 """How long the pool itself waits for a shard: the driver ends what takes too long."""
 
 
-class Executor(AbstractContextManager["Executor"], Protocol):
-    """Does shards of one job; used in a `with` statement."""
+Task_contra = TypeVar("Task_contra", contravariant=True)
+Report = TypeVar("Report")
+
+
+class Executor(Protocol[Task_contra, Report]):
+    """Does tasks of one job, shards or sites; used in a `with` statement."""
 
     @property
     def slots(self) -> int:
-        """How many shards can be under way at present."""
+        """How many tasks can be under way at present."""
 
-    def submit(self, shard: Shard) -> Future[ShardReport]:
-        """Begin a shard; an exception means that its worker is gone."""
+    def submit(self, task: Task_contra, /) -> Future[Report]:
+        """Begin a task; an exception means that its worker is gone."""
 
-    def drop(self, future: Future[ShardReport]) -> None:
+    def drop(self, future: Future[Report], /) -> None:
         """Nobody waits for it any more: end what does it, if that can be done."""
+
+    def __enter__(self) -> Self:
+        """Get ready."""
+
+    def __exit__(self, *_: object) -> None:
+        """End what was started."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +60,21 @@ class OpenShardWorker:
 class LocalExecutor:
     """Worker processes of this machine: the pool that runs use."""
 
-    def __init__(
-        self,
-        job: Job,
-        workers: int = 0,
-        address: str | None = None,  # noqa: ARG002 - as all engines have it
-        opening: Callable[[Job], OpenWorker] = OpenShardWorker,
-    ) -> None:
-        """Use so many processes, or one for each core."""
+    def __init__(self, open_worker: OpenWorker, workers: int = 0, address: str | None = None) -> None:  # noqa: ARG002
+        """Use so many processes, or one for each core; an address is for other engines."""
         options = WorkerOptions(workers, apart=True, at_first=0, ahead=1, deadline=LOCAL_SECONDS)
-        self._pool = WorkerPool(opening(job), options)
+        self._pool = WorkerPool(open_worker, options)
 
     @property
     def slots(self) -> int:
         """As many as there are processes."""
         return self._pool.options.processes
 
-    def submit(self, shard: Shard) -> Future[ShardReport]:
-        """Hand a shard to a process that has none."""
-        return self._pool.submit(shard)
+    def submit(self, task: object) -> Future[Any]:
+        """Hand a task to a process that has none."""
+        return self._pool.submit(task)
 
-    def drop(self, future: Future[ShardReport]) -> None:
+    def drop(self, future: Future[Any]) -> None:
         """End the process that is at it."""
         self._pool.end(future)
 
@@ -84,18 +87,19 @@ class LocalExecutor:
         self._pool.__exit__(None, None, None)
 
 
-def _ray(job: Job, workers: int = 0, address: str | None = None) -> Executor:
+def _ray(open_worker: OpenWorker, workers: int = 0, address: str | None = None) -> Executor[Any, Any]:
     from intaglio.shards.ray_executor import RayExecutor
 
-    return RayExecutor(job, workers, address)
+    return RayExecutor(open_worker, workers, address)
 
 
-EXECUTORS: Mapping[str, Callable[[Job, int, str | None], Executor]] = {"local": LocalExecutor, "ray": _ray}
+Engine = Callable[[OpenWorker, int, str | None], Executor[Any, Any]]
+EXECUTORS: Mapping[str, Engine] = {"local": LocalExecutor, "ray": _ray}
 
 
-def executor(on: str, job: Job, workers: int = 0) -> Executor:
+def executor(on: str, open_worker: OpenWorker, workers: int = 0) -> Executor[Any, Any]:
     """The engine that `local`, `ray` or `ray://HOST:PORT` names."""
     name, scheme, _ = on.partition("://")
     if name not in EXECUTORS or (scheme and name != "ray"):
         raise SourceError(f"'{on}' is none of {', '.join(EXECUTORS)} and ray://HOST:PORT")
-    return EXECUTORS[name](job, workers, on if scheme else None)
+    return EXECUTORS[name](open_worker, workers, on if scheme else None)

@@ -89,10 +89,14 @@ class Plan:
             yield Shard(tuple(together))
 
     def _of_indexes(self) -> Iterator[Shard]:
+        yield from self._cut(self.named())
+
+    def named(self) -> Iterator[tuple[str, Planned]]:
+        """Every record that the indexes name, in the order of files and offsets."""
         with NamedTemporaryFile(prefix="intaglio-plan-") as file, closing(sqlite3.connect(file.name)) as spool:
             self._sort(spool)
             rows = spool.execute('SELECT DISTINCT file, "offset", length, url FROM rows ORDER BY file, "offset"')
-            yield from self._cut((row[0], Planned(*row[1:])) for row in rows)
+            yield from ((row[0], Planned(*row[1:])) for row in rows)
 
     def _sort(self, spool: sqlite3.Connection) -> None:
         """Put the rows of all indexes to disk, so that their number does not matter."""

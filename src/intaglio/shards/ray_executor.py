@@ -11,8 +11,7 @@ from concurrent.futures import Future
 from typing import Any, Self
 
 from intaglio.errors import MissingExtra, SourceError
-from intaglio.shards.apply_shard import ShardWorker
-from intaglio.shards.shard import Job, Shard, ShardReport
+from intaglio.workers.worker_process import OpenWorker
 
 OBJECTS = 100 << 20
 """Bytes of the object store of a Ray that is started here: only descriptors are kept in it."""
@@ -20,14 +19,14 @@ CALLS = 64
 """Shards after which a worker process is renewed, so that none grows without end."""
 
 
-def _apply(shard: Shard, job: Job) -> ShardReport:
-    return ShardWorker(job).apply(shard)
+def _do(task: object, open_worker: OpenWorker) -> object:
+    return open_worker()(task, {})
 
 
 class RayExecutor:
     """A cluster of Ray: the one at an address, the one this machine is part of, or one that is started here."""
 
-    def __init__(self, job: Job, workers: int = 0, address: str | None = None) -> None:
+    def __init__(self, open_worker: OpenWorker, workers: int = 0, address: str | None = None) -> None:
         """Remember where; `workers` bounds the shards under way, else the cluster's cores do."""
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:
@@ -35,8 +34,8 @@ class RayExecutor:
         except ImportError as error:
             raise MissingExtra("ray", "running on Ray") from error
         self._ray: Any = ray
-        self._job, self._workers, self._address = job, workers, address
-        self._refs: dict[Future[ShardReport], Any] = {}
+        self._open_worker, self._workers, self._address = open_worker, workers, address
+        self._refs: dict[Future[Any], Any] = {}
         self._task: Any = None
         self._ours = False
 
@@ -45,7 +44,7 @@ class RayExecutor:
         if not self._ray.is_initialized():
             self._connect()
             self._ours = True
-        self._task = self._ray.remote(num_cpus=1, max_retries=0, max_calls=CALLS)(_apply)
+        self._task = self._ray.remote(num_cpus=1, max_retries=0, max_calls=CALLS)(_do)
         return self
 
     def _connect(self) -> None:
@@ -75,15 +74,15 @@ class RayExecutor:
         cores = int(self._ray.cluster_resources().get("CPU", 1))
         return min(cores, self._workers) if self._workers else cores
 
-    def submit(self, shard: Shard) -> Future[ShardReport]:
+    def submit(self, task: object) -> Future[Any]:
         """Begin a task."""
-        ref = self._task.remote(shard, self._job)
-        future: Future[ShardReport] = ref.future()
+        ref = self._task.remote(task, self._open_worker)
+        future: Future[Any] = ref.future()
         self._refs[future] = ref
         future.add_done_callback(lambda done: self._refs.pop(done, None))
         return future
 
-    def drop(self, future: Future[ShardReport]) -> None:
+    def drop(self, future: Future[Any]) -> None:
         """Cancel a task, wherever it is."""
         ref = self._refs.pop(future, None)
         if ref is not None:

@@ -8,7 +8,7 @@ import typer
 from intaglio.cli.shared.apply_line import live_apply
 from intaglio.collection.packs.pack_file import PackFile
 from intaglio.shards.drive import ApplySummary, Driver
-from intaglio.shards.executors import executor
+from intaglio.shards.executors import OpenShardWorker, executor
 from intaglio.shards.pack_copy import local_pack
 from intaglio.shards.plan import Plan, PlanOptions
 from intaglio.shards.shard import WANTED, Job, Limits
@@ -70,7 +70,7 @@ def command(
     opened.close()
     job = Job(pack, opened.digest, out, wanted, Limits(page_seconds=page_seconds, deadline=deadline))
     plan = Plan(tuple(sources), PlanOptions(base=base, size=shard << 20))
-    with executor(on, job, workers) as engine, live_apply() as watch:
+    with executor(on, OpenShardWorker(job), workers) as engine, live_apply() as watch:
         done = Driver(job, engine, watch).run(plan)
     say(done, out)
 

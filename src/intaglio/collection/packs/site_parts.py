@@ -12,7 +12,7 @@ from intaglio.collection.records.field_names import Names, load_all_names
 from intaglio.collection.tables.make_tables import make_tables, tables_are_current
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_json import kind_content, table_content
-from intaglio.store import Store, TemplateRow
+from intaglio.store import Store, TemplateRow, WrapperRow
 from intaglio.tables import Column, Kind, Table, TemplateKey
 
 
@@ -22,6 +22,15 @@ class PackedWrapper:
 
     version: int
     blob: bytes
+    pages: int = 0
+    """How many it was learned from; a pack does not know."""
+    steady: Sequence[str] = ()
+    """Texts that recur on those pages; a pack does not know."""
+
+
+def tables_note(site: str) -> str:
+    """The note of a store in which the tables of a site are that was learned elsewhere."""
+    return f"learned tables {site}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +69,7 @@ class StoreSites:
         with self.store.reading() as tx:
             known, lessons = tx.templates.load(site), tx.templates.lessons(site)
             found = {row.id: tx.records.wrapper(site, row.id) for row in known.rows}
+            learned = tx.notes.get(tables_note(site))
         ids = [row.id for row in known.rows]
         roles = {name: given for name in ids if (given := roles_of(self._said[1], site, name))}
         return SiteParts(
@@ -67,11 +77,17 @@ class StoreSites:
             templates=known.rows,
             aliases=known.aliases,
             lessons={name: lessons[name] for name in ids if name in lessons},
-            wrappers={name: PackedWrapper(row.version, row.blob) for name, row in found.items() if row is not None},
+            wrappers={name: _wrapper(row) for name, row in found.items() if row is not None},
             names={name: self._said[0][name] for name in ids if name in self._said[0]},
             roles=roles,
-            tables={name: self._tables[key] for name in ids if (key := TemplateKey(site, name)) in self._tables},
+            tables=self._tables_of(site, ids, learned if isinstance(learned, dict) else {}),
         )
+
+    def _tables_of(self, site: str, ids: Sequence[str], learned: Mapping[str, object]) -> dict[str, str]:
+        """The tables of a site's templates: of records that the store has, or as they were learned elsewhere."""
+        kept = {name: json.dumps(learned[name], sort_keys=True) for name in ids if name in learned}
+        own = {name: self._tables[key] for name in ids if (key := TemplateKey(site, name)) in self._tables}
+        return {**kept, **own}
 
     @cached_property
     def _said(self) -> tuple[Mapping[str, Names], Roles]:
@@ -98,3 +114,7 @@ def _texts(kind: Kind, table: Table) -> dict[TemplateKey, str]:
 
 def _bare(column: Column) -> Column:
     return replace(column, examples=(), items=tuple(map(_bare, column.items)))
+
+
+def _wrapper(row: WrapperRow) -> PackedWrapper:
+    return PackedWrapper(row.version, row.blob, row.pages, row.steady)

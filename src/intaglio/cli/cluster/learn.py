@@ -1,0 +1,71 @@
+"""`intaglio learn`: sites from an index of crawls, into a store."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from intaglio.shards.executors import executor
+from intaglio.shards.learning.learn_site import LearnJob, OpenLearnWorker, SiteReport
+from intaglio.shards.learning.learn_sites import learn_sites, site_tasks
+from intaglio.shards.plan import Plan, PlanOptions
+from intaglio.store import open_store
+
+FAILED = 1
+EXAMPLE = """
+intaglio learn --index cc-index/*.parquet --sites sites.txt --store postgresql://user@host/database
+intaglio learn --index rows/misses --store postgresql://user@host/database --on ray
+"""
+
+
+def command(
+    index: Annotated[
+        list[str], typer.Option("--index", metavar="INDEX", help="Indexes as `intaglio apply` takes them; repeatable.")
+    ],
+    store: Annotated[str, typer.Option(metavar="URL", help="Store that keeps what is learned, postgresql://…")],
+    sites: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Sites to learn, one on each line.", show_default="all")
+    ] = None,
+    pages: Annotated[int, typer.Option(min=1, metavar="K", help="Pages of a site, at most.")] = 200,
+    on: Annotated[str, typer.Option(metavar="local|ray|ray://HOST:PORT", help="Where the work is done.")] = "local",
+    workers: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Sites that are learned at a time.", show_default="cores")
+    ] = 0,
+    base: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="What the names of files in indexes are below.", show_default="the index's folder"
+        ),
+    ] = None,
+    no_browser: Annotated[
+        bool, typer.Option("--no-browser", help="Render nothing, also where there is a browser.")
+    ] = False,
+) -> None:
+    """Learn sites from some of their pages, which an index of WARC files names, into a store that many machines share.
+
+    A site is learned by one worker at a time, from K pages at most, on top of what the store knows of it. Pages that
+    found templates are rendered where there is a browser. What `intaglio apply` missed is such an index. `intaglio pack
+    URL` makes a pack of the store.
+    """
+    wanted = None if sites is None else [line for line in map(str.strip, sites.read_text("utf-8").splitlines()) if line]
+    tasks = site_tasks(Plan(tuple(index), PlanOptions(base=base)), wanted, pages)
+    open_store(store).close()
+    job = LearnJob(store, browser=not no_browser)
+    with executor(on, OpenLearnWorker(job), workers) as engine:
+        reports = learn_sites(tasks, engine, say)
+    failed = sum(one.failed is not None for one in reports)
+    print(f"{len(reports) - failed:,} of {len(reports):,} sites learned")
+    if failed:
+        raise typer.Exit(FAILED)
+
+
+def say(report: SiteReport) -> None:
+    """Tell what came of a site."""
+    if report.failed is not None:
+        print(f"intaglio: {report.site}: {report.failed}", file=sys.stderr)
+        return
+    how = "" if report.rendered else ", without layout"
+    print(
+        f"{report.site}: {report.templates:,} templates, {report.wrappers:,} wrappers from {report.pages:,} pages{how}"
+    )

@@ -1,0 +1,1 @@
+"""Learning sites from indexes of crawls into a store that many share."""

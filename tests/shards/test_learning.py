@@ -1,0 +1,66 @@
+"""Sites learned from an index into a store; what was missed is learned, packed, and missed no more."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import intaglio as package
+from intaglio.collection.packs.publish import publish
+from intaglio.collection.packs.site_parts import StoreSites
+from intaglio.collection.packs.write_pack import write_pack
+from intaglio.errors import WriteConflict
+from intaglio.shards.learning.learn_sites import site_tasks
+from intaglio.shards.plan import Plan
+from intaglio.shards.shard import Job
+from intaglio.store import open_store, sqlite_url
+
+from .archives import QUICK, rows_of, run_job
+from .conftest import Known
+
+SITE = "quillmarsh.example"
+
+
+def test_a_site_has_so_many_pages_and_always_the_same(known: Known, tmp_path: Path) -> None:
+    (task,) = site_tasks(Plan((str(known.index),)), [SITE], 10)
+    assert task.site == SITE
+    assert len(task.records) == 10
+    both = site_tasks(Plan((str(known.index),)), None, 10)
+    assert [one.site for one in both] == ["elsewhere.example", SITE]
+    assert both[1] == task
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_from_misses_to_a_pack(
+    known: Known, tmp_path: Path, intaglio: Callable[..., Any], kind: str, request: pytest.FixtureRequest
+) -> None:
+    url = request.getfixturevalue("postgres") if kind == "postgres" else sqlite_url(tmp_path / "store.db")
+    (tmp_path / "sites.txt").write_text(f"{SITE}\n")
+    words = ["learn", "--index", known.index, "--sites", tmp_path / "sites.txt", "--store", url, "--workers", "1"]
+    ran = intaglio(*words, "--no-browser", "--pages", "24")
+    assert ran.status == 0, ran.err
+    assert "1 of 1 sites learned" in ran.out
+    with open_store(url) as store:
+        first = StoreSites(store).parts(SITE)
+        with store.writing() as tx, pytest.raises(WriteConflict):
+            publish(tx, first, 0)
+    assert intaglio("pack", url, "-o", tmp_path / "small.intaglio").status == 0
+    figures = write_pack([url], tmp_path / "again.intaglio")
+    assert (tmp_path / "again.intaglio").read_bytes() == (tmp_path / "small.intaglio").read_bytes()
+    job = Job(str(tmp_path / "small.intaglio"), figures.digest, str(tmp_path / "rows"), limits=QUICK)
+    run_job(job, *known.warcs, workers=1)
+    assert any(row["kind"] for row in rows_of(tmp_path / "rows", "records"))
+    missed = [row["url"] for row in rows_of(tmp_path / "rows", "misses") if row["reason"] == "no template"]
+    index = tmp_path / "rows" / "misses"
+    ran = intaglio("learn", "--index", index, "--store", url, "--no-browser", "--workers", "1")
+    assert ran.status == 0, ran.err
+    with open_store(url) as store:
+        second = StoreSites(store).parts(SITE)
+    assert {one.id for one in first.templates} <= {one.id for one in second.templates} | set(second.aliases)
+    write_pack([url], tmp_path / "large.intaglio")
+    with package.open(tmp_path / "large.intaglio") as pack:
+        assert pack.sites() == ["elsewhere.example", SITE]
+        for page in missed:
+            body = (known.out.parent / "site" / page.removeprefix("http://quillmarsh.example/")).read_bytes()
+            assert pack.read(body, url=page).template is not None
