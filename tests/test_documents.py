@@ -90,6 +90,12 @@ def test_examples_import_what_is_public(file: Path) -> None:
         assert module in ("intaglio", "intaglio.errors", *listed) or module.startswith("intaglio.integrations."), module
 
 
+def test_the_tree_has_every_folder() -> None:
+    text = (ROOT / "docs" / "flow.md").read_text("utf-8")
+    folders = [one.parent.name for one in (ROOT / "src" / "intaglio").glob("*/__init__.py")]
+    assert [name for name in folders if f"\n| `{name}/` |" not in text] == []
+
+
 def test_the_glossary_is_short() -> None:
     rows = [line for line in (ROOT / "docs" / "glossary.md").read_text("utf-8").splitlines() if line.startswith("| ")]
     assert 20 < len(rows) - 1 <= KNOWN_TERMS
