@@ -2,6 +2,7 @@
 #   docker build -t intaglio . && docker run --rm -v "$PWD:/data" intaglio run https://example.org/ -o out
 FROM python:3.12-slim-bookworm
 
+# hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends chromium fonts-liberation \
     && rm -rf /var/lib/apt/lists/* \
@@ -13,7 +14,7 @@ COPY pyproject.toml README.md LICENSE /source/
 COPY src /source/src
 RUN pip install --no-cache-dir '/source[browser,crawl,warc,search,parquet,web]'
 
-USER intaglio
+USER 1000
 WORKDIR /data
 ENTRYPOINT ["intaglio"]
 CMD ["--help"]

@@ -5,14 +5,18 @@ BIN := .venv/bin
 STAMP := .venv/.installed-$(shell cksum pyproject.toml Makefile | cksum | cut -d' ' -f1)
 WORKERS ?= 2
 
-.PHONY: demo test check bench docs setup clean
+.PHONY: demo test test-extras check bench docs setup clean
 
 demo: setup
 	$(BIN)/intaglio demo
 
 test: setup
 	@scripts/setup-postgres || true
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup -m 'not extras'
+
+# The integrations with the real packages, all of it; `make test` has one smoke test of each.
+test-extras: $(STAMP)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadgroup tests/integrations
 
 check: $(STAMP)
 	$(BIN)/ruff check src tests bench scripts

@@ -30,6 +30,7 @@ def test_a_pipeline_gives_text_record_and_template(known: Path, sample: Path, tm
     assert "body" not in about["metadata"]
 
 
+@pytest.mark.extras
 def test_documents_of_other_readers_are_taken_by_their_text(known: Path, sample: Path) -> None:
     html = (sample / "about.html").read_text("utf-8")
     document = Document(text=html, id="1", metadata={"url": f"{BASE}about.html"})

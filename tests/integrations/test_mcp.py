@@ -3,10 +3,14 @@
 import asyncio
 import json
 import os
+import socket
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -55,6 +59,7 @@ def test_every_tool_answers(known: Path) -> None:
     assert all("not instructions" in one["source"] for one in (kinds, fields, rows, hits, page, why))
 
 
+@pytest.mark.extras
 def test_answers_are_bounded_and_errors_are_answers(known: Path) -> None:
     (kinds,) = asked(known, [("list_kinds", {})])
     calls = [("query_table", {"kind": one["name"], "limit": 500, "columns": ["*"]}) for one in kinds["kinds"]]
@@ -67,6 +72,7 @@ def test_answers_are_bounded_and_errors_are_answers(known: Path) -> None:
     assert "no such" in unknown["error"]
 
 
+@pytest.mark.extras
 def test_the_command_serves_on_standard_input(known: Path) -> None:
     async def ask() -> set[str]:
         server = StdioServerParameters(
@@ -76,3 +82,39 @@ def test_the_command_serves_on_standard_input(known: Path) -> None:
             return {one.name for one in (await client.list_tools()).tools}
 
     assert asyncio.run(ask()) == TOOLS
+
+
+@pytest.mark.extras
+def test_the_command_serves_http_on_loopback_to_itself_alone(known: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    async def ask() -> set[str]:
+        for _ in range(120):
+            try:
+                async with Client(f"http://127.0.0.1:{port}/mcp") as client:
+                    return {one.name for one in (await client.list_tools()).tools}
+            except Exception:
+                await asyncio.sleep(0.5)
+        raise AssertionError("the server did not start")
+
+    words = [sys.executable, "-m", "intaglio", "mcp", str(known), "--http", str(port)]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ}) as server:
+        try:
+            assert asyncio.run(ask()) == TOOLS
+            asked = Request(f"http://127.0.0.1:{port}/mcp", b"{}", {"Host": "evil.example"})
+            with pytest.raises(HTTPError):
+                urlopen(asked, timeout=30)
+        finally:
+            server.terminate()
+
+
+@pytest.mark.extras
+def test_a_pack_is_served_and_says_what_it_lacks(known: Path, tmp_path: Path) -> None:
+    pack = tmp_path / "sites.intaglio"
+    words = [sys.executable, "-m", "intaglio", "-q", "pack", str(known), "-o", str(pack)]
+    subprocess.run(words, check=True, capture_output=True)
+    (found,) = asked(pack, [("search", {"query": "relay"})])
+    assert not found["ok"]
+    assert "pack" in found["error"]

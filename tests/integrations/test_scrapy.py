@@ -78,6 +78,7 @@ def test_callbacks_get_records_and_articles(known: Path, served: str) -> None:
     assert found["stats"][f"intaglio/template/{items['about.html']['template']}"] >= 1
 
 
+@pytest.mark.extras
 def test_a_pipeline_needs_no_scrapy_poet(known: Path, served: str) -> None:
     pipelines = {"ITEM_PIPELINES": {"intaglio.integrations.scrapy.IntaglioPipeline": 300}}
     found = crawled(known, served, pipelines, "pipeline")
@@ -88,6 +89,7 @@ def test_a_pipeline_needs_no_scrapy_poet(known: Path, served: str) -> None:
     assert item["template"]
 
 
+@pytest.mark.extras
 def test_without_a_collection_the_addon_says_so() -> None:
     from scrapy.exceptions import NotConfigured
     from scrapy.settings import Settings

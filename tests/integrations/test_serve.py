@@ -50,3 +50,21 @@ def test_pages_are_read_and_what_is_foreign_is_refused(served: str, sample: Path
     assert status(read, bytes(11 << 20)) == 413
     with urlopen(f"{served}/openapi.json", timeout=30) as answer:
         assert "/read" in json.load(answer)["paths"]
+
+
+@pytest.mark.extras
+def test_a_pack_serves_as_its_collection_does(known: Path, sample: Path, tmp_path: Path) -> None:
+    pack = tmp_path / "sites.intaglio"
+    words = [sys.executable, "-m", "intaglio", "-q", "pack", str(known), "-o", str(pack)]
+    subprocess.run(words, check=True, capture_output=True)
+    body = (sample / "about.html").read_bytes()
+    words = [sys.executable, "-m", "intaglio", "serve", str(pack)]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True, env={**os.environ}) as process:
+        assert process.stdout is not None
+        try:
+            address = process.stdout.readline().split()[3].partition("/read")[0]
+            request = Request(f"{address}/read?url={BASE}about.html", body, {"Content-Type": "text/html"})
+            with urlopen(request, timeout=30) as answer:
+                assert json.load(answer)["template"]
+        finally:
+            process.terminate()

@@ -42,6 +42,11 @@ EXTRAS = (
     Extra("search", ("tantivy",), "searching a collection"),
     Extra("parquet", ("pyarrow",), "writing Parquet files"),
     Extra("postgres", ("psycopg",), "collections in PostgreSQL"),
+    Extra("web", ("starlette", "uvicorn", "jinja2"), "the inspector and `intaglio serve`"),
+    Extra("mcp", ("mcp",), "serving language models"),
+    Extra("scrapy", ("scrapy", "scrapy_poet", "tldextract"), "pages of Scrapy's spiders"),
+    Extra("datatrove", ("datatrove", "fastwarc", "tldextract"), "steps of datatrove's pipelines"),
+    Extra("ray", ("ray",), "reading on a cluster"),
     Extra("evaluate", ("sklearn",), "evaluating against learned methods"),
 )
 
@@ -135,7 +140,7 @@ def examine_postgres() -> Finding:
 
 
 def _version(module: str) -> str:
-    names = {"sklearn": "scikit-learn"}
+    names = {"sklearn": "scikit-learn", "scrapy_poet": "scrapy-poet"}
     try:
         return version(names.get(module, module))
     except PackageNotFoundError:

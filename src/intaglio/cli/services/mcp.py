@@ -15,7 +15,7 @@ intaglio mcp out --http 8700
 
 
 def command(
-    collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
+    collection: Annotated[Path, typer.Argument(metavar="OUT|PACK", help="A collection, or a pack of some.")],
     http: Annotated[
         int | None, typer.Option("--http", metavar="PORT", help="Serve HTTP on loopback instead of standard input.")
     ] = None,

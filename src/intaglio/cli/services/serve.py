@@ -14,7 +14,7 @@ intaglio serve out --port 8700
 
 
 def command(
-    collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
+    collection: Annotated[Path, typer.Argument(metavar="OUT|PACK", help="A collection, or a pack of some.")],
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.", show_default="any free one")] = 0,
     host: Annotated[
         str,
