@@ -9,6 +9,7 @@ import pwd
 import re
 import shlex
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -134,6 +135,8 @@ async def _launch(
         "service_workers": "block",
         "permissions": [],
     }
+    if "artifacts_dir" in signature(playwright.chromium.launch_persistent_context).parameters:
+        settings["artifacts_dir"] = folder / "artifacts"  # else the driver's own folder stays when it is killed
     return await playwright.chromium.launch_persistent_context(
         profile, executable_path=executable, chromium_sandbox=sandboxed, headless=True, args=list(ARGUMENTS),
         env={**os.environ, "TMPDIR": str(folder)},  # what a killed browser leaves is then found there
