@@ -7,6 +7,7 @@ import pytest
 
 from intaglio.errors import PageError
 from intaglio.run.page_budget import PageBudget, check_elements, limited, limited_memory
+from intaglio.run.pages.stage_clock import StageClock
 
 
 def spin(seconds: float) -> None:
@@ -53,3 +54,11 @@ def test_a_block_that_takes_too_much_memory_is_left() -> None:
     with pytest.raises(PageError, match="300 MB"), limited_memory(300), limited_memory(1_000):
         bytearray(400_000_000)
     assert len(bytearray(400_000_000)) == 400_000_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
+def test_what_is_beyond_the_bound_is_the_pages_failure() -> None:
+    clock = StageClock(size=0)
+    with clock.attempt(), clock.timed("map"):
+        bytearray(1_200_000_000)
+    assert clock.failure == ("map", "took more than 1,000 MB of memory")

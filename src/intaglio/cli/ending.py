@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Thread
 from types import FrameType
 
-GRACE = 1.2
+GRACE = 0.8
 """Seconds that a command has to let go of what it holds."""
 SAID = {int(signal.SIGINT): "interrupted", int(signal.SIGTERM): "ended, as asked"}
 """Signals that end a command, and what it says then."""
