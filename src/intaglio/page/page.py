@@ -15,7 +15,7 @@ import numpy as np
 
 from intaglio.capture import Capture
 from intaglio.page.flow import break_marks, flow
-from intaglio.page.metadata import Metadata
+from intaglio.page.metadata import Metadata, Thing
 from intaglio.page.node import Node
 from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
 from intaglio.page.tags import KNOWN, TAGS
@@ -50,6 +50,9 @@ class Source(Protocol):
 
     def metadata(self) -> Metadata:
         """What the page says about itself in structured form."""
+
+    def script_things(self) -> tuple[Thing, ...]:
+        """The things of its JSON-LD alone."""
 
 
 class Page:
@@ -342,8 +345,13 @@ class Page:
 
     @cached_property
     def metadata(self) -> Metadata:
-        """What the page says about itself: JSON-LD, microdata, Open Graph."""
+        """What the page says about itself: JSON-LD, microdata, RDFa, Open Graph."""
         return self._source.metadata()
+
+    @cached_property
+    def script_things(self) -> tuple[Thing, ...]:
+        """The things of its JSON-LD alone, which cost less than all metadata."""
+        return self._source.script_things()
 
     def node(self, e: int) -> Node:
         """A view of one element for people."""

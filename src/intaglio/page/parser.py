@@ -168,6 +168,13 @@ class ParsedSource:
         """Structured data of all notations."""
         return metadata_of(self.document)
 
+    def script_things(self) -> tuple[Thing, ...]:
+        """The things of its JSON-LD alone."""
+        try:
+            return tuple(things_in(self.document.json_ld()))
+        except (RecursionError, ValueError):
+            return ()
+
 
 def metadata_of(document: Document) -> Metadata:
     """What a document says about itself; data that cannot be read is left out."""

@@ -9,7 +9,7 @@ from html import escape
 
 import numpy as np
 
-from intaglio.page.metadata import Metadata
+from intaglio.page.metadata import Metadata, Thing
 from intaglio.page.structure import Ints, Structure, Texts, column, number_names, structure_of, text_columns
 from intaglio.page.tags import RAW, TAGS, tag_codes
 
@@ -101,6 +101,10 @@ class StoredSource:
             elif attributes.get("type", "").lower() == "application/ld+json":
                 markup.append(f"<script{pairs}>{self.raw_text(e)}</script>")
         return read_metadata("".join(markup))
+
+    def script_things(self) -> tuple[Thing, ...]:
+        """The things of its JSON-LD alone."""
+        return tuple(thing for thing in self.metadata().things if thing.notation == "json-ld")
 
 
 def attribute_columns(by_element: Iterable[Mapping[str, str]]) -> Attributes:

@@ -21,7 +21,7 @@ from intaglio.evaluate.corpora import ArticlePage, part_of
 from intaglio.evaluate.tables.site_tables import site_tables
 from intaglio.page import TAGS, Page
 from intaglio.wrapper import Wrapper, extract, learn
-from intaglio.wrapper.fields.declared_values import NOTATIONS, Declared, declared_things, main_thing
+from intaglio.wrapper.fields.declared_values import NOTATIONS, Declared, declared_things, main_thing, things_of
 from intaglio.wrapper.fields.taught_names import Form, forms
 
 Row = dict[str, Any]
@@ -167,5 +167,5 @@ def _texts(value: object, path: Sequence[str]) -> Iterator[str]:
 
 
 def _type(page: Page) -> str:
-    things = (main_thing(page.metadata, notation) for notation in NOTATIONS)
+    things = (main_thing(things_of(page.metadata, notation)) for notation in NOTATIONS)
     return next(("/".join(thing.types) for thing in things if thing is not None), "")

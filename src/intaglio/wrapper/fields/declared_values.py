@@ -6,7 +6,7 @@ Read from the page as it is already parsed. However much a page declares, only s
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from html import unescape
 
 from intaglio.page import Page
@@ -18,8 +18,6 @@ from intaglio.wrapper.value_types import ValueType
 Declared = Mapping[str, tuple[str, ...]]
 """A property's path, as `offers.price` → its values."""
 NOTATIONS: tuple[Notation, ...] = ("json-ld", "microdata", "rdfa")
-IN_SCRIPTS: tuple[Notation, ...] = ("json-ld",)
-"""Those whose values no element shows."""
 
 _NEVER = frozenset(
     """BreadcrumbList ListItem WebSite SearchAction SiteNavigationElement ImageObject ItemList SpeakableSpecification
@@ -69,21 +67,34 @@ def declared_values(page: Page, options: DeclaredOptions = DeclaredOptions()) ->
     return found
 
 
-def declared_things(
-    page: Page, options: DeclaredOptions = DeclaredOptions(), notations: Sequence[Notation] = NOTATIONS
-) -> Declared:
-    """What a page declares of its main thing in some notations, the first before the others."""
-    found: dict[str, tuple[str, ...]] = {}
-    for notation in notations:
-        main = main_thing(page.metadata, notation)
-        if main is not None:
-            _flatten(main, "", found, options.depth, options)
+def declared_things(page: Page, options: DeclaredOptions = DeclaredOptions()) -> Declared:
+    """What a page declares of its main thing in JSON-LD, else in microdata, else in RDFa."""
+    found = dict(declared_in_scripts(page, options))
+    for notation in NOTATIONS[1:]:
+        _add(found, main_thing(things_of(page.metadata, notation)), options)
     return found
 
 
-def main_thing(metadata: Metadata, notation: Notation) -> Thing | None:
+def declared_in_scripts(page: Page, options: DeclaredOptions = DeclaredOptions()) -> Declared:
+    """What a page declares of its main thing in JSON-LD, which no element shows."""
+    found: dict[str, tuple[str, ...]] = {}
+    _add(found, main_thing(page.script_things), options)
+    return found
+
+
+def things_of(metadata: Metadata, notation: Notation) -> list[Thing]:
+    """The things that a page declares in one notation."""
+    return [one for one in (*metadata.things, *metadata.annotated) if one.notation == notation]
+
+
+def _add(found: dict[str, tuple[str, ...]], thing: Thing | None, options: DeclaredOptions) -> None:
+    if thing is not None:
+        _flatten(thing, "", found, options.depth, options)
+
+
+def main_thing(declared: Iterable[Thing]) -> Thing | None:
     """The thing that a page is about; None where it declares none, or several as in a list."""
-    things = [one for one in (*metadata.things, *metadata.annotated) if one.notation == notation and one.properties]
+    things = [one for one in declared if one.properties]
     ranked = [(rank, thing) for thing in things if (rank := _rank(thing)) is not None]
     best = min((rank for rank, _ in ranked), default=None)
     if best is None:

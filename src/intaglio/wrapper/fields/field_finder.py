@@ -11,7 +11,7 @@ from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.assign_names import ListField, Path, Unnamed, Votes, assign_names
 from intaglio.wrapper.fields.candidate_names import own_label
 from intaglio.wrapper.fields.declared_fields import declared_fields
-from intaglio.wrapper.fields.declared_values import GRAPH, IN_SCRIPTS, declared_things, declared_values, property_type
+from intaglio.wrapper.fields.declared_values import GRAPH, declared_in_scripts, declared_values, property_type
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
 from intaglio.wrapper.fields.furniture import COPY, Candidate, rank_of_place, reasons_of
 from intaglio.wrapper.fields.language_variants import in_editions
@@ -119,7 +119,7 @@ def find_fields(
     if any(declared):
         taken = {one.name for one in fields if one.within < 0} | {one.name for one in lists.values() if one.within < 0}
         old = {path[0] for path in names.values()}
-        scripts = [declared_things(tree.page, options.declared, IN_SCRIPTS) for tree in trees]
+        scripts = [declared_in_scripts(tree.page, options.declared) for tree in trees]
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
-from intaglio.wrapper.fields.declared_values import IN_SCRIPTS, declared_things, script_of
+from intaglio.wrapper.fields.declared_values import declared_in_scripts, script_of
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.match.match_result import HeldNode, Matching
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
@@ -218,7 +218,7 @@ class RecordFiller:
     def _fill_declared(self, filling: _Filling) -> None:
         """Put what the page declares in scripts where it belongs."""
         page, scope = filling.tree.page, filling.scopes[0]
-        found = declared_things(page, notations=IN_SCRIPTS)
+        found = declared_in_scripts(page)
         for one in self._declared:
             values = found.get(one.declared)
             if values:

@@ -1,0 +1,55 @@
+"""No junk as data: what varies and says nothing of the thing is furniture, each with its reason."""
+
+from hashlib import md5
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.wrapper import Wrapper, extract, learn
+
+WORDS = "amber birch cedar dusk ember fern grove heath iris juniper kelp linden".split()  # noqa: SIM905
+
+
+def page(number: int) -> Page:
+    session = md5(str(number).encode(), usedforsecurity=False).hexdigest()
+    name = WORDS[number]
+    return Page.parse(
+        f"<head><title>{name} lamp - Shop</title><link rel=canonical href='https://a.example/{name}'></head>"
+        f"<body><a class=help href='/help?PHPSESSID={session}'>Help</a>"
+        f"<a class=de href='/de/{name}' hreflang=de>Deutsch</a>"
+        f"<a class=tweet href='https://twitter.com/share?url=https://a.example/{name}'>Tell others</a>"
+        f"<a class=buy href='/cart?add={number}'>Add to basket</a>"
+        f"<main><h1>{name} lamp</h1><p class=price>$ {number}.90</p><p class=again>{name} lamp</p>"
+        f"<a class=maker href='https://{name}.example/'>{name.title()} &amp; Sons</a>"
+        f"<img class=photo src='/photos/{name}.jpg' alt='{name} seen from above'></main>"
+        f"<img src='https://stats.example/pixel.gif?page={number}' width=1 height=1>",
+        url=f"https://a.example/{name}",
+    )
+
+
+@pytest.fixture(scope="module")
+def shop() -> Wrapper:
+    return learn([page(number) for number in range(10)])
+
+
+def test_junk_is_furniture_with_its_reason(shop: Wrapper) -> None:
+    reasons = {one.examples[0].partition("?")[0]: one.furniture for one in shop.fields if one.furniture}
+    assert reasons["/help"] == "a session id"
+    assert reasons["/de/amber"] == "a link to another language"
+    assert reasons["https://twitter.com/share"] == "a link to share the page"
+    assert reasons["/cart"] == "a link to sign in, buy or print"
+    assert reasons["https://stats.example/pixel.gif"] == "tracking"
+    assert reasons["https://a.example/amber"] == "head matter"
+    assert reasons["amber lamp - Shop"] == "the page's title"
+    assert reasons["amber lamp"] == "copy of heading"
+
+
+def test_data_stays_and_nothing_of_the_rest_is_among_it(shop: Wrapper) -> None:
+    record = extract(shop, page(11))
+    values = {value for value in record.fields.values() if value is not None}
+    assert values == {
+        "linden lamp", "$ 11.90", "https://linden.example/", "Linden & Sons", "https://a.example/photos/linden.jpg",
+        "linden seen from above",
+    }  # fmt: skip
+    assert record.misfits == ()
+    assert len(record.furniture) == len([one for one in shop.fields if one.furniture])
