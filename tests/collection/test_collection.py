@@ -180,6 +180,9 @@ def test_areas_of_new_pages(out: Path, site: Path, intaglio: Any) -> None:
     assert ran.status == 0
     assert next(json.loads(line)["text"] for line in ran.out.splitlines()) == "About the paper"
     assert intaglio("areas", str(out), str(site / "missing.html")).status == 1
+    template = json.loads(ran.out.splitlines()[0])["template"]
+    begun = intaglio("areas", str(out), "--template", template[:6], "--json")
+    assert {json.loads(line)["template"] for line in begun.out.splitlines()} == {template}
 
 
 def test_a_search_finds_pages(opened: Collection) -> None:

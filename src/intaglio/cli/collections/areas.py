@@ -11,6 +11,7 @@ from rich.console import Console
 from intaglio.cli.shared.browser_options import BaseUrlOption
 from intaglio.cli.shared.page_arguments import NewPages
 from intaglio.collection.collection import open_collection
+from intaglio.collection.export.article_lines import template_meant
 from intaglio.collection.page_lines import areas_in, json_line
 from intaglio.collection.reading import ReadingOptions
 from intaglio.errors import NothingFound
@@ -38,7 +39,9 @@ def command(
         typer.Argument(metavar="[PAGE]...", help="New pages instead: files, URLs, folders, WARC files."),
     ] = None,
     role: Annotated[str | None, typer.Option(help="Only areas with this role: headline, body.")] = None,
-    template: Annotated[str | None, typer.Option(metavar="T", help="Only pages of this template.")] = None,
+    template: Annotated[
+        str | None, typer.Option(metavar="T", help="Only pages of this template; a unique prefix will do.")
+    ] = None,
     area: Annotated[int | None, typer.Option(metavar="ID", help="Only the area with this number.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="A JSON object a line instead of text.")] = False,
     base_url: BaseUrlOption = None,
@@ -48,8 +51,12 @@ def command(
     With PAGE, the areas of new pages are found by the known templates; nothing is learned.
     """
     console = Console(soft_wrap=True, highlight=False, markup=False)
-    wanted, found = Wanted(role, template, area), False
+    found = False
     with open_collection(collection) as opened:
+        if template is not None:
+            with opened.store.reading() as tx:
+                template = template_meant(tx, template)
+        wanted = Wanted(role, template, area)
         new = NewPages(opened, ReadingOptions(record=False, article=None, why=False))
         read = (one.as_dict() for one in new.read(pages, base_url)) if pages else opened.pages(template=template)
         for one in select(read, wanted):
