@@ -18,6 +18,8 @@ def page(number: int) -> Page:
         f"<body><a class=help href='/help?PHPSESSID={session}'>Help</a>"
         f"<a class=de href='/de/{name}' hreflang=de>Deutsch</a>"
         f"<a class=tweet href='https://twitter.com/share?url=https://a.example/{name}'>Tell others</a>"
+        f"<a class=ad href='https://ads.example/jump/{number}'>{name.title()} sale</a>"
+        f"<a class=zoom href='javascript:zoom({number})'>Zoom</a>"
         f"<a class=buy href='/cart?add={number}'>Add to basket</a>"
         f"<main><h1>{name} lamp</h1><p class=price>$ {number}.90</p><p class=again>{name} lamp</p>"
         f"<a class=maker href='https://{name}.example/'>{name.title()} &amp; Sons</a>"
@@ -37,6 +39,8 @@ def test_junk_is_furniture_with_its_reason(shop: Wrapper) -> None:
     assert reasons["/help"] == "a session id"
     assert reasons["/de/amber"] == "a link to another language"
     assert reasons["https://twitter.com/share"] == "a link to share the page"
+    assert reasons["https://ads.example/jump/0"] == "an advert"
+    assert reasons["javascript:zoom(0)"] == "a link for scripts"
     assert reasons["/cart"] == "a link to sign in, buy or print"
     assert reasons["https://stats.example/pixel.gif"] == "tracking"
     assert reasons["https://a.example/amber"] == "head matter"
@@ -49,7 +53,7 @@ def test_data_stays_and_nothing_of_the_rest_is_among_it(shop: Wrapper) -> None:
     values = {value for value in record.fields.values() if value is not None}
     assert values == {
         "linden lamp", "$ 11.90", "https://linden.example/", "Linden & Sons", "https://a.example/photos/linden.jpg",
-        "linden seen from above",
+        "linden seen from above", "Linden sale",
     }  # fmt: skip
     assert record.misfits == ()
     assert len(record.furniture) == len([one for one in shop.fields if one.furniture])

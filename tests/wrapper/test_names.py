@@ -46,6 +46,12 @@ def test_an_address_is_no_label_and_its_value() -> None:
     assert "http://amber.example/" in found.values()
 
 
+def test_a_time_of_day_is_no_label() -> None:
+    found = names(lambda number: f"<h1>{WORDS[number]}</h1><p><em>Updated 12/8/2010 12:{number + 10} P.M.</em></p>")
+    assert not any("2010" in name for name in found)
+    assert "Updated 12/8/2010 12:10 P.M." in found.values()
+
+
 def test_classes_that_say_nothing_name_nothing() -> None:
     def markup(number: int) -> str:
         return (

@@ -17,7 +17,8 @@ _SAYS_NOTHING = frozenset(
     """left right center top bottom first last odd even row col cell item clear clearfix active current selected wrap
     wrapper inner outer box content container body main text txt small large big bold normal hidden none block inline
     tiny mini wide narrow full half grid column columns line area section panel module widget holder float pull sprite
-    mso js td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
+    mso js clr fl fr lft rgt oddrow evenrow altrow
+    td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
     """.split()  # noqa: SIM905 - a list of words reads better as text
 )
 _TAG_NAMES = {
@@ -42,6 +43,8 @@ _SCHEMES = frozenset({"http:", "https:", "ftp:", "mailto:", "tel:", "re:", "fwd:
 _HOOKS = frozenset({"js", "is", "has", "no", "ga", "gtm", "qa"})
 """What class names for scripts and states begin with."""
 _REGIONS = frozenset({"nav", "header", "footer", "aside", "form", "figure"})
+_AT_A_NUMBER = re.compile(r"\d\s*:?$")
+"""What ends at the colon of a time of day is no label."""
 _STRUCK = frozenset({"del", "s", "strike"})
 _MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
 _IN_PROSE = {"href": "links", "src": "images"}
@@ -140,7 +143,7 @@ def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
 def _tells(name: str) -> bool:
     """Whether a class name says what something is: `box_content` does not, nor does a hook for scripts or states."""
     words = name.split("_")
-    return words[0] not in _HOOKS and any(word not in _SAYS_NOTHING for word in words)
+    return words[0] not in _HOOKS and any(len(word) > 1 and word not in _SAYS_NOTHING for word in words)
 
 
 def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
@@ -155,4 +158,4 @@ def own_label(pattern: PatternTree) -> str:
         return ""
     label, count = commonest(pattern.evidence.leads)
     is_usual = count >= pattern.evidence.options.usual * pattern.evidence.members
-    return label if is_usual and label.casefold() not in _SCHEMES else ""
+    return label if is_usual and label.casefold() not in _SCHEMES and not _AT_A_NUMBER.search(label) else ""

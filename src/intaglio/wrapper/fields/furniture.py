@@ -38,6 +38,9 @@ _PIXEL = re.compile(
     r"counter|adserv|/ads?[/.]|spacer|blank\.gif|clear\.gif|1x1|transparent",
     re.IGNORECASE,
 )
+_ADVERT = re.compile(
+    r"doubleclick|googlesyndication|googleadservices|adserv|ad-?click|atdmt\.com|//ads?\d*\.|/ads?/", re.IGNORECASE
+)
 _FILE = re.compile(
     r"\.(?:pdf|docx?|xlsx?|pptx?|zip|mp3|mp4|avi|mov|csv|epub|jpe?g|png|gif|svg|ics|xml|rss)$", re.IGNORECASE
 )
@@ -117,6 +120,10 @@ def _link(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options:
     if one.part.pattern.whole:
         return ""
     own = one.part.own_text
+    if _mostly((value.lstrip()[:11].lower() == "javascript:" for value in values), options.nearly_all):
+        return "a link for scripts"
+    if _mostly((_ADVERT.search(value) is not None for value in values), options.nearly_all):
+        return "an advert"
     if _mostly((_SHARE.search(value) is not None for value in values), options.nearly_all):
         return "a link to share the page"
     if own and _mostly((_ACCOUNT.search(value) is not None for value in values), options.nearly_all):
