@@ -20,6 +20,8 @@ HOPELESS = 0.1
 SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + PAGE_SIGNS + SIGNS
 """What the second look sees, in order."""
 _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_message")
+AT_ONCE = 4_096
+"""Blocks that the second look takes at a time."""
 
 
 def likelihood(page: Page, blocks: Blocks) -> Floats:
@@ -30,7 +32,12 @@ def likelihood(page: Page, blocks: Blocks) -> Floats:
     likely = probability(load("first", FEATURES).score(rows))
     again = hopeful(likely)
     final = np.zeros(len(blocks), dtype=np.float32)
-    final[again] = probability(load("second", SEEN_AGAIN).score(seen_again(page, blocks, rows, around, likely, again)))
+    parts, signs = _seen(page, blocks, rows, around, likely), text_signs(page, blocks, again)
+    trees = load("second", SEEN_AGAIN)
+    for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
+        some = again[at : at + AT_ONCE]
+        seen = np.concatenate([*(part.take(some, axis=1) for part in parts), signs[:, at : at + AT_ONCE]])
+        final[some] = probability(trees.score(seen))
     if around.title is not None and (final > HOPELESS).sum() > 1:
         final[around.title] = 0
     return final
@@ -43,10 +50,15 @@ def hopeful(likely: Floats) -> Longs:
 
 def seen_again(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats, again: Longs) -> Floats:
     """What the second look sees of some blocks, as rows [feature, block], given the first look at all."""
-    seen = (
+    parts = _seen(page, blocks, rows, around, likely)
+    return np.concatenate([*(part.take(again, axis=1) for part in parts), text_signs(page, blocks, again)])
+
+
+def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats) -> tuple[Floats, ...]:
+    """What the second look sees of all blocks, but for the signs in their texts."""
+    return (
         rows,
         second_features(blocks, around, likely),
         branch_rows(page, blocks, around, likely),
         page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE])),
     )
-    return np.concatenate([*(part.take(again, axis=1) for part in seen), text_signs(page, blocks, again)])
