@@ -1,5 +1,6 @@
 """Sites learned from an index into a store; what was missed is learned, packed, and missed no more."""
 
+import uuid
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,16 @@ from .conftest import Known
 SITE = "quillmarsh.example"
 
 
+def own_schema(url: str) -> str:
+    """An empty schema of the server, which other tests use, too."""
+    import psycopg
+
+    name = f"t{uuid.uuid4().hex}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}".encode())
+    return f"{url}&options=-csearch_path%3D{name}"
+
+
 def test_a_site_has_so_many_pages_and_always_the_same(known: Known, tmp_path: Path) -> None:
     (task,) = site_tasks(Plan((str(known.index),)), [SITE], 10)
     assert task.site == SITE
@@ -35,7 +46,7 @@ def test_a_site_has_so_many_pages_and_always_the_same(known: Known, tmp_path: Pa
 def test_from_misses_to_a_pack(
     known: Known, tmp_path: Path, intaglio: Callable[..., Any], kind: str, request: pytest.FixtureRequest
 ) -> None:
-    url = request.getfixturevalue("postgres") if kind == "postgres" else sqlite_url(tmp_path / "store.db")
+    url = own_schema(request.getfixturevalue("postgres")) if kind == "postgres" else sqlite_url(tmp_path / "store.db")
     (tmp_path / "sites.txt").write_text(f"{SITE}\n")
     words = ["learn", "--index", known.index, "--sites", tmp_path / "sites.txt", "--store", url, "--workers", "1"]
     ran = intaglio(*words, "--no-browser", "--pages", "24")
