@@ -12,7 +12,6 @@ import pytest
 
 from intaglio.errors import CorpusMissing
 from intaglio.evaluate.corpora import CORPORA, open_corpus
-from intaglio.page import page as page_module
 from intaglio.page import parser
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
@@ -36,7 +35,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[bytes]]:
         return real(body, content_type)
 
     with monkeypatch.context() as patched:
-        patched.setattr(page_module, "parse", parse)
+        patched.setattr(parser, "parse", parse)
         yield parses
 
 
