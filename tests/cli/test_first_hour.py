@@ -42,6 +42,17 @@ def test_a_pattern_of_names_that_finds_nothing_is_named(intaglio: Run, saved: Pa
     assert (ran.status, "looked for names like *.testhtml" in ran.err) == (1, True)
 
 
+def test_without_the_extra_for_browsers_pages_are_read_without_layout(
+    intaglio: Run, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("intaglio.cli.collections.run.find_spec", lambda _: None)
+    ran = intaglio("-q", "run", str(saved), "-o", str(tmp_path / "out"))
+    assert (ran.status, "6 pages" in ran.out) == (0, True), ran.err
+    assert "pip install 'intaglio[browser]'" in ran.err
+    ran = intaglio("-q", "run", str(saved), "-o", str(tmp_path / "more"), "--method", "vips")
+    assert (ran.status, "needs the extra 'browser'" in ran.err) == (1, True)
+
+
 def test_status_3_says_that_all_is_done_but_worth_a_look(intaglio: Run, saved: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     for n in range(6, 14):

@@ -14,7 +14,6 @@ from intaglio.article.body.body_finder import Body
 from intaglio.article.body.filters import comment_blocks
 from intaglio.article.fields.article_fields import FIELDS, Surface, structured_text
 from intaglio.article.fields.declared import Found, first
-from intaglio.article.fields.further_fields import ALL, FIRST, of_one_origin
 from intaglio.article.output.plain_text import plain_text
 from intaglio.page import Bools, Page
 
@@ -147,11 +146,15 @@ class Article:
     @cached_property
     def further(self) -> dict[str, Found | None]:
         """Time of publication and of the last change, image and licence, with where each was found."""
+        from intaglio.article.fields.further_fields import FIRST
+
         return {name: first(find(self._surface)) for name, find in FIRST.items()}
 
     @cached_property
     def lists(self) -> dict[str, list[Found]]:
         """Authors, categories and tags, with where they were found."""
+        from intaglio.article.fields.further_fields import ALL, of_one_origin
+
         return {name: of_one_origin(find(self._surface)) for name, find in ALL.items()}
 
     @cached_property

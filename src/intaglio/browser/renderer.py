@@ -18,7 +18,7 @@ from intaglio.browser.render_options import RenderOptions
 from intaglio.browser.tab import SmallPicture, Tab, TabSnapshot
 from intaglio.browser.web import Web
 from intaglio.capture import Capture
-from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch, NoBrowser
+from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch, MissingExtra, NoBrowser
 from intaglio.layout import Layout, layout_of, page_and_layout
 from intaglio.page import Page
 from intaglio.resources import Chain, Folder, Nothing, Resource, Resources
@@ -162,8 +162,10 @@ class Renderer:
 
     async def _shoot(self, seat: _Worker, url: str, document: Resource, resources: Resources) -> TabSnapshot:
         """Take a page's snapshot; if the browser crashes on the way, once more in a fresh one."""
-        from playwright.async_api import Error
-
+        try:
+            from playwright.async_api import Error
+        except ModuleNotFoundError:
+            raise MissingExtra("browser", "rendering") from None
         for last in (False, True):
             try:
                 tab = await self._seated(seat)

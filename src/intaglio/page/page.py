@@ -17,6 +17,7 @@ from intaglio.capture import Capture
 from intaglio.page.flow import break_marks, flow
 from intaglio.page.metadata import Metadata, Thing
 from intaglio.page.node import Node
+from intaglio.page.parser import parse
 from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
 from intaglio.page.tags import KNOWN, TAGS
 
@@ -71,8 +72,6 @@ class Page:
         >>> Page.parse("<p>Hello, <b>world</b>").text(0)
         'Hello, world'
         """
-        from intaglio.page.parser import parse  # loads the parser's package
-
         source, encoding = parse(body, content_type)
         return cls(source, url=url, encoding=encoding)
 

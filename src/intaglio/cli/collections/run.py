@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, get_args
 
@@ -20,7 +21,7 @@ from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.cli.shared.table_options import LOOK, ColumnsOption, WantOption, listed, pairs, say_missing
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
-from intaglio.errors import BadPattern, SourceError
+from intaglio.errors import BadPattern, MissingExtra, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
 from intaglio.run.site_learner import LearnOptions
@@ -188,6 +189,7 @@ def command(
     """
     if method and method not in SEGMENTERS:
         raise typer.BadParameter(f"{method} is none of {', '.join(SEGMENTERS)}", param_hint="--method")
+    no_browser = no_browser or without_browser(method, javascript=javascript)
     if no_browser and method and SEGMENTERS[method].needs_layout:
         raise typer.BadParameter(f"{method} looks at pages as rendered", param_hint="--no-browser")
     regexes = {"include": include, "exclude": exclude, "follow": follow, "keep": keep}
@@ -224,6 +226,16 @@ def command(
         print("links that scripts make were not followed: a crawl sees pages as they were sent", file=sys.stderr)
     if ran.alarms:
         raise typer.Exit(LOOK)
+
+
+def without_browser(method: str, *, javascript: bool) -> bool:
+    """Whether pages must do without a browser, as its extra is not installed; how to get it is told on stderr."""
+    if find_spec("playwright") is not None:
+        return False
+    if javascript or (method and SEGMENTERS[method].needs_layout):
+        raise MissingExtra("browser", "rendering")
+    print("intaglio: pages are read without layout; with it: pip install 'intaglio[browser]'", file=sys.stderr)
+    return True
 
 
 def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
