@@ -40,3 +40,14 @@ def test_a_wrapper_works_by_its_options_and_one_from_a_blob_by_those_given(store
     assert extract_strictly(wrapper, page(3)) is None
     assert extract_strictly(replace(wrapper, options=WrapperOptions()), page(3)) is not None
     assert dumps(wrapper) == dumps(learned(WrapperOptions())), "options are not stored"
+
+
+def test_of_very_large_pages_one_has_to_do() -> None:
+    pages = [page(number) for number in range(4)]
+    size = max(one.size for one in pages)
+    assert len(WrapperOptions().affordable(pages)) == 4
+    assert len(WrapperOptions(elements=size).affordable(pages)) == 2, "the fewest"
+    assert len(WrapperOptions(elements=size, largest=size).affordable(pages)) == 1
+    assert len(WrapperOptions(elements=1, largest=1).affordable(pages)) == 1
+    assert len(WrapperOptions(elements=size, largest=size).affordable(pages[1:], pages[:1])) == 0
+    assert len(WrapperOptions(elements=size).affordable(pages[1:], pages[:1])) == 1

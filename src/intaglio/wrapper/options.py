@@ -362,7 +362,9 @@ class WrapperOptions:
     pages: int = 20
     """How many pages are learned from; further ones are left to extraction."""
     fewest: int = 2
-    """Pages that are learned from at least, however large."""
+    """Pages that are learned from at least, unless they have more than `largest` elements together."""
+    largest: int = 400_000
+    """Elements of the fewest pages, at most; of pages that are larger still, one has to do."""
     elements: int = 45_000
     """Elements that are learned from, about: of large pages fewer are taken, but `fewest` at least."""
     nodes: int = 20_000
@@ -390,6 +392,7 @@ class WrapperOptions:
 
     def affordable(self, pages: Sequence[Page], besides: Sequence[Page] = ()) -> Sequence[Page]:
         """The first of some pages, as many as are learned from besides others."""
-        left = self.elements - sum(page.size for page in besides)
-        taken = accumulate(page.size for page in pages[: max(self.pages - len(besides), 0)])
-        return pages[: max(self.fewest - len(besides), sum(size <= left for size in taken))]
+        known = sum(page.size for page in besides)
+        taken = [known + size for size in accumulate(page.size for page in pages[: max(self.pages - len(besides), 0)])]
+        needed = [size for size in taken[: max(self.fewest - len(besides), 0)] if size <= self.largest]
+        return pages[: max(len(needed), sum(size <= self.elements for size in taken), int(not besides))]
