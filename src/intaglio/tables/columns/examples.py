@@ -20,8 +20,11 @@ Lines = Callable[[], Iterable[Mapping[str, Any]]]
 
 _AMOUNT = re.compile(r"[^\d.,]{0,4}(\d[\d.,]*)[^\d.,]{0,4}")
 """A number with a currency or a unit before or behind it."""
-_SO, _ALIKE, _FULL = 0.3, 0.1, 0.2
-"""What it is worth that a column is called so, or by a word of it, and that all rows have it."""
+_SO, _ALIKE, _FULL, _SEEN = 0.3, 0.1, 0.2, 0.8
+"""What it is worth that a column is called so, or by a word of it, that all rows have it, and that people see it."""
+_TOGETHER = 4
+"""A record that holds half of the wanted things tells this power of a half of what one with all of them does."""
+_WORDS = re.compile(r"\w+")
 _CENTS = re.compile(r"[.,]00$")
 
 
@@ -129,7 +132,7 @@ def _holders(
                 name for text in dict.fromkeys(texts) for form in _forms(text) for name in wanted.get(form, ())
             }
         ]
-        weight = (len({name for name, _, _ in held}) / len(names)) ** 2
+        weight = (len({name for name, _, _ in held}) / len(names)) ** _TOGETHER
         for name, id_, worth in held:
             counts[name][id_] = counts[name].get(id_, 0.0) + weight * worth
     return counts
@@ -137,7 +140,7 @@ def _holders(
 
 def _worth(at: int, column: Column, name: str, texts: int) -> float:
     """How well a column answers to an example: it holds nothing else, is kept, full, called so, and stands early."""
-    kept = 0.1 if column.left_out is None else 0.0
+    kept = _SEEN if column.left_out is None else 0.0
     return 1.0 / texts + kept + _FULL * column.fill + _called(column, name) - at * 1e-4
 
 
@@ -150,10 +153,12 @@ def _called(column: Column, name: str) -> float:
 
 
 def _forms(text: str) -> set[str]:
-    """A text as it stands, without the label before it, and as a number, if it is a sum of money or a quantity."""
+    """A text as it stands, its words, those without the label before it, and a sum of money or quantity as a number."""
     plain = folded(text).casefold()
     amount = _AMOUNT.fullmatch(plain)
-    return {plain, _LABEL.sub("", plain) or plain, *([_CENTS.sub("", amount[1])] if amount else [])}
+    bare = _LABEL.sub("", plain) or plain
+    words = {" ".join(_WORDS.findall(one)) or one for one in (plain, bare)}
+    return words | ({_CENTS.sub("", amount[1])} if amount else set())
 
 
 def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> list[str]:
