@@ -67,6 +67,16 @@ def test_a_record_found_anew_comes_last(store: SqlStore) -> None:
         assert tx.records.by_template() == {"odd": (2, new.sequence), "even": (1, last - 1)}
 
 
+def test_lines_of_a_template_are_read_whole_or_evenly(store: SqlStore) -> None:
+    with store.writing() as tx:
+        tx.records.put([record(number) for number in range(1, 6)])
+    with store.reading() as tx:
+        assert list(tx.records.lines(SITE, "odd")) == ['{"page": 1}', '{"page": 3}', '{"page": 5}']
+        assert tx.records.some_lines(SITE, "odd", 9) == list(tx.records.lines(SITE, "odd"))
+        assert tx.records.some_lines(SITE, "odd", 2) == ['{"page": 1}', '{"page": 3}']
+        assert tx.records.some_lines("elsewhere", "odd", 2) == []
+
+
 def test_a_wrapper_is_kept_with_the_pages_it_was_learned_from(store: SqlStore) -> None:
     with store.writing() as tx:
         for version, learned_from in ((1, [b"a", b"b", b"c"]), (2, [b"d", b"e"])):

@@ -1,12 +1,13 @@
 """What columns are called: by the look of values, by where they stand, by what the site says."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 
 from intaglio.page import Page
-from intaglio.tables import Kind, Table, TemplateKey, field_facts, find_table, want
+from intaglio.tables import Kind, Table, TableOptions, TemplateKey, field_facts, find_table, want
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import extract, learn
 
@@ -44,6 +45,7 @@ def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]
         (("V6, 4.0 Liter", "4-Cyl, 2.2 Liter"), "engine"),
         (("1425 North Loop 12", "2500 Victory Avenue"), "address"),
         (("Irving, TX 75061", "Plano, TX"), "location"),
+        (("7 comments", "1 comment"), "comment_count"),
         (("2010-12-07", "2010-12-08"), None),
         (("Amber", "Birch"), None),
         ((), None),
@@ -97,3 +99,24 @@ def test_an_example_goes_to_the_column_that_the_vocabulary_calls_so() -> None:
     )
     found = want(table, lambda: lines, [("title", "Birch")])
     assert found.row(lines[2])["title"] == "Cedar"
+
+
+def test_items_are_called_by_what_they_lead_to_and_numbered_families_stay_small() -> None:
+    def markup(n: int) -> str:
+        many = "".join(
+            f"<p class='odd'>word {n * 7 + at} {WORDS[(n + at) % 8]}</p><hr class='r{at}'>" for at in range(9)
+        )
+        more = "".join(
+            f"<li><a href='/{n}-{at}'>{WORDS[(n + at) % 8]} story {n}</a><p>teaser {n} {at}</p></li>"
+            for at in range(2 + n % 3)
+        )
+        return (
+            f"<html><head><title>{WORDS[n]}</title></head><body><h1>{WORDS[n]}</h1><ul class='more'>{more}</ul>"
+            f"{many}</body></html>"
+        )
+
+    table, _ = table_of(markup)
+    stories = next(column for column in table.kept if column.items)
+    assert "name" in [item.name for item in stories.items]
+    names = Counter(column.name.rstrip("0123456789").rstrip("_") for column in table.main)
+    assert max(names.values()) <= TableOptions().alike

@@ -8,7 +8,7 @@ from intaglio.page import Page
 from intaglio.tables import Choices, TemplateEvidence, TemplateKey, find_kinds
 from intaglio.tables.choices import Merge
 from intaglio.tables.kinds.find_kinds import kind_id
-from intaglio.tables.kinds.kind_names import file_name
+from intaglio.tables.kinds.kind_names import file_name, names_of_listings, unique_names
 from intaglio.tables.kinds.page_sketch import placed_texts, sketch_templates
 from intaglio.templates import PathTable, Traits
 
@@ -95,3 +95,13 @@ def test_titles_name_a_kind_whose_addresses_say_nothing() -> None:
     titles = [f"Photos {n} - Club" for n in range(3)]
     kinds = find_kinds([replace(thing, titles=titles), replace(person, titles=["Jo - Club", "Mo - Club"])])
     assert {kind.name for kind in kinds} == {"photos", "pages"}
+
+
+def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() -> None:
+    names = {"k1": "goods", "k2": "goods", "k3": "goods", "k4": "topics"}
+    sites = {"k1": "https://one.example", "k2": "https://one.example", "k3": "https://two.example", "k4": ""}
+    found = names_of_listings(names, sites, {"k2", "k4"})
+    assert unique_names(found, sites, ()) == {
+        "k1": "goods", "k2": "goods-list", "k3": "two.example-goods", "k4": "topics",
+    }  # fmt: skip
+    assert unique_names({"a": "goods", "b": "goods"}, {"a": "x", "b": "x"}, ()) == {"a": "goods", "b": "goods-2"}

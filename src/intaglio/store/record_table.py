@@ -93,6 +93,23 @@ class SqlRecords:
         for row in chunks(self.connection, query, after):
             yield record_row(row)
 
+    def lines(self, site: str, template: str) -> Iterator[str]:
+        """The lines of a template's records alone, in order."""
+        query = select(table.c.sequence, table.c.line).order_by(table.c.sequence).limit(CHUNK)
+        query = query.where(table.c.site == site, table.c.template == template)
+        for row in chunks(self.connection, query, 0):
+            yield unpacked(row.line).decode()
+
+    def some_lines(self, site: str, template: str, most: int) -> list[str]:
+        """Lines of some of a template's records, evenly from the first to the last."""
+        of_template = (table.c.site == site) & (table.c.template == template)
+        query = select(table.c.sequence).where(of_template).order_by(table.c.sequence)
+        numbers = list(self.connection.execute(query).scalars())
+        if len(numbers) > most:
+            numbers = [numbers[at * len(numbers) // most] for at in range(most)]
+        found = select(table.c.line).where(table.c.sequence.in_(numbers)).order_by(table.c.sequence)
+        return [unpacked(line).decode() for line in self.connection.execute(found).scalars()]
+
     def last(self) -> int:
         """The highest sequence number, 0 if there is none."""
         return int(self.connection.execute(select(func.max(table.c.sequence))).scalar() or 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from intaglio.wrapper.value_types import Typed, date, money, number
@@ -47,5 +48,10 @@ def cell_value(value: object, type_: str, prefix: str = "") -> Any:  # noqa: ANN
     text = without_label(value, prefix)
     if type_ == "list":
         return [text] if text else None
-    typed = _TYPED.get(type_)
-    return typed(text) if typed is not None else text or None
+    return _typed(text, type_) if type_ in _TYPED else text or None
+
+
+@lru_cache(maxsize=8192)
+def _typed(text: str, type_: str) -> Typed | bool:
+    """A text as a type; the same prices and dates come again and again."""
+    return _TYPED[type_](text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -106,7 +106,9 @@ class Table:
         A text, date or URL is a string, a number an int or float, money `{"amount", "currency"}`, a list a list of
         texts or of such rows; None where the page has no value.
         """
+        return dict(zip((column.name for column in self.kept), self.cells(line, self.kept), strict=True))
+
+    def cells(self, line: Mapping[str, Any], columns: Iterable[Column]) -> Iterator[Any]:
+        """The values of some columns of a line, as `row` gives them."""
         key = self._keys.get(line["template"])
-        if key is None:
-            return {column.name: None for column in self.kept}
-        return {column.name: column.value(line["fields"], key) for column in self.kept}
+        return (None if key is None else column.value(line["fields"], key) for column in columns)

@@ -6,11 +6,11 @@ import logging
 from collections.abc import Iterator, Sequence
 
 from intaglio.collection.readable_rows import readable_templates
+from intaglio.collection.tables.stored_facts import facts_of
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
 from intaglio.store import Transaction
-from intaglio.tables import FieldFacts, TemplateEvidence, TemplateKey, field_facts
-from intaglio.wrapper import wrapper_codec
+from intaglio.tables import TemplateEvidence, TemplateKey
 
 log = logging.getLogger(__name__)
 
@@ -41,16 +41,6 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
                 [type_ for page in pages for type_ in declared_types(page)[:1]],
                 [page.title for page in pages if page.title], facts_of(tx, key),
             )  # fmt: skip
-
-
-def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
-    """What the wrapper of a template knows of its fields; nothing if there is none, or one of an older release."""
-    row = tx.records.wrapper(*key)
-    try:
-        return field_facts(wrapper_codec.loads(row.blob)) if row is not None else ()
-    except CodecError as error:  # tables are made from records alone, until the next run learns it anew
-        log.info("the wrapper of template %s tells nothing of its fields: %s", key.template, error)
-        return ()
 
 
 def declared_types(page: Page) -> Sequence[str]:

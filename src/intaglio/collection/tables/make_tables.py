@@ -16,7 +16,8 @@ from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.tables.column_choices import OF_COLUMNS, resolved_by_value
 from intaglio.collection.tables.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
-from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
+from intaglio.collection.tables.kind_evidence import template_evidence
+from intaglio.collection.tables.stored_facts import facts_of
 from intaglio.collection.tables.stored_tables import KINDS, table_note
 from intaglio.collection.tables.table_json import kind_content, kind_of, table_content, table_of
 from intaglio.collection.tables.wanted_columns import Wanted, wanted_columns
@@ -34,6 +35,8 @@ from intaglio.tables import (
     find_table,
 )
 
+FEW = 4
+"""Records of a small template that columns are chosen by."""
 FORMAT = 2
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
@@ -79,8 +82,7 @@ def make_tables(store: Store, options: TablesOptions = TablesOptions()) -> list[
 def lines_of(tx: Transaction, kind: Kind) -> Iterator[dict[str, Any]]:
     """The lines of a kind's records under the names that fields were found with, template by template."""
     for key in kind.templates:
-        for row in tx.records.records(site=key.site, template=key.template):
-            yield json.loads(row.line)
+        yield from map(json.loads, tx.records.lines(key.site, key.template))
 
 
 def _standing(tx: Transaction) -> list[Correction]:
@@ -141,7 +143,18 @@ class _TableMaker:
 
     def _found(self, kind: Kind) -> Table:
         facts = {key: self.facts[key] if key in self.facts else facts_of(self.tx, key) for key in kind.templates}
-        return find_table(kind, lambda: lines_of(self.tx, kind), facts, Choices(), self.options.table)
+        some, total = self._some_lines(kind)
+        return find_table(kind, lambda: some, facts, Choices(), self.options.table, total=total)
+
+    def _some_lines(self, kind: Kind) -> tuple[list[dict[str, Any]], int]:
+        """Records that columns are chosen by, of each template as many as it has its share in the kind, and how many
+        there are.
+        """
+        counts = {key: self.tx.lookups.records_of(*key)[0] for key in kind.templates}
+        total, most = sum(counts.values()), self.options.table.rows
+        shares = {key: max(-(-most * count // max(total, 1)), FEW) for key, count in counts.items()}
+        lines = (line for key, share in shares.items() for line in self.tx.records.some_lines(*key, share))
+        return list(map(json.loads, lines)), total
 
 
 def _resolve(notes: dict[str, dict[str, Any]], wanted: Wanted) -> None:

@@ -31,8 +31,7 @@ class ShownTable:
 
     def cells(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """The columns of a row alone."""
-        values = self.table.row(line)
-        return {name: values.get(column.name) for name, column in self.columns.items()}
+        return dict(zip(self.columns, self.table.cells(line, self.columns.values()), strict=True))
 
     def rows(self, tx: Transaction) -> Iterator[dict[str, Any]]:
         """All rows, template by template."""

@@ -23,6 +23,7 @@ from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
+from intaglio.collection.tables.stored_facts import keep_facts
 from intaglio.errors import CodecError, IntaglioError, WorkerError
 from intaglio.run.passes.former_templates import KnownTemplate, former_template, known_templates
 from intaglio.run.passes.provisional_kinds import Counts, ProvisionalOptions, lesson_shares, provisional_kinds
@@ -298,6 +299,7 @@ class _SiteRecords:
             pages = learned.learned_from if each is one else learned.beside.get(each.template, ())
             with self.whole.collection.store.writing() as tx:
                 tx.records.put_wrapper(each.row, pages)
+                keep_facts(tx, each.row, learned.facts)
                 if one.former is not None:
                     note_redesign(tx, self.site, each.template, one.former)
             self.whole.learned += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from intaglio.store import CaptureRow, WrapperRow
 from intaglio.wrapper import WrapperOptions
@@ -92,6 +93,8 @@ class LearnedWrapper:
     learned_from: Sequence[bytes]
     beside: Mapping[str, Sequence[bytes]] = field(default_factory=dict)
     """The pages of other templates that it was learned from."""
+    facts: Sequence[Sequence[Any]] = ()
+    """What it knows of its fields, as JSON values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from typing import Any
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.records.field_names import renamed
 from intaglio.collection.records.record_lines import record_row, url_for_links
+from intaglio.collection.tables.stored_facts import facts_content
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
 from intaglio.run.page_budget import PageBudget, within
@@ -29,6 +30,7 @@ from intaglio.run.passes.record_work import (
     TextCounts,
 )
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.tables import field_facts
 from intaglio.tables.kinds.page_sketch import placed_texts
 from intaglio.templates import PathTable
 from intaglio.workers import Handler
@@ -117,7 +119,7 @@ class RecordWorker:
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
         self._keep(row_key(row), wrapper)
         kept = {name: _blobs(pages, some) for name, some in beside.items()}
-        return LearnedWrapper(row, _blobs(pages, own), kept)
+        return LearnedWrapper(row, _blobs(pages, own), kept, facts_content(field_facts(wrapper)))
 
     def extract(self, task: ExtractRecords, shared: Mapping[str, Any]) -> list[RecordRow]:
         """The records of some pages; one that fails goes without."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-_SPACE = re.compile(r"\s+")
 Place = tuple[str, ...]
 
 
@@ -60,7 +58,7 @@ def collect(lines: Iterable[Mapping[str, Any]], most: int) -> CollectedValues:
 
 def folded(text: str) -> str:
     """A text with its white space collapsed."""
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def _take(fields: dict[Place, RawField], row: int, record: Mapping[str, Any]) -> None:

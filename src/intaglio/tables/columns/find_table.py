@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +22,8 @@ from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, Table
 
+_NUMBER = re.compile(r"_\d+$")
+_LEADS = frozenset({"a", "h1", "h2", "h3", "h4", "h5", "h6"})
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
 """Gives the lines of a kind's records, as in `records/<template>.jsonl`, each time from the first."""
 
@@ -32,8 +35,12 @@ def find_table(
     choices: Choices = Choices(),
     options: TableOptions = TableOptions(),
     weights: Mapping[str, float] = WEIGHTS,
+    total: int | None = None,
 ) -> Table:
-    """The table of a kind. `facts` are the fields of its templates' wrappers, empty for those without."""
+    """The table of a kind. `facts` are the fields of its templates' wrappers, empty for those without.
+
+    Lines may be some of all, spread over them; then `total` says how many there are.
+    """
     values = collect(lines(), options.rows)
     found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
     titles = TitleWords.of(values)
@@ -44,7 +51,7 @@ def find_table(
     ranked = sorted(found, key=lambda one: -scores[id(one)])
     why = reasons(ranked, values.sampled, options)
     columns = _columns(ranked, main, why, scores, values.sampled, options)
-    return chosen(Table(kind, columns, values.total), lines, choices.of(kind.id))
+    return chosen(Table(kind, columns, values.total if total is None else total), lines, choices.of(kind.id))
 
 
 def _columns(
@@ -58,13 +65,17 @@ def _columns(
     kept = [one for one in ranked if id(one) not in why]
     makers_of_goods(kept)
     taken: set[str] = set()
+    families: Counter[str] = Counter()
     leaves = 0
     columns: list[Column] = []
     for one in [*kept, *(one for one in ranked if id(one) in why)]:
         column = _column(one, rows, taken, options, main=one is main)
-        leaves += len(list(column.leaves()))
-        is_main = id(one) not in why and leaves <= options.most and scores[id(one)] >= options.least
-        is_main = is_main or (one.origin == "image" and id(one) not in why)
+        own, family = len(list(column.leaves())), _NUMBER.sub("", column.name)
+        fits = leaves + own <= options.most and families[family] < options.alike
+        is_main = id(one) not in why and (one.origin == "image" or (fits and scores[id(one)] >= options.least))
+        if is_main:
+            families[family] += 1
+            leaves += own if one.origin != "image" else 0
         taken.add(column.name)
         columns.append(replace(column, main=is_main, left_out=why.get(id(one))))
     names = {column.id: column.name for column in columns}
@@ -101,13 +112,20 @@ def _column(
     )
 
 
+def _heads(part: Candidate, one: Candidate) -> bool:
+    """Whether a part of an item says what the item is: the first text that is a heading, or leads on."""
+    texts = [other for other in one.parts if other.origin == "text"]
+    first = next((other for other in texts if other.facts is not None and _LEADS & set(other.facts.tags[:3])), None)
+    return part is first and not part.label
+
+
 def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     """The columns of a list's items: texts are kept, what they link to and show is left out but for one link."""
     taken: set[str] = set()
     items: list[Column] = []
     total = max((len(part.values()) for part in one.parts), default=0)
     for part in sorted(one.parts, key=lambda part: part.origin != "text"):
-        column = _column(part, total, taken, options, main=False, in_list=True)
+        column = _column(part, total, taken, options, main=_heads(part, one), in_list=True)
         taken.add(column.name)
         reason = None
         if part.origin not in ("text", "image"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
@@ -18,6 +19,8 @@ from intaglio.tables.words.vocabulary import words_of
 Words = frozenset[str]
 _LONG = 200
 """Letters of a text that are looked at."""
+_ROWS = 25
+"""Rows, about, whose words are looked at."""
 _SOME = 15
 """Values that are looked at for their form."""
 _AFFIXED = 0.8
@@ -66,8 +69,9 @@ class TitleWords:
 
     @classmethod
     def of(cls, values: CollectedValues, options: MainOptions = MainOptions()) -> TitleWords:
-        """Leave out the words that most titles have."""
-        said = {row: frozenset(words_of(title)) for row, title in values.titles.items()}
+        """Leave out the words that most titles have; some rows are enough."""
+        step = max(len(values.titles) // _ROWS, 1)
+        said = {row: frozenset(words_of(title)) for row, title in islice(values.titles.items(), 0, None, step)}
         counts = Counter(word for words in said.values() for word in words)
         shared = {word for word, count in counts.items() if count > max(options.shared * len(said), 1)}
         return cls({row: words - shared for row, words in said.items()})
@@ -95,10 +99,12 @@ def _overlap(one: Words, other: Words) -> float:
     return len(one & other) / either if either else 0.0
 
 
-def row_words(one: Candidate) -> Mapping[int, Words]:
-    """The words of a field's first value, by row; of a long one, those it begins with."""
+def row_words(one: Candidate, titles: TitleWords) -> Mapping[int, Words]:
+    """The words of a field's first value, by the rows whose titles are known; of a long one, those it begins with."""
     if one.words is None:
-        one.words = {row: frozenset(words_of(held[0][:_LONG])) for row, held in one.rows.items()}
+        one.words = {
+            row: frozenset(words_of(held[0][:_LONG])) for row in titles.own if (held := one.rows.get(row)) is not None
+        }
     return one.words
 
 
@@ -106,7 +112,7 @@ def main_thing(
     found: Sequence[Candidate], titles: TitleWords, rows: int, options: MainOptions = MainOptions()
 ) -> Candidate | None:
     """The field that says what a page is about; None if no text does."""
-    words = {id(one): row_words(one) for one in found}
+    words = {id(one): row_words(one, titles) for one in found}
     scores = {
         at: _score(one, titles, words[id(one)], options)
         + options.repeated * _repeats(one, found, words, options.repeats)
@@ -177,8 +183,8 @@ def _heading(one: Candidate) -> float:
 
 def _repeats(one: Candidate, found: Sequence[Candidate], words: Mapping[int, Mapping[int, Words]], most: int) -> float:
     """How many other fields have the words of the value and more, on a few rows; what is part of it does not count."""
-    rows = list(one.rows)[:: max(len(one.rows) // 5, 1)]
     own = words[id(one)]
+    rows = list(own)[:: max(len(own) // 5, 1)]
     count = 0
     for other in found:
         if other is not one:

@@ -46,7 +46,7 @@ class Surroundings:
         cls, rows: int, titles: TitleWords, main: Candidate | None, fields: int, *, vocabulary: bool
     ) -> Surroundings:
         """Read the words of the main thing once."""
-        return cls(rows, titles, main, fields, vocabulary, row_words(main) if main is not None else {})
+        return cls(rows, titles, main, fields, vocabulary, row_words(main, titles) if main is not None else {})
 
 
 def signs_of(one: Candidate, around: Surroundings) -> Signs:
@@ -56,7 +56,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
     commonest = Counter(values).most_common(1)[0][1] if values else 0
     order = _distance(one, around)
     some = values[:_SOME]
-    words = row_words(one)
+    words = row_words(one, around.titles)
     return {
         "fill": len(one.rows) / max(around.rows, 1),
         "varies": 1.0 - (commonest - 1) / len(values) if len(values) > 1 else 0.0,

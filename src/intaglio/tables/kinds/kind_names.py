@@ -87,23 +87,31 @@ def _shared_words(names: Sequence[str], others: Sequence[str]) -> str:
     return "-".join(told[:_WORDS])[:_LONGEST] if others or len(told) == 1 else ""
 
 
+def names_of_listings(names: Mapping[str, str], sites: Mapping[str, str], listings: Collection[str]) -> dict[str, str]:
+    """Names under which a listing is told from what it lists: `goods-list`, where a kind of its site is `goods`."""
+    things = {(sites[id_], name) for id_, name in names.items() if id_ not in listings}
+    return {
+        id_: f"{name}-list" if id_ in listings and (sites[id_], name) in things else name for id_, name in names.items()
+    }
+
+
 def unique_names(names: Mapping[str, str], sites: Mapping[str, str], given: Collection[str]) -> dict[str, str]:
-    """Names without doubles: `<site>-<name>` where sites differ, a number behind it where they do not.
+    """Names without doubles: `<site>-<name>` where another site has the name, a number behind it where the same has.
 
     Those that people gave are kept as they are.
     """
-    taken = {names[id_] for id_ in names if id_ in given}
+    taken = {names[id_]: sites.get(id_, "") for id_ in names if id_ in given}
     found: dict[str, str] = {}
     for id_, name in names.items():
-        made = name
+        made, site = name, sites.get(id_, "")
         if id_ not in given:
-            if made in taken and sites.get(id_):
-                made = f"{_host(sites[id_])}-{name}"
+            if site and taken.get(made, site) != site:
+                made = f"{_host(site)}-{name}"
             number = 2
             base = made
             while made in taken:
                 made, number = f"{base}-{number}", number + 1
-        taken.add(made)
+        taken[made] = site
         found[id_] = made
     return found
 

@@ -36,6 +36,10 @@ _STREET = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
+_COMMENTS = re.compile(r"\(?\d[\d,.]*\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
+_REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
+_FIRST = 3
+"""One of the first values has the form, or it is not looked for."""
 USUAL = 0.8
 """Share of the values that have the form."""
 
@@ -88,7 +92,7 @@ SHAPES: Mapping[str, Callable[[str], bool]] = {
     "isbn": is_isbn, "isbn_10": _is_isbn10, "gtin": _is_barcode, "phone": is_phone, "email": _whole(_MAIL),
     "content_rating": _whole(_FILM), "height": _whole(_HEIGHT), "weight": _whole(_WEIGHT), "runtime": _whole(_RUNTIME),
     "fuel_economy": _whole(_FUEL), "engine": _whole(_ENGINE), "address": _whole(_STREET), "location": _whole(_TOWN),
-    "website": _whole(_SITE),
+    "website": _whole(_SITE), "comment_count": _whole(_COMMENTS), "review_count": _whole(_REVIEWS),
 }  # fmt: skip
 """Words of the vocabulary, and what their values look like."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating"})
@@ -101,7 +105,7 @@ def shape_of(values: Sequence[str]) -> str | None:
     if not short or len(short) < USUAL * len(values):
         return None
     for word, has_it in SHAPES.items():
-        if sum(map(has_it, short)) >= USUAL * len(values):
+        if any(map(has_it, short[:_FIRST])) and sum(map(has_it, short)) >= USUAL * len(values):
             return word
     return None
 

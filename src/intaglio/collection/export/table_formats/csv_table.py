@@ -45,27 +45,32 @@ def write_csv(table: SelectedTable, path: Path) -> int:
     """Write a table, and the lists in it beside it as `<name>.<list>.csv`; give the number of rows."""
     with ExitStack() as files:
 
-        def opened(child: str | None, columns: list[FlatColumn]) -> _CsvFile:
+        def opened(child: str | None, columns: list[FlatColumn]) -> CsvFile:
             target = path if child is None else path.with_name(f"{path.stem}.{child.partition('.')[2]}.csv")
-            return files.enter_context(_file(target, columns))
+            return files.enter_context(csv_file(target, columns))
 
         return write_flat(table, opened)
 
 
-class _CsvFile:
+class CsvFile:
+    """Writes rows."""
+
     def __init__(self, file: TextIO, columns: list[FlatColumn]) -> None:
+        """Write the names of the columns."""
         self._file, self._columns = file, columns
         file.write(csv_line(column.name for column in columns))
 
     def add(self, row: Mapping[str, Any]) -> None:
+        """Write one row."""
         self._file.write(csv_line(column.cell(row) for column in self._columns))
 
 
 @contextmanager
-def _file(path: Path, columns: list[FlatColumn]) -> Iterator[_CsvFile]:
+def csv_file(path: Path, columns: list[FlatColumn]) -> Iterator[CsvFile]:
+    """Write a file anew, in one go."""
     new = path.with_name(path.name + ".new")
     with new.open("w", encoding="utf-8", newline="") as file:
-        yield _CsvFile(file, columns)
+        yield CsvFile(file, columns)
     new.replace(path)
 
 

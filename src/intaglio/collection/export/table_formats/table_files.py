@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from intaglio.collection.export.jsonl import rewrite
-from intaglio.collection.export.table_formats.csv_table import write_csv
+from intaglio.collection.export.table_formats.csv_table import csv_file
+from intaglio.collection.export.table_formats.flat_columns import FlatColumn
+from intaglio.collection.export.table_formats.flat_tables import RowWriter, write_flat
 from intaglio.collection.export.table_formats.parquet_table import write_parquet_table
 from intaglio.collection.export.table_formats.selected_tables import SelectedTable, TableSelector
 from intaglio.collection.export.table_formats.table_description import table_description
@@ -81,8 +84,7 @@ def _write(folder: Path, table: SelectedTable, *, parquet: bool) -> list[str]:
     """Write the files of a table; give their names."""
     slug = table.kind.slug
     files = [f"{slug}.jsonl", f"{slug}.csv", *(f"{table.list_name(one)}.csv" for one in table.lists)]
-    rewrite(folder / files[0], map(json_line, table.rows()))
-    write_csv(table, folder / files[1])
+    _write_lines(folder, table)
     if parquet:
         files.append(f"{slug}.parquet")
         write_parquet_table(folder / files[-1], FIXED, table.shown.columns, table.rows)
@@ -90,13 +92,46 @@ def _write(folder: Path, table: SelectedTable, *, parquet: bool) -> list[str]:
         if one.links is not None:  # the rows of a listing are a table of their own
             name = table.list_name(one)
             files.append(f"{name}.jsonl")
-            rows = _list_rows(table, one.rows)
-            rewrite(folder / files[-1], map(json_line, rows()))
             if parquet:
                 files.append(f"{name}.parquet")
                 columns: Mapping[str, Column] = one.columns
-                write_parquet_table(folder / files[-1], one.fixed, columns, rows)
+                write_parquet_table(folder / files[-1], one.fixed, columns, _list_rows(table, one.rows))
     return files
+
+
+def _write_lines(folder: Path, table: SelectedTable) -> None:
+    """Write JSON Lines and CSV of a table and of its lists while the records are read once."""
+    listings = {table.list_name(one) for one in table.lists if one.links is not None}
+    with ExitStack() as files:
+
+        def opened(child: str | None, columns: list[FlatColumn]) -> RowWriter:
+            name = table.kind.slug if child is None else child
+            flat = files.enter_context(csv_file(folder / f"{name}.csv", columns))
+            if child is not None and child not in listings:
+                return flat
+            return _Twice(flat, files.enter_context(_new_file(folder / f"{name}.jsonl")))
+
+        write_flat(table, opened)
+
+
+@dataclass(frozen=True, slots=True)
+class _Twice:
+    """Writes rows as CSV and as JSON Lines."""
+
+    flat: RowWriter
+    file: TextIO
+
+    def add(self, row: Mapping[str, Any]) -> None:
+        self.flat.add(row)
+        self.file.write(json_line(row) + "\n")
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[TextIO]:
+    new = path.with_name(path.name + ".new")
+    with new.open("w", encoding="utf-8", newline="\n") as file:
+        yield file
+    new.replace(path)
 
 
 def _list_rows(
