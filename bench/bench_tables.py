@@ -65,6 +65,7 @@ def main() -> int:
         ("the same, nothing new", again / bare, None),
         ("kinds in pages.jsonl", kinds / bare, None),
         ("writing the files", files / bare, None),
+        ("kinds and tables in all", (found + kinds + files) / bare, None),
     ]
     show(f"tables of {len(pages)} pages, × a bare parse of them", rows)
     return 0

@@ -92,3 +92,11 @@ def test_wishes_are_found_or_said_to_be_missing(lines: Any, facts: Any) -> None:
     table = made(lines, facts, wished=("price", "colour"))
     assert [column.name for column in table.main] == ["price"]
     assert len(table.notes) == 1
+
+
+def test_one_example_is_of_the_column_that_holds_nothing_else(lines: Any, facts: Any) -> None:
+    others = [{"text": f"${n + 10}.50"} for n in range(10)]
+    shown = [{**line, "fields": {**line["fields"], "bought_with": [others[n - 1], others[n - 2]]}}
+             for n, line in enumerate(lines)]  # fmt: skip
+    table = find_table(KIND, lambda: shown, facts, Choices(columns={"k1": ColumnChoices(wanted=(("cost", "12.50"),))}))
+    assert table.row(shown[0])["cost"] == {"amount": 10.5, "currency": "$"}

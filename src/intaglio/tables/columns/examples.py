@@ -111,30 +111,35 @@ def _holders(
 ) -> dict[str, dict[str, float]]:
     """For each name, the columns that hold its examples, by how well.
 
-    Examples are taken of pages, so that a record with examples of several names tells more than one with a single one.
-    A column that holds the value alone is better than a list; one that is kept, called so, or stands early, too.
+    Examples are taken of pages, so that a record with examples of several names tells more than one with a single one;
+    of the records that hold an example, the best counts, for lists show the same things again and again. A column that
+    holds the value alone is better than a list; one that is kept, called so, or stands early, too.
     """
-    wanted: dict[str, set[str]] = {}
-    for name, value in examples:
+    wanted: dict[str, set[int]] = {}
+    for number, (_, value) in enumerate(examples):
         for form in _forms(value):
-            wanted.setdefault(form, set()).add(name)
+            wanted.setdefault(form, set()).add(number)
     names = {name for name, _ in examples}
-    counts: dict[str, dict[str, float]] = {name: {} for name in names}
+    best: dict[tuple[int, str], float] = {}
     for line in lines():
         key = keys.get(line["template"])
         if key is None:
             continue
         held = [
-            (name, column.id, _worth(at, column, name, len(texts)))
+            (number, column.id, _worth(at, column, examples[number][0], len(texts)))
             for at, column in enumerate(table.columns)
             if (texts := raw_texts(column, line["fields"], key))
-            for name in {
-                name for text in dict.fromkeys(texts) for form in _forms(text) for name in wanted.get(form, ())
+            for number in {
+                number for text in dict.fromkeys(texts) for form in _forms(text) for number in wanted.get(form, ())
             }
         ]
-        weight = (len({name for name, _, _ in held}) / len(names)) ** _TOGETHER
-        for name, id_, worth in held:
-            counts[name][id_] = counts[name].get(id_, 0.0) + weight * worth
+        weight = (len({examples[number][0] for number, _, _ in held}) / len(names)) ** _TOGETHER
+        for number, id_, worth in held:
+            best[number, id_] = max(best.get((number, id_), 0.0), weight * worth)
+    counts: dict[str, dict[str, float]] = {name: {} for name in names}
+    for (number, id_), worth in best.items():
+        of_name = counts[examples[number][0]]
+        of_name[id_] = of_name.get(id_, 0.0) + worth
     return counts
 
 
