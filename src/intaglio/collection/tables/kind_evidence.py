@@ -1,16 +1,21 @@
-"""What a store knows of templates when kinds are found: structure, addresses, declared types, titles, fields."""
+"""What a store knows of templates when kinds are found: structure, addresses, declared types, titles, fields.
+
+What wrappers know of their fields is kept when they are learned: tables need it, and not the whole wrappers.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
+from dataclasses import astuple, fields
+from typing import Any
 
 from intaglio.collection.readable_rows import readable_templates
-from intaglio.collection.tables.stored_facts import facts_of
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
-from intaglio.store import Transaction
-from intaglio.tables import TemplateEvidence, TemplateKey
+from intaglio.store import Transaction, WrapperRow
+from intaglio.tables import FieldFacts, TemplateEvidence, TemplateKey, field_facts
+from intaglio.wrapper import wrapper_codec
 
 log = logging.getLogger(__name__)
 
@@ -18,6 +23,9 @@ URLS = 40
 """Addresses of a template that are looked at."""
 PAGES = 3
 """Pages kept with a template whose titles and declared types are looked at."""
+FACTS = 1
+"""Grows when facts are found otherwise than by older releases."""
+_NAMES = [one.name for one in fields(FieldFacts)]
 
 
 def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
@@ -56,3 +64,39 @@ def _kept_pages(tx: Transaction, key: TemplateKey) -> Iterator[Page]:
             yield page_codec.loads(blob)
         except CodecError as error:
             log.info("a page kept with template %s is passed over: %s", key.template, error)
+
+
+def facts_note(key: TemplateKey) -> str:
+    """The note of the facts of a template's fields."""
+    return f"facts {key.site} {key.template}"
+
+
+def facts_content(facts: Sequence[FieldFacts]) -> list[list[Any]]:
+    """Facts as JSON values."""
+    return [list(astuple(one)) for one in facts]
+
+
+def keep_facts(tx: Transaction, row: WrapperRow, content: Sequence[Sequence[Any]]) -> None:
+    """Keep the facts of a wrapper's fields."""
+    note = {"format": [FACTS, _NAMES], "version": row.version, "facts": list(content)}
+    tx.notes.put(facts_note(TemplateKey(row.site, row.template)), note)
+
+
+def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
+    """What the wrapper of a template knows of its fields; nothing if there is none, or one of an older release."""
+    row = tx.records.wrapper(*key)
+    if row is None:
+        return ()
+    note = tx.notes.get(facts_note(key))
+    if isinstance(note, dict) and note["format"] == [FACTS, _NAMES] and note["version"] == row.version:
+        return tuple(_facts(one) for one in note["facts"])
+    try:
+        return field_facts(wrapper_codec.loads(row.blob))
+    except CodecError as error:  # tables are made from records alone, until the next run learns it anew
+        log.info("the wrapper of template %s tells nothing of its fields: %s", key.template, error)
+        return ()
+
+
+def _facts(content: Sequence[Any]) -> FieldFacts:
+    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in content]
+    return FieldFacts(*values)

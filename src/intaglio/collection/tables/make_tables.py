@@ -16,8 +16,7 @@ from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.tables.column_choices import OF_COLUMNS, resolved_by_value
 from intaglio.collection.tables.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
-from intaglio.collection.tables.kind_evidence import template_evidence
-from intaglio.collection.tables.stored_facts import facts_of
+from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
 from intaglio.collection.tables.stored_tables import KINDS, table_note
 from intaglio.collection.tables.table_json import kind_content, kind_of, table_content, table_of
 from intaglio.collection.tables.wanted_columns import Wanted, wanted_columns

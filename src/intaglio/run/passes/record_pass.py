@@ -23,7 +23,7 @@ from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
-from intaglio.collection.tables.stored_facts import keep_facts
+from intaglio.collection.tables.kind_evidence import keep_facts
 from intaglio.errors import CodecError, IntaglioError, WorkerError
 from intaglio.run.passes.former_templates import KnownTemplate, former_template, known_templates
 from intaglio.run.passes.provisional_kinds import Counts, ProvisionalOptions, lesson_shares, provisional_kinds

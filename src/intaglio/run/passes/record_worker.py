@@ -16,7 +16,7 @@ from typing import Any
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.records.field_names import renamed
 from intaglio.collection.records.record_lines import record_row, url_for_links
-from intaglio.collection.tables.stored_facts import facts_content
+from intaglio.collection.tables.kind_evidence import facts_content
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
 from intaglio.run.page_budget import PageBudget, within
