@@ -48,10 +48,9 @@ def test_paragraphs_are_whole_and_have_their_links_beside_them() -> None:
     for number in range(40, 50):
         plain, html = article(number)
         found = fields_of(wrapper, html)
-        assert [item["story"] for item in found["story"]] == plain
-        for item in found["story"]:
-            assert item["links"] is None or all(link.startswith("https://prose.example/w/") for link in item["links"])
-        links = [link for item in found["story"] for link in item["links"] or ()]
+        assert found["story"] == " ".join(plain)
+        links = found["links"] or ()
+        assert all(link.startswith("https://prose.example/w/") for link in links)
         assert len(links) == html.count("<a href=/w/")
 
 
@@ -85,7 +84,7 @@ def test_pages_with_prose_are_in_the_language() -> None:
     assert any(node.get("whole") for node in wrapper.pattern.json()["nodes"])
 
 
-def test_paragraphs_without_text_are_none_and_have_their_pictures() -> None:
+def test_paragraphs_without_text_add_nothing_but_their_pictures() -> None:
     plain, html = article(44)
     odd = html.replace("<div class=story>", "<div class=story><p></p><p><br></p><p><img src=/a.png></p>")
     pages = [parse(article(number)[1]) for number in range(18)]
@@ -93,9 +92,8 @@ def test_paragraphs_without_text_are_none_and_have_their_pictures() -> None:
         parse(article(number)[1].replace("</p></div>", "</p><p><img src=/b.png></p></div>")) for number in (18, 19)
     ]
     found = fields_of(learn(pages), odd)
-    assert [item["story"] for item in found["story"] if item["story"] is not None] == plain
-    assert [item["images"] for item in found["story"] if item["images"]] == [["https://prose.example/a.png"]]
-    assert all(any(value is not None for value in item.values()) for item in found["story"])
+    assert found["story"] == " ".join(plain)
+    assert found["images"] == ["https://prose.example/a.png"]
 
 
 def test_one_field_is_a_list_on_all_pages_or_on_none() -> None:
@@ -107,9 +105,10 @@ def test_one_field_is_a_list_on_all_pages_or_on_none() -> None:
     kinds: dict[str, set[type]] = {}
     for number in range(30, 40):
         record = extract(wrapper, parse(page(number))).fields
-        for name, value in [*record.items(), *(pair for item in record["story"] for pair in item.items())]:
+        for name, value in record.items():
             kinds.setdefault(name, set()).add(type(value))
-    assert all(len(found - {type(None)}) < 2 for name, found in kinds.items() if name != "story"), kinds
+    assert all(len(found - {type(None)}) < 2 for found in kinds.values()), kinds
+    assert kinds["story"] == {str}
 
 
 def test_a_text_keeps_its_name_when_it_turns_out_to_be_prose() -> None:

@@ -40,3 +40,5 @@ class Place:
     """A bit for each instance that has it."""
     loose: bool = False
     """It is for children too far down their lists to be aligned one by one."""
+    folded: int = -1
+    """Number of the list, among those of the same parent, that its members are in; -1 for none."""

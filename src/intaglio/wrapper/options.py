@@ -64,6 +64,8 @@ class ScoringOptions:
     """The same for texts."""
     unnamed: float = 0.3
     """How usual it is anywhere to have no class, no id, no label before."""
+    own_names: int = 3
+    """Members with a class or id that no other has, at least, for further such ones to be expected."""
     strange_below: float = -1.6
     """Score if no member had any of the descendants."""
     shared_below: float = 4.0
@@ -103,6 +105,44 @@ class OrderOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class ListOptions:
+    """Which children are the items of a list before pages are aligned."""
+
+    fewest: int = 3
+    """Items on some page, at least."""
+    pages: int = 2
+    """Pages that have a label, at least."""
+    label: float = 0.2
+    """Share of the nodes whose children are looked at that have a label, at least."""
+    fewer: float = 0.5
+    """Elements with a class more or less than the items, as a share of these, that are items for all that."""
+    few: float = 0.3
+    """Labelled items among others, as a share of these, that are items for all that."""
+    rows: int = 5
+    """Nodes from which on items by name are told from parts by how they begin, where all have equally many."""
+    period: float = 0.6
+    """Share of the pairs of items that have the same between them, for it to belong to the first of each."""
+    once: float = 1.1
+    """How often those that have it have a label, at most."""
+    fixed: float = 0.9
+    """Share that have an item that is but one text, for it to be fixed."""
+    steady: float = 0.3
+    """The same where all have equally many items."""
+    alike: float = 0.5
+    """Overlap of what is below an item with what is below most, at least."""
+    members: float = 0.7
+    """Share of the items that have it."""
+    labelled: float = 0.3
+    """Share of the items that stand behind labels, at most."""
+    shapes: float = 0.3
+    """Share of first and of last items that begin as others do, at least."""
+    paragraphs: float = 0.3
+    """Share of the children that are paragraphs, at most."""
+    dense: float = 0.4
+    """Share of the elements from the first item to the last that are items, at least."""
+
+
+@dataclass(frozen=True, slots=True)
 class AlignOptions:
     """Aligning the children of alike nodes."""
 
@@ -132,6 +172,8 @@ class AlignOptions:
     """What sequences cost."""
     order: OrderOptions = OrderOptions()
     """Which words are no labels."""
+    lists: ListOptions = ListOptions()
+    """Which children are items of lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +190,8 @@ class RepeatOptions:
     """Share of the pages that have the commonest first text of such an item, at most."""
     few: int = 3
     """Neighbours that are a list where each starts with data, even where all pages have equally many."""
+    columns: float = 0.5
+    """Share of the rows that have a cell in a column, at least."""
     neighbour: float = 0.3
     """Overlap of what is below the items of a list and a neighbour that is a further item, at least."""
     seldom: float = 0.15

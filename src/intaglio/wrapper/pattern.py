@@ -2,7 +2,8 @@
 
 Its language, as in the paper: a fixed node is its element with its children's language inside, or its text; an
 optional node is its children's language or nothing; a set, its children's language once or more; a variant, any text.
-Past the paper, a fixed node may be whole: its element with anything inside, which is one text.
+Past the paper, a fixed node may be whole: its element with anything inside, which is one text; and so may a set, whose
+items are then one text together.
 """
 
 from __future__ import annotations
@@ -39,7 +40,7 @@ class PatternTree:
     number: int = 0
     """What it is called by within its tree."""
     whole: bool = False
-    """All that is in it is one varying text; it has no children."""
+    """All that is in it is one varying text: an element has no children then; a set, items that are whole or texts."""
 
     @property
     def is_text(self) -> bool:

@@ -24,7 +24,8 @@ from intaglio.run.site_learner import LearnOptions
 
 EVERYWHERE = 0.9
 """Share of a site's pages that a text of the site's own stands on."""
-ATTRIBUTES = ("alt", "content", "datetime")
+ATTRIBUTES = ("alt", "content", "datetime", "title")
+"""What fields take from attributes besides targets."""
 PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False, articles=None)
 _WORD, _WORDS = re.compile(r"[^\W_]"), re.compile(r"[^\W_]+")
 

@@ -1,7 +1,9 @@
 """Whether records keep lists whole: siblings that are built alike must be the items of one list.
 
 Groups are found on the pages alone: three or more children of one element with the same name and class that hold the
-same kinds of elements. Cells, paragraphs and rows of labels are no lists.
+same kinds of elements. Cells, prose and rows of labels are no lists, nor are siblings that ids tell apart on many
+pages. Prose is what stands between paragraphs, or in an element whose content people wrote: many words, another make-up
+on most pages, and no class or id in it that many pages share.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Literal
 
 from intaglio.evaluate.records.lost_words import strings_in, words_in
@@ -45,6 +48,8 @@ _PROSE = frozenset(
 _TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _FEWEST, _SENTENCE = 3, 8
 """Items of a list, and words of a sentence, at least."""
+_LOOKED_AT, _WRITTEN, _STEADY = 40, 40, 0.3
+"""Elements that are looked at; words that people write, at least; share of elements with the same class in them."""
 _FIXED, _KNOWN, _ALIKE, _FOUND = 0.5, 0.2, 0.5, 0.5
 """Shares: pages with a fixed text; pages with a label; kinds of elements that items share; words of an item found."""
 
@@ -64,9 +69,14 @@ def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
     texts = [[" ".join(text.split()) for text in page.texts] for page in pages]
     standing = Counter(text for some in texts for text in set(some))
     leading = Counter(lead for some in texts for lead in {_lead(text) for text in some} if lead)
+    named = Counter(name for page in pages for name in set(page.having("id").values()))
+    free = _FreeContent(pages)
     for number, page in enumerate(pages):
         for siblings in _siblings(page):
-            if _between_labels(page, siblings, texts[number], standing, _KNOWN * len(pages)):
+            least = _KNOWN * len(pages)
+            if _between_labels(page, siblings, texts[number], standing, least) or _named(page, siblings, named, least):
+                continue
+            if free.holds(number, siblings[0]):
                 continue
             own = [texts[number][int(page.text_start[e]) : int(page.text_stop[e])] for e in siblings]
             group = _group(number, siblings, [_varying_words(some, standing, leading, len(pages)) for some in own])
@@ -78,6 +88,51 @@ def _group(page: int, siblings: Sequence[int], words: Sequence[Words]) -> Group:
     """The siblings that have words."""
     kept = [(e, some) for e, some in zip(siblings, words, strict=True) if some]
     return Group(page, tuple(e for e, _ in kept), tuple(some for _, some in kept))
+
+
+class _FreeContent:
+    """Which elements hold what people wrote, by name, class and id."""
+
+    def __init__(self, pages: Sequence[Page]) -> None:
+        self._pages = pages
+        self._where: defaultdict[tuple[str, str, str], list[tuple[int, int]]] = defaultdict(list)
+        for number, page in enumerate(pages):
+            for e in range(page.size):
+                if page.class_of(e) or page.id_of(e):
+                    self._where[_sign(page, e)].append((number, e))
+        self._known: dict[tuple[str, str, str], bool] = {}
+
+    def holds(self, number: int, element: int) -> bool:
+        """Whether an element of a page stands in such content."""
+        page = self._pages[number]
+        around = (e for e in page.ancestors(element) if page.class_of(e) or page.id_of(e))
+        return any(self._is_free(_sign(page, e)) for e in around)
+
+    def _is_free(self, sign: tuple[str, str, str]) -> bool:
+        known = self._known.get(sign)
+        if known is None:
+            known = self._known[sign] = self._looks_free(self._where[sign][:_LOOKED_AT])
+        return known
+
+    def _looks_free(self, some: Sequence[tuple[int, int]]) -> bool:
+        if len(some) < _FEWEST:
+            return False
+        ways: Counter[tuple[str, ...]] = Counter()
+        signs: Counter[tuple[str, str, str]] = Counter()
+        words = []
+        for number, e in some:
+            page = self._pages[number]
+            below = list(page.descendants(e))
+            ways[tuple(page.tag_name(inner) for inner in below)] += 1
+            named = {_sign(page, inner) for inner in below if page.class_of(inner) or page.id_of(inner)}
+            signs.update(named - {_sign(page, e)})
+            words.append(len(page.text(e).split()))
+        steady = max(signs.values(), default=0) > _STEADY * len(some)
+        return not steady and max(ways.values()) <= _FIXED * len(some) and median(words) >= _WRITTEN
+
+
+def _sign(page: Page, e: int) -> tuple[str, str, str]:
+    return page.tag_name(e), folded(page.class_of(e) or ""), folded(page.id_of(e) or "")
 
 
 def _varying_words(own: Sequence[str], standing: Counter[str], leading: Counter[str], pages: int) -> Words:
@@ -133,10 +188,22 @@ def _in_prose(page: Page, parent: int) -> bool:
 def _between_labels(
     page: Page, siblings: Sequence[int], texts: Sequence[str], standing: Mapping[str, int], least: float
 ) -> bool:
-    """Whether labels stand between siblings, as texts of their parent."""
-    own = [texts[text] for text in page.own_texts(int(page.parent[siblings[0]])).tolist()]
+    """Whether labels stand between siblings, as texts of their parent or in elements of their own."""
+    parent = int(page.parent[siblings[0]])
+    own = [texts[text] for text in page.own_texts(parent).tolist()]
+    kind = page.tag_name(siblings[0]), page.class_of(siblings[0])
+    for e in page.children(parent).tolist():
+        start, stop = int(page.text_start[e]), int(page.text_stop[e])
+        if stop - start == 1 and (page.tag_name(e), page.class_of(e)) != kind:
+            own.append(texts[start])
     labels = [text for text in own if any(map(str.isalpha, text)) and standing[text] >= least]
     return 2 * len(labels) >= len(siblings)
+
+
+def _named(page: Page, siblings: Sequence[int], named: Mapping[str, int], least: float) -> bool:
+    """Whether most siblings have ids that many pages have: each is a thing of its own."""
+    ids = [page.id_of(e) for e in siblings]
+    return 2 * sum(named[name] >= least for name in ids if name) >= len(siblings)
 
 
 def _overlap(one: frozenset[str], other: set[str]) -> float:

@@ -32,11 +32,13 @@ class PlaceScorer:
     def __init__(self, evidence: Sequence[Evidence], options: ScoringOptions = ScoringOptions()) -> None:
         """Make ready what each part of a fit starts from."""
         members = [one.members for one in evidence]
-        of_marks, of_texts = (_unseen(members, doubt) for doubt in (options.mark_doubt, options.text_doubt))
+        of_texts = _unseen(members, options.text_doubt)
         heads = [one.heads for one in evidence]
         self._evidence, self._options = evidence, options
-        self._classes = _Aspect([one.classes for one in evidence], of_marks, options)
-        self._ids = _Aspect([one.ids for one in evidence], of_marks, options, weight=1.5)
+        classes, ids = [one.classes for one in evidence], [one.ids for one in evidence]
+        self._classes = _Aspect(classes, _unseen(members, options.mark_doubt, _new_ones(classes, options)), options)
+        own = _unseen(members, options.mark_doubt, _new_ones(ids, options))
+        self._ids = _Aspect(ids, own, options, weight=1.5)
         self._afters = _Aspect([one.afters for one in evidence], of_texts, options, -3, 3)
         self._words = _Aspect(heads, of_texts, options, -3, 4)
         self._numbers = _Aspect(heads, of_texts, options, -0.5, 0.5)
@@ -115,8 +117,15 @@ class _Unseen(NamedTuple):
     odds: Column
 
 
-def _unseen(members: Sequence[int], doubt: float) -> _Unseen:
-    return _Unseen(members, doubt, np.log(doubt / (np.array(members) + doubt)))
+def _unseen(members: Sequence[int], doubt: float, new: Sequence[int] | int = 0) -> _Unseen:
+    """`new` is how many members of each place had what no other had: that many further ones are to be expected."""
+    return _Unseen(members, doubt, np.log((doubt + np.array(new)) / (np.array(members) + doubt)))
+
+
+def _new_ones(counts: Sequence[Counter[str]], options: ScoringOptions) -> list[int]:
+    """How many members of each place have a name of their own, where many do, as items of lists with ids."""
+    alone = [sum(count == 1 for count in one.values()) for one in counts]
+    return [number if number >= options.own_names else 0 for number in alone]
 
 
 class _Aspect:

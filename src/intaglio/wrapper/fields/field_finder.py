@@ -211,7 +211,7 @@ def _field(
     all_held = [one for slot in group for one in held[slot.key]]
     prefix = _prefix(part, [one.value for one in all_held], options.nearly_all)
     examples = list(dict.fromkeys(one.value.removeprefix(prefix).lstrip() for one in all_held))
-    whole = part.pattern.whole and not part.attribute
+    whole = (part.pattern.whole or part.text >= 0) and not part.attribute
     declared = (part.declared or GRAPH[taught]) if taught in GRAPH else taught or part.declared
     type_: ValueType = type_of(examples[: options.typed], options.types, property_type(declared))
     if part.attribute in ("href", "src"):
@@ -280,7 +280,7 @@ def _unified(
             continue
         signature = slot.signature()
         for at in by_signature[signature]:
-            if not groups[at][1] & filled:
+            if slot.text >= 0 or not groups[at][1] & filled:
                 groups[at][0].append(slot)
                 groups[at][1].update(filled)
                 break

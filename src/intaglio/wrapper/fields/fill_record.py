@@ -5,6 +5,7 @@ Whatever of a page is neither the template's nor any field's is a misfit: to the
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,7 +18,7 @@ from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.match.match_result import HeldNode, Matching
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree
-from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
+from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY, TEXT_PARTS
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.prose_text import ProseText
 from intaglio.wrapper.record import ElementPath, Misfit, Record
@@ -31,6 +32,8 @@ Scope = dict[str, Any]
 Around = tuple[tuple[str, str], ...]
 """Name and class of some elements, innermost first."""
 _NEAR = 3
+_SENTENCE = 11
+"""Spaces in a sentence, at least."""
 
 
 class _Slot(NamedTuple):
@@ -40,6 +43,8 @@ class _Slot(NamedTuple):
     path: str
     """The full name."""
     prefix: str
+    whole: bool
+    """Whether all of them are one text."""
 
 
 @dataclass(slots=True)
@@ -52,8 +57,10 @@ class _Filling:
     targets: Targets
     loose: list[int] = field(default_factory=list)
     """Nodes whose texts no field has."""
-    prose: dict[tuple[int, str], list[int]] = field(default_factory=dict)
-    """Nodes of a text, by its scope and name."""
+    prose: dict[tuple[int, str], tuple[Scope, list[int]]] = field(default_factory=dict)
+    """The scope and the nodes of a text, by the former's identity and its name."""
+    sentences: list[tuple[int, Scope, _Slot]] = field(default_factory=list)
+    """Nodes whose texts are sentences, in order, with where they went."""
     asked: set[tuple[str, int]] = field(default_factory=set)
     """Attributes of elements that are in the record."""
 
@@ -100,7 +107,7 @@ class RecordFiller:
             and not self._inner[number]
         }
         for one in fields:
-            slot = _Slot(one.name, ".".join(self.path(one)), one.prefix)
+            slot = _Slot(one.name, ".".join(self.path(one)), one.prefix, one.whole)
             for number, attribute in one.slots:
                 if attribute:
                     self._attributes[number].append((attribute, slot))
@@ -149,10 +156,13 @@ class RecordFiller:
         self._fill_attributes(elements, filling)
         if self._declared:
             self._fill_declared(filling)
-        strays = [node for node in matching.strays if tree.head[node] >= 0 and not self._takes(node, filling)]
-        prose = {
-            filling.scopes[turn][name]: ProseText(tree, tuple(nodes)) for (turn, name), nodes in filling.prose.items()
-        }
+        filling.sentences.sort(key=lambda one: one[0])
+        strays = [
+            node
+            for node in sorted(matching.strays)
+            if tree.head[node] >= 0 and not self._takes(node, filling) and not _goes_on(node, filling)
+        ]
+        prose = {scope[name]: ProseText(tree, tuple(nodes)) for (_, name), (scope, nodes) in filling.prose.items()}
         said = {string for scope in filling.scopes for value in scope.values() for string in _strings(value)}
         misfits = [*_unplaced(strays + matching.odd(tree), filling), *self._unspoken(filling, said)]
         fields, furniture = self._split(filling.scopes[0], -1)
@@ -178,14 +188,13 @@ class RecordFiller:
             if slot is None:
                 filling.loose.append(node)
                 continue
-            name, path, prefix = slot
+            name, path, prefix, whole = slot
             scope = scopes[turn]
             string = strings[head[node]] if is_text else tree.text(node)
             if prefix and string.startswith(prefix):
                 string = string[len(prefix) :].lstrip()
-            if not is_text:
-                nodes = filling.prose.setdefault((turn, name), [])
-                nodes.append(node)
+            if not is_text or whole:
+                filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
                 scope[name] = string if scope[name] is None else f"{scope[name]} {string}"
             elif scope[name] is None:
                 scope[name] = string
@@ -193,6 +202,8 @@ class RecordFiller:
                 filling.loose.append(node)
                 continue
             filling.note(path, element[node] if not is_text else int(owner[head[node]]))
+            if string.count(" ") >= _SENTENCE:
+                filling.sentences.append((node, scope, slot))
         return elements
 
     def _fill_attributes(self, elements: Sequence[HeldNode], filling: _Filling) -> None:
@@ -328,6 +339,24 @@ def _around(marks: Iterable[Mark]) -> Around:
 
 def _classes_of(tree: Tree, element: int) -> Around:
     return _around(tree.mark_of(e) for e in (element, *tree.page.ancestors(element)))
+
+
+def _goes_on(node: int, filling: _Filling) -> bool:
+    """Whether a text that fits nowhere goes on with one of sentences, right before it in the same element; it is added
+    to that then.
+    """
+    tree = filling.tree
+    mark = tree.mark(node)
+    if mark.tag not in TEXT_PARTS or mark.cls:
+        return False
+    at = bisect_left(filling.sentences, node, key=lambda one: one[0]) - 1
+    if at < 0 or filling.sentences[at][0] <= tree.parent[node]:
+        return False
+    before, scope, slot = filling.sentences[at]
+    scope[slot.name] = f"{scope[slot.name]} {tree.text(node)}"
+    filling.prose.setdefault((id(scope), slot.name), (scope, [before]))[1].append(node)
+    filling.note(slot.path, max(tree.element[node], tree.element[tree.parent[node]]))
+    return True
 
 
 def _strings(value: object) -> Sequence[str]:

@@ -42,6 +42,8 @@ class VariablePart:
     """The fixed heading right before the list it is in; nothing if there is none."""
     column: str = ""
     """The header cell above it, in a table; nothing if there is none."""
+    text: int = -1
+    """Number of the set that is one text and that it is a part of; -1 for none."""
 
     @cached_property
     def own_text(self) -> str:
@@ -73,8 +75,10 @@ class VariablePart:
 
     def signature(self) -> tuple[object, ...]:
         """What two slots share that stand for one thing on pages built differently: what is around them from the
-        next id downwards, what only dresses a text left out, and the label before them.
+        next id downwards, what only dresses a text left out, and the label before them. Parts of one text share it.
         """
+        if self.text >= 0:
+            return self.sets, self.attribute, self.text
         around: list[object] = []
         for element in self.above:
             assert element.evidence is not None
@@ -96,7 +100,7 @@ def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions())
         del path[depth:]
         path.append(node)
         holds = [name for name, value in node.attributes.items() if value is None]
-        if node.whole:
+        if node.whole and node.mark is not None:
             holds.append("")
         if not holds and not node.is_text:
             continue
@@ -128,7 +132,8 @@ class _Before:
     ) -> Iterator[VariablePart]:
         """The varying text of a node, or its varying attributes."""
         near = self.options.near
-        sets = tuple(one.number for one in path if one.mark is None and one.type == "set")
+        sets = tuple(one.number for one in path if one.mark is None and one.type == "set" and not one.whole)
+        text = next((one.number for one in path if one.mark is None and one.whole), -1)
         row = self.label if _is_near(elements, self.beside, near) else ""
         belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
         captioned = sets and belongs and _is_heading(self.beside) and _is_near(_around_list(path), self.beside, near)
@@ -136,7 +141,7 @@ class _Before:
         heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
         column = column_header(self.headers, path) if self.headers else ""
         for name in names:
-            yield VariablePart(node, name, elements, sets, row if belongs else "", row, heading, caption, column)
+            yield VariablePart(node, name, elements, sets, row if belongs else "", row, heading, caption, column, text)
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
         """Take a node for what stands before the next."""
@@ -192,7 +197,7 @@ def _is_of_section(
 
 def _around_list(path: Sequence[PatternTree]) -> tuple[PatternTree, ...]:
     """The elements around the innermost list that a path leads into, innermost first."""
-    last = max(at for at, one in enumerate(path) if one.type == "set")
+    last = max(at for at, one in enumerate(path) if one.type == "set" and not one.whole)
     return tuple(one for one in reversed(path[:last]) if one.mark is not None)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +18,7 @@ from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.label_order import without_shuffled
+from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -37,13 +38,31 @@ def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary, opti
     return follows
 
 
-def align_children(instances: Sequence[Instance], pages: Sequence[PageFeatures], options: AlignOptions) -> list[Place]:
-    """The places among the children of some instances; those too far down the list share one for each mark."""
-    all_nodes = [pages[page].tree.children[node] for page, node in instances]
-    widest, vocabulary = options.widest, pages[0].vocabulary
-    nodes = [row[:widest] for row in all_nodes]
-    rows = [pages[page].row(row) for (page, _), row in zip(instances, nodes, strict=True)]
-    children = without_shuffled(rows, vocabulary, options.order)
+def align_children(
+    instances: Sequence[Instance], pages: Sequence[PageFeatures], common: Collection[str], options: AlignOptions
+) -> list[Place]:
+    """The places among the children of some instances, lists folded; those too far down share one for each mark."""
+    all_nodes: list[Sequence[int]] = [pages[page].tree.children[node] for page, node in instances]
+    vocabulary = pages[0].vocabulary
+    rows = [pages[page].row(row) for (page, _), row in zip(instances, all_nodes, strict=True)]
+    masked = without_shuffled(rows, vocabulary, options.order)
+    folds = find_folds(masked, vocabulary, common, options.lists)
+    if not any(folds):
+        return _aligned(all_nodes, masked, vocabulary, options)
+    folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
+    places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, options)
+    return unfolded(places, rows, all_nodes, folds, options.evidence)
+
+
+def _aligned(
+    all_nodes: Sequence[Sequence[int]],
+    rows: Sequence[Sequence[NodeFeatures]],
+    vocabulary: Vocabulary,
+    options: AlignOptions,
+) -> list[Place]:
+    """The places in some rows; those too far down share one for each mark."""
+    widest = options.widest
+    nodes, children = [row[:widest] for row in all_nodes], [row[:widest] for row in rows]
     if _in_step(children, vocabulary):
         places = _columns(children, nodes, options)
     else:
@@ -51,7 +70,7 @@ def align_children(instances: Sequence[Instance], pages: Sequence[PageFeatures],
         drawn, total = _drawn(children, vocabulary, rivals, options)
         places = _gathered(children, nodes, _Target(drawn, total, vocabulary, rivals, options))
     if max(map(len, all_nodes), default=0) > widest:
-        places += _overflow([pages[page] for page, _ in instances], [row[widest:] for row in all_nodes], options)
+        places += _overflow([row[widest:] for row in rows], [row[widest:] for row in all_nodes], options)
     return places
 
 
@@ -74,11 +93,13 @@ def _columns(
     return places
 
 
-def _overflow(pages: Sequence[PageFeatures], nodes: Sequence[Sequence[int]], options: AlignOptions) -> list[Place]:
+def _overflow(
+    children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]], options: AlignOptions
+) -> list[Place]:
     """A place for each mark that some further children have."""
     places: dict[Hashable, Place] = {}
-    for number, (page, row) in enumerate(zip(pages, nodes, strict=True)):
-        for node, sketch in zip(row, page.row(row), strict=True):
+    for number, (row, sketches) in enumerate(zip(nodes, children, strict=True)):
+        for node, sketch in zip(row, sketches, strict=True):
             if (place := places.get(sketch.mark[:2])) is None:
                 place = places[sketch.mark[:2]] = _empty(sketch.mark.tag, options, loose=True)
             place.evidence.add(sketch)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from intaglio.wrapper.align.evidence import Evidence
@@ -27,14 +28,22 @@ def grouped(
 
 
 def _by_mark(run: Sequence[Place], options: EvidenceOptions) -> list[Place]:
-    """Members of several places gathered by name and class, in order of first appearance, titles first."""
-    gathered: dict[tuple[str, str], Place] = {}
+    """Members of several places gathered by name and class, in order of first appearance, titles first. Parts of the
+    items of a list that was found on its pages stay as they are.
+    """
+    gathered: dict[tuple[tuple[str, str], int], Place] = {}
+    parts: Counter[tuple[str, str]] = Counter()
     for place in run:
-        into = gathered.setdefault(usual_mark(place), Place(Evidence(place.evidence.tag, options=options)))
+        mark, is_part = usual_mark(place), place.folded >= 0
+        key = mark, parts[mark] if is_part else 0
+        parts[mark] += is_part
+        into = gathered.setdefault(key, Place(Evidence(place.evidence.tag, options=options)))
         into.members += place.members
         into.evidence.absorb(place.evidence)
     for place in gathered.values():
         place.members.sort()
+    if parts.total():
+        return list(gathered.values())
     return sorted(gathered.values(), key=lambda place: place.evidence.tag not in TITLES)
 
 

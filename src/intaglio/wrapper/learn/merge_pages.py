@@ -10,7 +10,7 @@ from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.draft import Draft, Instance, Place
 from intaglio.wrapper.learn.align_children import align_children, follows_of
 from intaglio.wrapper.learn.build_nodes import grouped
-from intaglio.wrapper.learn.prose import is_prose
+from intaglio.wrapper.learn.prose import is_prose, read_texts_whole
 from intaglio.wrapper.options import AlignOptions, WrapperOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.node_features import Vocabulary
@@ -54,7 +54,7 @@ def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collec
     drafts = [root]
     for draft in drafts:
         place = draft.place
-        if place is not None and place.evidence.tag != TEXT.tag:
+        if place is not None and place.evidence.tag != TEXT.tag and not draft.whole:
             if peers is not None:
                 draft.children = paper_children(draft.instances, pages, peers, options)
             elif (
@@ -64,9 +64,11 @@ def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collec
             ):
                 draft.whole = True
             else:
-                places = align_children(draft.instances, pages, options.align)
+                places = align_children(draft.instances, pages, common, options.align)
                 draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common, options)
             _hand_down(draft.children, draft.instances, pages[0].vocabulary, options.align)
+            if peers is None:
+                read_texts_whole(draft.children, pages, options.prose)
         drafts += draft.children
     return _frozen(drafts, pages, attributes)
 
@@ -104,7 +106,9 @@ def _frozen(drafts: Sequence[Draft], pages: Sequence[PageFeatures], attributes: 
     for number, draft in reversed(list(enumerate(drafts))):
         children = tuple(made.pop(id(child)) for child in draft.children)
         if draft.place is None:
-            made[id(draft)] = PatternTree(draft.type, children=children, filled=draft.filled, number=number)
+            made[id(draft)] = PatternTree(
+                draft.type, children=children, filled=draft.filled, number=number, whole=draft.whole
+            )
             continue
         evidence = draft.place.evidence
         mark = Mark(evidence.tag, commonest(evidence.classes)[0], commonest(evidence.ids)[0])

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from intaglio.wrapper.align.evidence import Evidence
-from intaglio.wrapper.draft import Instance
+from intaglio.wrapper.draft import Draft, Instance
 from intaglio.wrapper.options import ProseOptions
 from intaglio.wrapper.page_model.node_features import has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
-from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.page_model.page_tree import TEXT, Tree
 from intaglio.wrapper.page_model.tag_sets import DRESS
 
 _LISTING = "pre"
-_HOLDERS = frozenset({"p", "blockquote", _LISTING})
+_PARAGRAPH = "p"
+_HOLDERS = frozenset({_PARAGRAPH, "blockquote", _LISTING})
 _WITHIN = DRESS | {"s", "del", "ins", "time"}
 """What a paragraph may be dressed with."""
 _FREE = frozenset({"div", "td", "span", "font", "section", "article", "dd", "li", "p", "blockquote", "center", "main"})
@@ -43,6 +44,41 @@ def is_prose(
     if evidence.tag in _HOLDERS and not evidence.label() and _are_paragraphs(members, options):
         return not _known(some, pages, options.known)
     return evidence.tag in _FREE and _is_free(members, options) and not _known(some, pages, options.known)
+
+
+def read_texts_whole(drafts: Sequence[Draft], pages: Sequence[PageFeatures], options: ProseOptions) -> None:
+    """Say of sets of paragraphs, with what stands between them, that they are one text."""
+    pending = list(drafts)
+    while pending:
+        draft = pending.pop()
+        if draft.type != "set":
+            pending += draft.children
+            continue
+        items = [item.children[0] if item.place is None else item for item in draft.children]
+        if _is_text_of_paragraphs(items, pages, options):
+            draft.whole = True
+            for item in items:
+                item.whole = item.place is not None and item.place.evidence.tag != TEXT.tag
+                item.type = item.type if item.whole else "variant"
+
+
+def _is_text_of_paragraphs(items: Sequence[Draft], pages: Sequence[PageFeatures], options: ProseOptions) -> bool:
+    """Whether the items of a set are mostly paragraphs with sentences in them, and nothing that the template built."""
+    if any(item.place is None for item in items):
+        return False
+    members: list[Member] = []
+    paragraphs = 0
+    for item in items:
+        assert item.place is not None
+        worded = [(pages[page].tree, node) for page, node in item.instances if pages[page].tree.head[node] >= 0]
+        members += worded[: options.looked_at]
+        paragraphs += len(worded) * (item.place.evidence.tag == _PARAGRAPH)
+    if 2 * paragraphs < sum(1 for _ in members) or not paragraphs:
+        return False
+    long = [_words(tree, node) for tree, node in members if tree.mark(node).tag == _PARAGRAPH]
+    if not long or median(long) < options.words or any(_is_built(tree, node) for tree, node in members):
+        return False
+    return _is_unlinked(members, options.bare) and not _is_steady(members, options.same_way)
 
 
 def _is_seldom_dressed(evidence: Evidence, members: Sequence[Member], options: ProseOptions) -> bool:

@@ -16,6 +16,7 @@ _ROWS = ITEMS | {"tr", "article", "dd"}
 """Items of lists by their names where there is but one page, or one page with such a part."""
 _LISTED = _ROWS - {"dd"} | {"div", "a", "section", "ul", "ol", "table", "dl", "figure", "tbody"}
 """Elements that are items of lists wherever several are built alike and hold data."""
+_CELLS = frozenset({"td", "th"})
 _HEADS = TITLES | {"dt"}
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
@@ -83,9 +84,17 @@ def _runs(
     runs: list[Run] = []
     at = 0
     while at < len(places):
+        if places[at].folded >= 0:
+            stop = _folded_end(places, at)
+            runs.append((list(places[at:stop]), True))
+            at = stop
+            continue
         stop = _alike_end(places, at, apart, vocabulary)
         run = list(places[at:stop])
-        if len(run) > 1 and not _varies(run, instances) and not _many(run, instances, common, options):
+        if len(run) > 1 and (
+            _are_columns(run, instances, options)
+            or (not _varies(run, instances) and not _many(run, instances, common, options))
+        ):
             runs += [([place], False) for place in run]
             at = stop
             continue
@@ -102,6 +111,11 @@ def _runs(
         at = stop
     told = {id(place) for place, is_apart in zip(places, apart, strict=True) if is_apart}
     return _with_neighbours(runs, told, vocabulary, options)
+
+
+def _folded_end(places: Sequence[Place], start: int) -> int:
+    """Where the items of a list that was found on its pages end."""
+    return next((at for at in range(start, len(places)) if places[at].folded != places[start].folded), len(places))
 
 
 def _with_neighbours(
@@ -162,7 +176,7 @@ def _alike_end(places: Sequence[Place], start: int, apart: Sequence[bool], vocab
         return start + 1
     stop = start + 1
     while stop < len(places) and not apart[stop]:
-        if places[stop].loose and stop + 1 < len(places):
+        if places[stop].folded >= 0 or (places[stop].loose and stop + 1 < len(places)):
             break
         if not places[stop - 1].evidence.alike(places[stop].evidence, vocabulary):
             break
@@ -178,7 +192,7 @@ def _headed_end(
     if first.tag not in _HEADS or apart[start]:
         return 0
     stop = start + 1
-    while stop < len(places) and not places[stop].loose:
+    while stop < len(places) and not places[stop].loose and places[stop].folded < 0:
         evidence = places[stop].evidence
         same = evidence.tag == first.tag and first.classes.keys() & evidence.classes.keys()
         is_head = same and not apart[stop]
@@ -196,7 +210,7 @@ def _parted_end(places: Sequence[Place], start: int, _: Sequence[bool], instance
     if first[0] == TEXT.tag:
         return 0
     last, stop, between = start, start + 1, set[str]()
-    while stop < len(places) and not places[stop].loose:
+    while stop < len(places) and not places[stop].loose and places[stop].folded < 0:
         if _parts(places[stop].evidence):
             between |= places[stop].evidence.heads.keys()
         elif first[0] == "a" and places[stop].evidence.tag in _BREAKS:
@@ -231,6 +245,13 @@ def _parts(evidence: Evidence) -> bool:
     return evidence.tag == TEXT.tag and not any(map(str.isalnum, "".join(evidence.heads)))
 
 
+def _are_columns(run: Sequence[Place], instances: int, options: RepeatOptions) -> bool:
+    """Whether places are those of cells in the columns of a table: most rows have all of them."""
+    return run[0].evidence.tag in _CELLS and all(
+        not place.loose and filled(place, instances) >= options.columns for place in run
+    )
+
+
 def _varies(run: Sequence[Place], instances: int) -> bool:
     """Whether a list is not always as long."""
     return any(place.loose or filled(place, instances) < 1 for place in run)
@@ -240,7 +261,7 @@ def _many(run: Sequence[Place], instances: int, common: Collection[str], options
     """Whether neighbours are items of a list, though it is always as long: many, each with much in it or called so."""
     if instances == 1:
         tag, cls = usual_mark(run[0])
-        is_menu = all(place.evidence.lone and place.evidence.usual[0] in common for place in run)
+        is_menu = all(place.evidence.usual[0] in common for place in run)
         return len(run) >= options.alone and (bool(cls) or tag in _ROWS) and not is_menu
     by_name = len(run) >= options.items and run[0].evidence.tag in ITEMS
     if by_name and all(_is_data(place.evidence, options.common) for place in run):
@@ -262,7 +283,7 @@ def _loose_end(
     """Where a stretch of free content ends that starts here, or 0: many places that few pages fill."""
     stop = start
     while stop < len(places) and filled(places[stop], instances) < options.loose:
-        if places[stop].loose or apart[stop]:
+        if places[stop].loose or apart[stop] or places[stop].folded >= 0:
             break
         stop += 1
     return stop if stop - start >= options.loose_run else 0

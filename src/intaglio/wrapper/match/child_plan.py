@@ -19,6 +19,7 @@ from intaglio.wrapper.page_model.mark_codes import TEXT_CODE, UNNAMED
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Mark
+from intaglio.wrapper.page_model.tag_sets import TEXT_PARTS
 from intaglio.wrapper.pattern import PatternTree
 
 STRAY, UNSURE = -1, -2
@@ -65,6 +66,8 @@ class Plan:
     sets: list[tuple[int, ...]]
     """Numbers in the tree of all sets that each place is in, outermost first."""
     follows: list[Follow]
+    texts: list[int]
+    """For each place of a text of several parts the one that takes further parts of it; -1 for others."""
     by_mark: dict[int, int]
     """Place of each mark, UNSURE if several have it."""
     by_label: dict[tuple[int, str], int]
@@ -89,12 +92,27 @@ class Plan:
             return [STRAY] * len(nodes)
         told, in_order = self._told(codes, nodes, sketches)
         if not in_order and len(nodes) * len(self.places) <= self.options.match.whole:
-            return self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places))
+            return self._taken_in(self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places)), nodes, sketches)
         told = told if in_order else self._rising(told)
         plain = self._fill(told, codes, nodes, sketches)
+        told = self._taken_in(told, nodes, sketches)
         if plain and known is None and len(self.met) < self.options.match.met and UNNAMED not in codes:
             self.meet(codes, told)
         return told
+
+    def _taken_in(self, taken: list[int], nodes: Sequence[int], sketches: PageFeatures) -> list[int]:
+        """Places; what fits nowhere beside a part of a text, or where one may be, is a further part of it."""
+        if max(self.texts, default=-1) < 0 or STRAY not in taken:
+            return taken
+        made = list(taken)
+        before = -1
+        for at, place in enumerate(taken):
+            if place == STRAY and sketches.tag(nodes[at]) in TEXT_PARTS:
+                after = next((other for other in taken[at + 1 :] if other >= 0), len(self.places) - 1)
+                near = (before, *range(before + 1, after + 1)) if before >= 0 else range(after + 1)
+                made[at] = next((self.texts[other] for other in near if self.texts[other] >= 0), STRAY)
+            before = max(made[at], before) if made[at] < 0 else made[at]
+        return made
 
     def meet(self, codes: Codes, places: Sequence[int]) -> None:
         """Remember where children with these marks belong."""
@@ -255,6 +273,8 @@ def plan_of(
     places: list[PatternTree] = []
     sets: list[tuple[int, ...]] = []
     repeats: list[Span] = []
+    texts: dict[int, int] = {}
+    whole_sets: set[int] = set()
     stack: list[tuple[PatternTree, tuple[int, ...]] | int] = [(child, ()) for child in reversed(node.children)]
     while stack:
         entry = stack.pop()
@@ -263,9 +283,13 @@ def plan_of(
             continue
         child, within = entry
         if child.mark is not None:
+            if child.whole and within:
+                texts.setdefault(within[-1], len(places))
             places.append(child)
             sets.append(within)
             continue
+        if child.whole:
+            whole_sets.add(child.number)
         if child.type == "set":
             stack.append(len(places))
             within = (*within, child.number)
@@ -283,7 +307,8 @@ def plan_of(
     )
     tables = _tables(marks, labels)
     follows = [place.follow for place in places]
-    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, *tables, known, options)
+    takes = [texts.get(within[-1], -1) if within and within[-1] in whole_sets else -1 for within in sets]
+    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, takes, *tables, known, options)
     for met, taken in habits.items():
         plan.meet(met, taken)
     return plan

@@ -1,0 +1,232 @@
+"""Which children of alike nodes are items of lists: several of a name and class, built alike, nothing tells apart."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from intaglio.wrapper.align.evidence import overlap
+from intaglio.wrapper.options import ListOptions
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
+
+Rows = Sequence[Sequence[NodeFeatures]]
+Key = tuple[str, str]
+"""Name and class of an element."""
+Labels = Collection[tuple[Key, str]]
+"""Elements and what they say."""
+
+PARAGRAPH = "p"
+_SURE = frozenset({"li", "tr", "a", "option", "article"})
+"""Items by their names."""
+_ITEMS = _SURE | {"div", "section", "ul", "ol", "table", "dl", "figure", "tbody", "span"}
+_IN_TEXTS = frozenset({"a", "span", "ul", "ol"})
+"""Elements that stand between paragraphs as parts of a text."""
+
+
+@dataclass(slots=True)
+class ItemKind:
+    """Children that may be the items of a list, by row."""
+
+    keys: set[Key]
+    members: dict[int, list[int]] = field(default_factory=dict)
+    known: set[tuple[int, int]] = field(default_factory=set)
+    """Those that are labelled, or the same on most pages."""
+    blank: set[tuple[int, int]] = field(default_factory=set)
+    """Those without a text."""
+    between: tuple[Key, ...] = ()
+    """What usually stands between two items."""
+
+    def data(self, row: int) -> list[int]:
+        """The members in a row that are items."""
+        return [at for at in self.members.get(row, ()) if (row, at) not in self.known and (row, at) not in self.blank]
+
+    @property
+    def total(self) -> int:
+        """How many members there are."""
+        return sum(map(len, self.members.values()))
+
+    @property
+    def tags(self) -> set[str]:
+        """The names of its elements."""
+        return {tag for tag, _ in self.keys}
+
+
+def find_kinds(
+    rows: Rows, labels: Labels, vocabulary: Vocabulary, common: Collection[str], options: ListOptions
+) -> list[ItemKind]:
+    """The kinds of children that are items of lists."""
+    kinds = [
+        kind
+        for kind in _kinds(rows, vocabulary, options)
+        if _is_list(kind, rows, vocabulary, common, options) and not _is_labelled(kind, rows, labels, options)
+    ]
+    for kind in kinds:
+        kind.between = _usual_between(kind, rows, options)
+    return kinds
+
+
+def find_labels(rows: Rows, options: ListOptions) -> Labels:
+    """What stands alone in an element or text on several pages, once."""
+    having: Counter[tuple[Key, str]] = Counter()
+    total: Counter[tuple[Key, str]] = Counter()
+    for row in rows:
+        here = Counter((sketch.mark[:2], sketch.head) for sketch in row if sketch.lone and has_letter(sketch.head))
+        having.update(here.keys())
+        total.update(here)
+    least = max(options.pages, options.label * len(rows))
+    return {one for one, count in having.items() if count >= least and total[one] <= options.once * count}
+
+
+def _kinds(rows: Rows, vocabulary: Vocabulary, options: ListOptions) -> list[ItemKind]:
+    """Children by name and class; those with a class more, such as the first and the last, belong to the others."""
+    in_text = any(sketch.mark.tag == PARAGRAPH for row in rows for sketch in row)
+    found: dict[Key, ItemKind] = {}
+    for row, sketches in enumerate(rows):
+        for at, sketch in enumerate(sketches):
+            key = sketch.mark[:2]
+            if key[0] in _ITEMS and not (in_text and key[0] in _IN_TEXTS):
+                found.setdefault(key, ItemKind({key})).members.setdefault(row, []).append(at)
+    built = {key: _usual_below(kind, rows, vocabulary) for key, kind in found.items()}
+    kinds: list[ItemKind] = []
+    for key, kind in sorted(found.items(), key=lambda entry: -entry[1].total):
+        rare = max(map(len, kind.members.values())) == 1
+        into = next(
+            (
+                one
+                for one in kinds
+                if (rare or kind.total <= options.fewer * one.total)
+                and any(_varies_class(key, other, built, options) for other in one.keys)
+            ),
+            None,
+        )
+        if into is None:
+            kinds.append(kind)
+            continue
+        into.keys |= kind.keys
+        for row, some in kind.members.items():
+            into.members[row] = sorted([*into.members.get(row, ()), *some])
+    return kinds
+
+
+def _usual_below(kind: ItemKind, rows: Rows, vocabulary: Vocabulary) -> int:
+    belows = Counter(rows[row][at].below & vocabulary.structure for row, some in kind.members.items() for at in some)
+    return max(belows, key=belows.__getitem__)
+
+
+def _varies_class(key: Key, other: Key, built: dict[Key, int], options: ListOptions) -> bool:
+    """Whether two kinds of elements are one but for a class, and built alike."""
+    mine, theirs = set(key[1].split()), set(other[1].split())
+    named = mine & theirs or (key[0] in _SURE and key[0] != "a")
+    return bool(
+        key[0] == other[0] and named and (mine < theirs or theirs < mine)
+        and overlap(built[key], built[other]) >= options.alike
+    )  # fmt: skip
+
+
+def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collection[str], options: ListOptions) -> bool:
+    """Whether siblings are the items of a list: several, built alike, and most of them without labels."""
+    most = max(map(len, kind.members.values()))
+    if most < options.fewest:
+        return False
+    lengths = {len(kind.members.get(row, ())) for row in range(len(rows))}
+    kind.blank |= {(row, at) for row, some in kind.members.items() for at in some if not rows[row][at].shape}
+    kind.known |= _known(kind, rows, common, options, options.steady if len(lengths) == 1 else options.fixed)
+    data = [(row, at) for row in kind.members for at in kind.data(row)]
+    if max(len(kind.data(row)) for row in kind.members) < options.fewest or len(data) < len(kind.known):
+        return False
+    if len(kind.known) <= options.few * len(data):
+        kind.known = _known(kind, rows, common, options, options.fixed, options.fixed)
+    if len(rows) == 1 and not (any(cls for _, cls in kind.keys) or kind.tags & _SURE):
+        return False
+    usual = _usual_below(kind, rows, vocabulary)
+    alike = sum(overlap(rows[row][at].below & vocabulary.structure, usual) >= options.alike for row, at in data)
+    if alike < options.members * len(data):
+        return False
+    lone = sum(rows[row][at].lone for row, at in data)
+    by_name = bool(kind.tags & _SURE)
+    strict = (len(lengths) == 1 and (len(rows) >= options.rows or not by_name)) or (
+        2 * lone > len(data) and not by_name
+    )
+    return not strict or len(rows) == 1 or _is_same_all_along(kind, rows, options)
+
+
+def _known(
+    kind: ItemKind, rows: Rows, common: Collection[str], options: ListOptions, lone: float, label: float | None = None
+) -> set[tuple[int, int]]:
+    """Members that start with a label, or are the same on nearly all pages, or have an id that others have. What comes
+    several times in a row of children is no label.
+    """
+    said: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    for row, some in kind.members.items():
+        for at in some:
+            for what in _told_by(rows[row][at]):
+                said[what][row] += 1
+    again = {what for what, by_row in said.items() if by_row.total() > options.once * len(by_row)}
+    known = set()
+    for row, some in kind.members.items():
+        for at in some:
+            sketch = rows[row][at]
+            for what in _told_by(sketch):
+                least = (lone if sketch.lone and what[0] == "head" else label or options.label) * len(rows)
+                told = what not in again and len(said[what]) >= max(options.pages, least)
+                if told or sketch.head in common:
+                    known.add((row, at))
+    return known
+
+
+def _told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
+    """What may tell a member from others: its first text, the label that this starts with, its id."""
+    if has_letter(sketch.head):
+        yield "head", sketch.head
+    if sketch.lead:
+        yield "lead", sketch.lead
+    if sketch.mark.id and "#" not in sketch.mark.id:
+        yield "id", sketch.mark.id
+
+
+def _is_labelled(kind: ItemKind, rows: Rows, labels: Labels, options: ListOptions) -> bool:
+    """Whether many members stand behind labels, of other elements or of their own."""
+    by_others = by_own = total = 0
+    for row in kind.members:
+        items = set(kind.data(row))
+        total += len(items)
+        before: tuple[Key, str] | None = None
+        for at, sketch in enumerate(rows[row]):
+            if at in items and before in labels:
+                own = before is not None and before[0] in kind.keys
+                by_own += own
+                by_others += not own
+            if sketch.shape:
+                before = sketch.mark[:2], sketch.head
+    return by_others >= options.labelled * total or (by_own >= options.labelled * total and not kind.tags & _SURE)
+
+
+def _is_same_all_along(kind: ItemKind, rows: Rows, options: ListOptions) -> bool:
+    """Whether the first and the last of the members begin as others do: with a number, a capital, a sign."""
+    first, last, others = Counter[str](), Counter[str](), Counter[str]()
+    for row in kind.members:
+        shapes = [rows[row][at].shape[:2] for at in kind.data(row)]
+        if len(shapes) >= options.fewest:
+            first[shapes[0]] += 1
+            last[shapes[-1]] += 1
+            others.update(shapes[1:-1])
+    return all(_shared(some, others) >= options.shapes for some in (first, last))
+
+
+def _shared(one: Counter[str], other: Counter[str]) -> float:
+    mine, theirs = max(one.total(), 1), max(other.total(), 1)
+    return sum(min(count / mine, other[shape] / theirs) for shape, count in one.items())
+
+
+def _usual_between(kind: ItemKind, rows: Rows, options: ListOptions) -> tuple[Key, ...]:
+    """What stands between most pairs of neighbouring items."""
+    gaps: Counter[tuple[Key, ...]] = Counter()
+    for row in kind.members:
+        items = kind.data(row)
+        gaps.update(tuple(one.mark[:2] for one in rows[row][at + 1 : after]) for at, after in pairwise(items))
+    if not gaps:
+        return ()
+    usual = max(gaps, key=lambda gap: (gaps[gap], gap))
+    return usual if gaps[usual] >= options.period * gaps.total() else ()

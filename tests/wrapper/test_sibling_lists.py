@@ -1,0 +1,111 @@
+"""Lists among siblings: items are told from parts before pages are aligned, whatever stands at the ends and between."""
+
+from collections.abc import Sequence
+
+from intaglio.page import Page
+from intaglio.wrapper import Record, extract, learn
+
+NAMES = "Amber Birch Cedar Dune Ember Fjord Grove Heath Iris Juniper Kelp Lotus".split()  # noqa: SIM905 - a row of words
+PAGES = 12
+
+
+def records(bodies: Sequence[str], more: Sequence[str] = ()) -> list[Record]:
+    pages = [Page.parse(f"<html><body>{body}</body></html>".encode()) for body in (*bodies, *more)]
+    wrapper = learn(pages[: len(bodies)])
+    return [extract(wrapper, page) for page in pages]
+
+
+def picked(page: int, count: int, step: int = 1) -> list[str]:
+    return [f"{NAMES[(page * 5 + step * at) % len(NAMES)]} {page}{at}" for at in range(count)]
+
+
+def lists(record: Record) -> list[list[object]]:
+    return [value for value in record.fields.values() if isinstance(value, list)]
+
+
+def test_first_and_last_items_belong_to_their_list() -> None:
+    bodies = []
+    for page in range(PAGES):
+        names = picked(page, 3 + page % 4)
+        items = [f"<li>{name}</li>" for name in names]
+        items[0] = items[0].replace("<li", '<li class="first"')
+        items[-1] = items[-1].replace("<li", '<li class="last"')
+        bodies.append(f"<h1>Place {page}</h1><ul>{''.join(items)}</ul>")
+    found = records(bodies)
+    assert [lists(record) for record in found] == [[picked(page, 3 + page % 4)] for page in range(PAGES)]
+
+
+def test_a_list_may_have_any_length_on_pages_not_learned_from() -> None:
+    bodies = ["".join(f'<div class="card"><b>{name}</b></div>' for name in picked(p, 4)) for p in range(PAGES)]
+    more = ["".join(f'<div class="card"><b>{name}</b></div>' for name in picked(p, p)) for p in (1, 2, 9)]
+    found = records([f"<h1>Shelf {p}</h1>{body}" for p, body in enumerate(bodies)], [f"<h1>X</h1>{b}" for b in more])
+    assert [lists(record) for record in found[PAGES:]] == [[picked(p, p)] for p in (1, 2, 9)]
+
+
+def test_what_follows_an_item_belongs_to_it_to_the_last() -> None:
+    def body(page: int) -> str:
+        rows = (
+            f'<li>{name}</li><li class="small">{page * 10 + at} miles away</li>'
+            for at, name in enumerate(picked(page, 3 + page % 3))
+        )
+        return f"<h1>Town {page}</h1><ul>{''.join(rows)}</ul>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        (items,) = lists(record)
+        rows = [tuple(item.values()) for item in items if isinstance(item, dict)]
+        assert rows == [(name, f"{page * 10 + at} miles away") for at, name in enumerate(picked(page, 3 + page % 3))]
+
+
+def test_labels_end_lists() -> None:
+    def body(page: int) -> str:
+        cast = "".join(f"<a href='/p/{name}'>{name}</a> " for name in picked(page, 3 + page % 2))
+        crew = "".join(f"<a href='/p/{name}'>{name}</a> " for name in picked(page + 3, 3 + page % 3, step=7))
+        return f"<h1>Film {page}</h1><div><b>Cast:</b>{cast}<b>Crew:</b>{crew}</div>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        assert [len(items) for items in lists(record)] == [3 + page % 2, 3 + page % 3]
+
+
+def test_rows_with_labels_are_fields_of_their_own() -> None:
+    def body(page: int) -> str:
+        rows = [("Height", f"{page + 2} cm"), ("Origin", NAMES[page]), ("Weight", f"{page * 3 + 1} g")]
+        return "<table>" + "".join(f"<tr><td>{name}</td><td>{value}</td></tr>" for name, value in rows) + "</table>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        assert record.fields == {"height": f"{page + 2} cm", "origin": NAMES[page], "weight": f"{page * 3 + 1} g"}
+
+
+def test_a_table_of_numbers_is_a_list_of_rows_with_the_names_of_its_columns() -> None:
+    def body(page: int) -> str:
+        rows = "".join(
+            f"<tr><td>{2000 + at}</td><td>{page * 7 + at}</td><td>{page + at * 3}</td></tr>" for at in range(9 + page)
+        )
+        return f"<h1>{NAMES[page]}</h1><table><tr><th>Year</th><th>Sold</th><th>Kept</th></tr>{rows}</table>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        (rows,) = lists(record)
+        assert rows == [
+            {"year": str(2000 + at), "sold": str(page * 7 + at), "kept": str(page + at * 3)} for at in range(9 + page)
+        ]
+
+
+SENTENCE = "{} went down to the harbour to look for the old lamp of the {} keeper."
+
+
+def test_paragraphs_with_what_stands_between_them_are_one_text() -> None:
+    def body(page: int, between: str) -> str:
+        some = [f"<p>{SENTENCE.format(name, NAMES[page % 12])}</p>" for name in picked(page, 2 + page % 4)]
+        return f"<h1>Story {page}</h1><div class='story'>{some[0]}{between * (page % 3 == 0)}{''.join(some[1:])}</div>"
+
+    bodies = [body(page, "<ul><li>first of all</li><li>then more</li></ul>") for page in range(PAGES)]
+    found = records(bodies, [body(3, "<ol><li>one thing</li><li>another</li></ol>bare words")])
+    for page, record in enumerate(found[:PAGES]):
+        text = record.fields["story"]
+        assert isinstance(text, str)
+        assert all(name in text for name in picked(page, 2 + page % 4))
+        assert ("first of all then more" in text) == (page % 3 == 0)
+        assert record.misfits == ()
+    assert "one thing another bare words" in found[-1].fields["story"]
+    assert found[-1].misfits == ()
+    markdown = found[3].typed()["story"]
+    assert markdown.count("\n\n") >= 2
