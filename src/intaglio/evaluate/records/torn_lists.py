@@ -67,21 +67,23 @@ class Group:
 def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
     """The groups of all pages of a site."""
     texts = [[" ".join(text.split()) for text in page.texts] for page in pages]
-    standing = Counter(text for some in texts for text in set(some))
-    leading = Counter(lead for some in texts for lead in {_lead(text) for text in some} if lead)
-    named = Counter(name for page in pages for name in set(page.having("id").values()))
+    standing, leading = _counted(texts), _counted([list(filter(None, map(_lead, some))) for some in texts])
+    named = _counted([list(page.having("id").values()) for page in pages])
     free = _FreeContent(pages)
     for number, page in enumerate(pages):
         for siblings in _siblings(page):
-            least = _KNOWN * len(pages)
-            if _between_labels(page, siblings, texts[number], standing, least) or _named(page, siblings, named, least):
-                continue
-            if free.holds(number, siblings[0]):
+            apart = _is_told_apart(page, siblings, texts[number], standing, named, _KNOWN * len(pages))
+            if apart or free.holds(number, siblings[0]):
                 continue
             own = [texts[number][int(page.text_start[e]) : int(page.text_stop[e])] for e in siblings]
             group = _group(number, siblings, [_varying_words(some, standing, leading, len(pages)) for some in own])
             if len(group.items) >= _FEWEST and 2 * len(group.items) >= len(siblings):
                 yield group
+
+
+def _counted(texts: Sequence[Sequence[str]]) -> Counter[str]:
+    """On how many pages each text stands."""
+    return Counter(text for some in texts for text in set(some))
 
 
 def _group(page: int, siblings: Sequence[int], words: Sequence[Words]) -> Group:
@@ -198,6 +200,18 @@ def _between_labels(
             own.append(texts[start])
     labels = [text for text in own if any(map(str.isalpha, text)) and standing[text] >= least]
     return 2 * len(labels) >= len(siblings)
+
+
+def _is_told_apart(
+    page: Page,
+    siblings: Sequence[int],
+    texts: Sequence[str],
+    standing: Mapping[str, int],
+    named: Mapping[str, int],
+    least: float,
+) -> bool:
+    """Whether labels or ids say that siblings are things of their own."""
+    return _between_labels(page, siblings, texts, standing, least) or _named(page, siblings, named, least)
 
 
 def _named(page: Page, siblings: Sequence[int], named: Mapping[str, int], least: float) -> bool:

@@ -78,6 +78,16 @@ class _Filling:
                 if value is not None:
                     self.note(path, e)
 
+    def note_sentence(self, string: str, node: int, scope: Scope, slot: _Slot) -> None:
+        """Remember where a text of sentences went."""
+        if string.count(" ") >= _SENTENCE:
+            self.sentences.append((node, scope, slot))
+
+
+def _without(prefix: str, string: str) -> str:
+    """A value without the label that its field's values start with."""
+    return string[len(prefix) :].lstrip() if prefix and string.startswith(prefix) else string
+
 
 class RecordFiller:
     """Where values go."""
@@ -190,9 +200,7 @@ class RecordFiller:
                 continue
             name, path, prefix, whole = slot
             scope = scopes[turn]
-            string = strings[head[node]] if is_text else tree.text(node)
-            if prefix and string.startswith(prefix):
-                string = string[len(prefix) :].lstrip()
+            string = _without(prefix, strings[head[node]] if is_text else tree.text(node))
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
                 scope[name] = string if scope[name] is None else f"{scope[name]} {string}"
@@ -202,8 +210,7 @@ class RecordFiller:
                 filling.loose.append(node)
                 continue
             filling.note(path, element[node] if not is_text else int(owner[head[node]]))
-            if string.count(" ") >= _SENTENCE:
-                filling.sentences.append((node, scope, slot))
+            filling.note_sentence(string, node, scope, slot)
         return elements
 
     def _fill_attributes(self, elements: Sequence[HeldNode], filling: _Filling) -> None:

@@ -273,8 +273,6 @@ def plan_of(
     places: list[PatternTree] = []
     sets: list[tuple[int, ...]] = []
     repeats: list[Span] = []
-    texts: dict[int, int] = {}
-    whole_sets: set[int] = set()
     stack: list[tuple[PatternTree, tuple[int, ...]] | int] = [(child, ()) for child in reversed(node.children)]
     while stack:
         entry = stack.pop()
@@ -283,13 +281,9 @@ def plan_of(
             continue
         child, within = entry
         if child.mark is not None:
-            if child.whole and within:
-                texts.setdefault(within[-1], len(places))
             places.append(child)
             sets.append(within)
             continue
-        if child.whole:
-            whole_sets.add(child.number)
         if child.type == "set":
             stack.append(len(places))
             within = (*within, child.number)
@@ -307,11 +301,25 @@ def plan_of(
     )
     tables = _tables(marks, labels)
     follows = [place.follow for place in places]
-    takes = [texts.get(within[-1], -1) if within and within[-1] in whole_sets else -1 for within in sets]
+    takes = _further_parts(node, places, sets)
     plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, takes, *tables, known, options)
     for met, taken in habits.items():
         plan.meet(met, taken)
     return plan
+
+
+def _further_parts(node: PatternTree, places: Sequence[PatternTree], sets: Sequence[tuple[int, ...]]) -> list[int]:
+    """For each place of a text of several parts the first of these that is an element; -1 for others."""
+    holders = [child for child in node.children if child.mark is None]
+    for one in holders:
+        holders += [child for child in one.children if child.mark is None]
+    texts = {one.number for one in holders if one.whole}
+    within = [some[-1] if some and some[-1] in texts else -1 for some in sets]
+    first: dict[int, int] = {}
+    for at, (place, number) in enumerate(zip(places, within, strict=True)):
+        if place.whole and number >= 0:
+            first.setdefault(number, at)
+    return [first.get(number, -1) for number in within]
 
 
 def _step(place: PatternTree, rigid: int | None) -> Step:
