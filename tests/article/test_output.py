@@ -193,3 +193,13 @@ def test_comments_are_kept_apart(guide: Article) -> None:
     assert any("I missed my boat by an hour" in line for line in guide.comments)
     assert guide.as_dict()["comments"] == guide.comments
     assert article(GUIDE, options=ArticleOptions(comments=True)).comments == []
+
+
+def test_what_surely_is_content_counts_as_often_as_it_is_said() -> None:
+    steps = "".join(
+        f"<h2>Dish {n}</h2><p>Take {n} eggs and whisk them in a bowl until they are light.</p>"
+        "<p>Let it rest for twenty minutes before you serve it with bread.</p>"
+        for n in range(2, 8)
+    )
+    found = article(f"<title>Dishes</title><main><article><h1>Dishes</h1>{steps}</article></main>")
+    assert found.text.count("Let it rest for twenty minutes") > 1

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from intaglio.evaluate.articles.article_rows import fifths, scored
+from intaglio.evaluate.articles.article_rows import fifths, runners, score_page, scored
 from intaglio.evaluate.articles.block_labels import snippet_share
+from intaglio.evaluate.articles.held_out import HeldOut
 from intaglio.evaluate.articles.paper_comparison import (
     Case,
     block_count,
@@ -25,6 +26,7 @@ from intaglio.evaluate.articles.set_table import SCORES, lead_table, type_f1
 from intaglio.evaluate.articles.template_gain import compare
 from intaglio.evaluate.articles.text_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage, CorpusName
+from intaglio.evaluate.train.block_examples import FOLDS, fold_of
 from tests.article.pages import STORIES, written
 from tests.article.test_memory import memory, page
 from tests.conftest import assert_fits
@@ -130,6 +132,23 @@ def test_learned_methods_see_the_same_blocks(tmp_path: Path) -> None:
         chosen = classify(cases[-1].described)
         assert chosen.shape == (len(cases[-1].texts),)
         assert body_count([cases[-1]], [chosen]).recall > 0.5
+
+
+def test_folds_are_read_by_models_that_did_not_see_the_host(tmp_path: Path) -> None:
+    pages = []
+    for number, story in enumerate(STORIES * 3):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        page = truth(folder, written(story), "\n".join(story.paragraphs))
+        pages.append(replace(page, id=str(number), url=f"http://host{number}.example/"))
+    held_out = HeldOut(pages, runners(["intaglio", "all text"]))
+    used = {fold_of(page): held_out.methods(page) for page in pages}
+    assert len(used) == FOLDS
+    assert len({id(methods[0].extract) for methods in used.values()}) == FOLDS, "a model of its own for each fold"
+    rows = [row for page in pages[:3] for row in score_page(page, held_out.methods(page), 0)]
+    ours = [row["f1"] for row in rows if row["method"] == "intaglio"]
+    plain = [row["f1"] for row in rows if row["method"] == "all text"]
+    assert sum(ours) > sum(plain)
 
 
 def test_through_a_template_as_alone_but_for_what_repeats(memory: Any) -> None:

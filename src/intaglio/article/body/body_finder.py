@@ -11,8 +11,8 @@ from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.choose_blocks import choose
-from intaglio.article.body.two_looks import likelihood
-from intaglio.page import Bools, Page
+from intaglio.article.body.two_looks import Looks, likelihood, shipped
+from intaglio.page import TAGS, Bools, Page
 
 if TYPE_CHECKING:
     from intaglio.article.memory.template_memory import Memory
@@ -54,9 +54,26 @@ def find_body(
 
 def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layout | None) -> Body:
     """Ours: the set of blocks with the best expected score."""
-    likely = once(blocks, likelihood(page, blocks))
+    return with_looks(page, blocks, options, shipped())
+
+
+def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks) -> Body:
+    """The same by other models."""
+    likely = once(blocks, likelihood(page, blocks, looks))
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
-    return Body(blocks, likely, keep, confidence)
+    return Body(blocks, likely, keep | _listings_between(page, blocks, keep), confidence)
+
+
+def _listings_between(page: Page, blocks: Blocks, keep: Bools) -> Bools:
+    """Blocks of preformatted text whose neighbours on both sides are content: a text without its listings is torn."""
+    listing: Bools = page.tag.take(blocks.element) == TAGS["pre"]
+    others = np.flatnonzero(~listing)
+    if not len(others) or not listing.any():
+        return np.zeros(len(blocks), dtype=np.bool_)
+    behind = np.searchsorted(others, np.arange(len(blocks)))
+    around = np.concatenate([[False], keep[others], [False]])
+    between: Bools = listing & around[behind] & around[behind + 1]
+    return between
 
 
 def by_single_pass(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None) -> Body:
@@ -74,16 +91,21 @@ def by_single_pass(page: Page, blocks: Blocks, options: ArticleOptions, layout: 
     return Body(blocks, likely, likely > 0, float(described.stops[chosen].sum()) / whole)
 
 
+SURE = 0.93
+"""A block this likely is content even if another one says the same."""
 METHODS = {"blocks": by_blocks, "single-pass": by_single_pass}
 """Every method by its name on the command line."""
 
 
 def once(blocks: Blocks, likely: Floats) -> Floats:
-    """Of several blocks with the same text only the likeliest counts, of equally likely ones the first."""
+    """Of several blocks with the same text only the likeliest counts, of equally likely ones the first.
+
+    Those that are surely content all count: a recipe may say twice what to do.
+    """
     number = np.arange(len(blocks))
     if np.array_equal(blocks.copies, number):
         return likely
     order = np.argsort(-likely, kind="stable")[::-1]
     best = number.copy()
     best[blocks.copies[order]] = order
-    return np.where(best[blocks.copies] == number, likely, 0)
+    return np.where((best[blocks.copies] == number) | (likely >= SURE), likely, 0)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.boosted_trees import load, probability
+from intaglio.article.body.boosted_trees import Trees, load, probability
 from intaglio.article.body.branches import BRANCHES, branch_rows
 from intaglio.article.body.features import FEATURES, Surroundings, block_features
 from intaglio.article.body.page_signs import PAGE_SIGNS, page_signs
@@ -24,20 +26,32 @@ AT_ONCE = 4_096
 """Blocks that the second look takes at a time."""
 
 
-def likelihood(page: Page, blocks: Blocks) -> Floats:
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The models of both looks."""
+
+    first: Trees
+    second: Trees
+
+
+def shipped() -> Looks:
+    """The models that come with the package."""
+    return Looks(load("first", FEATURES), load("second", SEEN_AGAIN))
+
+
+def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
     """How likely each block is content; the headline is the article's title, and no part of its body."""
     if not len(blocks):
         return blocks.words
     rows, around = block_features(page, blocks)
-    likely = probability(load("first", FEATURES).score(rows))
+    likely = probability(looks.first.score(rows))
     again = hopeful(likely)
     final = np.zeros(len(blocks), dtype=np.float32)
     parts, signs = _seen(page, blocks, rows, around, likely), text_signs(page, blocks, again)
-    trees = load("second", SEEN_AGAIN)
     for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
         some = again[at : at + AT_ONCE]
         seen = np.concatenate([*(part.take(some, axis=1) for part in parts), signs[:, at : at + AT_ONCE]])
-        final[some] = probability(trees.score(seen))
+        final[some] = probability(looks.second.score(seen))
     if around.title is not None and (final > HOPELESS).sum() > 1:
         final[around.title] = 0
     return final

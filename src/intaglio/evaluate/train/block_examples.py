@@ -13,10 +13,9 @@ from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.features import Surroundings, block_features
 from intaglio.article.body.two_looks import seen_again
-from intaglio.article.output.plain_text import plain_text
 from intaglio.evaluate.articles.block_labels import block_words, content_share, snippet_share
 from intaglio.evaluate.corpora import ArticlePage
-from intaglio.page import Bools, Page
+from intaglio.page import Page
 
 FOLDS = 3
 """The second look learns from first looks of models that did not see the page's host."""
@@ -27,7 +26,7 @@ class TruthWeights:
     """What a page of each truth counts beside one of `articles` that is no article."""
 
     article: float = 2.0
-    bodies: float = 8.0
+    bodies: float = 20.0
     snippet: float = 0.8
     """Of each block with a snippet."""
     line: float = 20.0
@@ -52,10 +51,6 @@ class BlockExample:
     def seen_again(self, look: Floats) -> Floats:
         """What a second look sees of all blocks, given the first."""
         return seen_again(self._parsed(), self.blocks, self.rows, self.around, look, np.arange(len(self.blocks)))
-
-    def text(self, keep: Bools) -> str:
-        """The text of some blocks."""
-        return plain_text(self._parsed(), self.blocks, keep)
 
     def _parsed(self) -> Page:
         return Page.parse(self.page.html.read_bytes(), url=self.page.url)
@@ -85,9 +80,13 @@ def _example(truth: ArticlePage, siblings: float, weights: TruthWeights) -> Bloc
         share = content_share(blocks, block_words(page, blocks), truth.text)
         weight = _of_words(blocks, share, weights.line) * _of_page(truth, weights)
     original = blocks.copies == np.arange(len(blocks))
-    fold = hashlib.sha256(f"{truth.host}fold".encode()).digest()[0] % FOLDS
     weight = weight * original / np.sqrt(siblings)
-    return BlockExample(truth, fold, blocks, around, rows, np.nan_to_num(share), weight)
+    return BlockExample(truth, fold_of(truth), blocks, around, rows, np.nan_to_num(share), weight)
+
+
+def fold_of(page: ArticlePage) -> int:
+    """The fold that all pages of a host are in."""
+    return hashlib.sha256(f"{page.host}fold".encode()).digest()[0] % FOLDS
 
 
 def _of_words(blocks: Blocks, share: Floats, line: float) -> Floats:
