@@ -25,7 +25,7 @@ from intaglio.evaluate.articles.peers import METHODS, installed
 from intaglio.evaluate.articles.set_table import SCORES, lead_table, type_f1
 from intaglio.evaluate.articles.template_gain import compare
 from intaglio.evaluate.articles.text_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
-from intaglio.evaluate.corpora import ArticlePage, CorpusName
+from intaglio.evaluate.corpora import ArticlePage, CorpusName, read_articles
 from intaglio.evaluate.train.block_examples import FOLDS, fold_of
 from tests.article.pages import STORIES, written
 from tests.article.test_memory import memory, page
@@ -197,3 +197,10 @@ def test_the_command_scores_some_pages(
 def test_unknown_methods_and_parts_are_usage_errors(intaglio: Callable[..., Any]) -> None:
     assert intaglio("evaluate", "articles", "--method", "guess").status == 2
     assert intaglio("evaluate", "articles", "--part", "half").status == 2
+
+
+@pytest.mark.corpus
+def test_every_author_of_the_truth_is_a_text(corpus: Callable[[CorpusName], Path]) -> None:
+    pages = read_articles(corpus("news"))
+    assert all(page.author is None or isinstance(page.author, str) for page in pages)
+    assert any(", " in (page.author or "") for page in pages), "several wrote some"

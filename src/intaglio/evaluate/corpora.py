@@ -10,7 +10,7 @@ import json
 import shutil
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -152,7 +152,7 @@ def read_articles(folder: Path) -> list[ArticlePage]:
             url=row["url"],
             text=row["text"] or "",
             title=row.get("title"),
-            author=row.get("author"),
+            author=_joined(row.get("author")),
             date=row.get("date"),
             snippets_in=tuple(row.get("with") or ()),
             snippets_out=tuple(row.get("without") or ()),
@@ -160,6 +160,11 @@ def read_articles(folder: Path) -> list[ArticlePage]:
         )
         for row in _rows(folder / "pages.jsonl")
     ]
+
+
+def _joined(names: str | Sequence[str] | None) -> str | None:
+    """The truth has a list where several wrote a page."""
+    return names if names is None or isinstance(names, str) else ", ".join(names)
 
 
 def read_records(folder: Path) -> list[RecordPage]:
