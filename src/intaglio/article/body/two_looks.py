@@ -40,7 +40,7 @@ def shipped() -> Looks:
 
 
 def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
-    """How likely each block is content; the headline is the article's title, and no part of its body."""
+    """How likely each block is content."""
     if not len(blocks):
         return blocks.words
     rows, around = block_features(page, blocks)
@@ -52,8 +52,6 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
         some = again[at : at + AT_ONCE]
         seen = np.concatenate([*(part.take(some, axis=1) for part in parts), signs[:, at : at + AT_ONCE]])
         final[some] = probability(looks.second.score(seen))
-    if around.title is not None and (final > HOPELESS).sum() > 1:
-        final[around.title] = 0
     return final
 
 
