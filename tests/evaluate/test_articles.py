@@ -11,7 +11,6 @@ import pytest
 
 from intaglio.evaluate.articles.article_rows import fifths, runners, score_page, scored
 from intaglio.evaluate.articles.block_labels import snippet_share
-from intaglio.evaluate.articles.held_out import HeldOut
 from intaglio.evaluate.articles.paper_comparison import (
     Case,
     block_count,
@@ -27,6 +26,7 @@ from intaglio.evaluate.articles.template_gain import compare
 from intaglio.evaluate.articles.text_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage, CorpusName, read_articles
 from intaglio.evaluate.train.block_examples import FOLDS, fold_of
+from intaglio.evaluate.train.held_out import HeldOut
 from tests.article.pages import STORIES, written
 from tests.article.test_memory import memory, page
 from tests.conftest import assert_fits

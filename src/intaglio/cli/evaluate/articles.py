@@ -13,13 +13,13 @@ from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, Jso
 from intaglio.cli.shared.progress_bar import track
 from intaglio.errors import CorpusMissing
 from intaglio.evaluate.articles.article_rows import TYPES, Row, fifths, runners, score_page, summary, tables
-from intaglio.evaluate.articles.held_out import HeldOut
 from intaglio.evaluate.articles.peers import METHODS
 from intaglio.evaluate.articles.set_table import OURS, field_table, lead_table, set_table, type_f1
 from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.chart_files import Series, bar_chart, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, ArticlePage, ArticleSet, open_corpus, read_articles, read_sites
 from intaglio.evaluate.score_report import show
+from intaglio.evaluate.train.held_out import HeldOut
 
 EXAMPLE = """
 intaglio evaluate articles --corpus ../shared/corpora --json scores.json -o charts/
