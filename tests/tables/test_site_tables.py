@@ -49,6 +49,13 @@ def test_goods_have_prices(sample: tuple[list[str], SiteTables]) -> None:
     assert [column.name for column in table.main][:10].count("price") == 1
 
 
+def test_parts_of_reviews_are_called_as_records_call_them(sample: tuple[list[str], SiteTables]) -> None:
+    _, site = sample
+    table, _ = table_of(site, next(kind for kind in site.kinds if kind.name == "goods"))
+    reviews = next(column for column in table.columns if column.name == "what_buyers_say")
+    assert [item.name for item in reviews.items] == ["rating", "author", "text"], "not by the heading above the list"
+
+
 @pytest.mark.skipif(not CASES.is_dir(), reason=f"{CASES} is not there")
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_cases_are_one_table_with_lists_inside(order: str) -> None:

@@ -10,7 +10,7 @@ from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.ranking import is_struck, known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import shape_of
-from intaglio.tables.words.vocabulary import words_of
+from intaglio.tables.words.vocabulary import common_word, words_of
 from intaglio.wrapper.fields.declared_values import property_names
 
 _NUMBERED = re.compile(r"_\d+$")
@@ -22,6 +22,8 @@ _SOME = 15
 _LONGEST = 60
 """Letters of a property's name, at most."""
 MAIN = "name"
+_SAID = "text"
+"""What records call the words that an item says."""
 
 
 def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
@@ -32,6 +34,17 @@ def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str]
         if name and name not in taken:
             return name
     return next(name for number in range(2, 1_000_000) if (name := f"{names[0]}_{number}") not in taken)
+
+
+def item_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
+    """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
+    raw = one.place[-1]
+    told = raw if raw == _SAID else _raw_name(raw, options.longest)
+    if options.vocabulary:
+        told = common_word(words_of(told)) or told
+    if main or one.origin != "text" or not told or told in taken or by_type(one, type_):
+        return column_name(one, type_, main=main, taken=taken, options=options)
+    return told
 
 
 def makers_of_goods(found: Sequence[Candidate]) -> None:

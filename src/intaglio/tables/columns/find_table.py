@@ -11,7 +11,7 @@ from typing import Any
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import column_name, makers_of_goods
+from intaglio.tables.columns.column_names import column_name, item_name, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind
@@ -93,11 +93,12 @@ def _column(
 ) -> Column:
     type_ = column_type(one, in_list=in_list)
     items = _items(one, options)
+    named = item_name if in_list else column_name
     values = one.values()
     distinct = Counter(values)
     return Column(
         id=".".join(one.place),
-        name=column_name(one, type_, main=main, taken=taken, options=options),
+        name=named(one, type_, main=main, taken=taken, options=options),
         type=type_,
         main=False,
         origin=one.origin,
