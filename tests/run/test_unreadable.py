@@ -93,7 +93,7 @@ def test_it_is_reported_and_learned_anew(
 def test_other_templates_are_extracted_with(site: Path, out: Path, intaglio: Command) -> None:
     name = spoil(out, damaged)
     ran = intaglio("extract", out, site, *BASE)
-    assert ran.status == 0
+    assert ran.status == 3, "some pages have no template"
     found = {json.loads(line)["template"] for line in ran.out.splitlines()}
     assert name not in found
     assert len(found - {None}) > 3

@@ -49,7 +49,7 @@ def write_wide_tables(url: str, target: Path, wanted: str | None = None) -> dict
 def _write(connection: Any, kind: str, file: Path) -> int:  # noqa: ANN401 - DuckDB's connection
     """Write one kind: first what its rows are made of, then the rows."""
     query = 'SELECT json_group_structure("row"::JSON) FROM records WHERE kind = $kind'
-    (structure,) = connection.execute(query, {"kind": kind}).fetchone()
+    (structure,) = connection.execute(query, {"kind": kind}).fetchall()[0]
     found = json.loads(structure) if structure else {}
     columns = _without_null(found) if isinstance(found, dict) else {}
     taken = {name.casefold() for name in columns}
@@ -60,7 +60,7 @@ def _write(connection: Any, kind: str, file: Path) -> int:  # noqa: ANN401 - Duc
     connection.execute(f"COPY ({chosen}) TO {_quoted(str(new))} (FORMAT parquet, COMPRESSION zstd)")
     new.replace(file)
     count = "SELECT count(*) FROM records WHERE kind = $kind"
-    return int(connection.execute(count, {"kind": kind}).fetchone()[0])
+    return int(connection.execute(count, {"kind": kind}).fetchall()[0][0])
 
 
 def _without_null(structure: Any) -> Any:  # noqa: ANN401 - JSON
