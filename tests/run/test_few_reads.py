@@ -13,6 +13,7 @@ import pytest
 from intaglio.errors import CorpusMissing
 from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.page import page as page_module
+from intaglio.page import parser
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
@@ -27,7 +28,7 @@ MOST = 2.0
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[bytes]]:
     """Count how often each document is parsed; pieces of markup that are made on the way are none."""
     parses: Counter[bytes] = Counter()
-    real = page_module.parse
+    real = parser.parse
 
     def parse(body: bytes | str, content_type: str | None = None) -> Any:
         if isinstance(body, bytes):
