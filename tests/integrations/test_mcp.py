@@ -115,6 +115,11 @@ def test_a_pack_is_served_and_says_what_it_lacks(known: Path, tmp_path: Path) ->
     pack = tmp_path / "sites.intaglio"
     words = [sys.executable, "-m", "intaglio", "-q", "pack", str(known), "-o", str(pack)]
     subprocess.run(words, check=True, capture_output=True)
-    (found,) = asked(pack, [("search", {"query": "relay"})])
+    kinds, fields, found = asked(
+        pack, [("list_kinds", {}), ("list_fields", {"kind": "goods"}), ("search", {"query": "relay"})]
+    )
+    assert {"stories", "goods"} <= {kind["name"] for kind in kinds["kinds"]}
+    assert [column["name"] for column in fields["columns"]][:2] == ["name", "price"]
+    assert all(column["examples"] == [] for column in fields["columns"]), "a pack has no values of pages"
     assert not found["ok"]
     assert "pack" in found["error"]

@@ -27,6 +27,7 @@ from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
 from intaglio.collection.packs.no_store import NoStore
 from intaglio.collection.packs.pack_file import PackFile
 from intaglio.collection.packs.packed_knowledge import PackedKnowledge
+from intaglio.collection.packs.packed_tables import PackedTables
 from intaglio.collection.page_lines import ARTICLES, with_kind
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.collection.records.field_names import load_all_names, renamed_line
@@ -110,7 +111,10 @@ class Collection(CollectionFolder):
             yield from shown.rows(tx)
 
     @contextmanager
-    def _tables(self) -> Iterator[StoredTables]:
+    def _tables(self) -> Iterator[StoredTables | PackedTables]:
+        if isinstance(self.store, NoStore):
+            yield PackedTables(self.store.pack)
+            return
         with self.store.reading() as tx:
             current = tables_are_current(tx)
         if not current:
@@ -202,7 +206,7 @@ class Collection(CollectionFolder):
 def open_collection(folder: Path | str) -> Collection:
     """Open a collection to look at it; use it in a `with` statement.
 
-    Of a pack, which is a file, this gives a collection that lists sites and templates and reads pages, and has no more.
+    Of a pack, which is a file, this gives a collection that lists sites, templates, kinds and columns and reads pages.
     """
     folder = Path(folder)
     if folder.is_file():

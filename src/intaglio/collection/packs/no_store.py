@@ -14,11 +14,11 @@ class NoStore(SqlStore):
 
     def __init__(self, pack: PackFile) -> None:
         """Stand in for the database of a pack."""
-        self._pack = pack
+        self.pack = pack
 
     def reading(self) -> NoReturn:
         """Refuse to read."""
-        raise PackError(f"{self._pack.path} is a pack: it reads pages and has none; open the collection it was made of")
+        raise PackError(f"{self.pack.path} is a pack: it reads pages and has none; open the collection it was made of")
 
     def writing(self) -> NoReturn:
         """Refuse to write."""
@@ -26,4 +26,4 @@ class NoStore(SqlStore):
 
     def close(self) -> None:
         """Let go of the pack."""
-        self._pack.close()
+        self.pack.close()
