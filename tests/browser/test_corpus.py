@@ -83,7 +83,7 @@ def killed(chromium: Path, request: pytest.FixtureRequest) -> Run:
     return Run(captures, outcomes, kills)
 
 
-def test_elements_and_texts_are_numbered_alike(
+def test_elements_and_texts_are_numbered_alike_and_shown(
     calm: list[tuple[Capture, Rendering | IntaglioError]], killed: Run
 ) -> None:
     """Names, parents and non-blank texts are compared by the join itself, which raises where they differ."""
@@ -96,15 +96,12 @@ def test_elements_and_texts_are_numbered_alike(
             assert outcome.parsed, source
             assert len(outcome.layout) == outcome.page.size, source
             assert len(outcome.layout.text_visible) == len(outcome.page.texts), source
-
-
-def test_real_pages_show_something(calm: list[tuple[Capture, Rendering | IntaglioError]]) -> None:
     shown = [
         outcome.layout.text_visible.mean() > 0.05
         for _, outcome in calm
         if isinstance(outcome, Rendering) and len(outcome.page.texts) > 20
     ]
-    assert sum(shown) > 0.9 * len(shown)
+    assert sum(shown) > 0.9 * len(shown), "real pages show something"
 
 
 def test_killed_browsers_lose_no_page_and_give_none_twice(killed: Run) -> None:
