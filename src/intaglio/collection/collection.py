@@ -35,7 +35,7 @@ from intaglio.collection.records.field_stats import FieldFigures, field_figures
 from intaglio.collection.records.record_search import search
 from intaglio.collection.summary import Summary, summarise
 from intaglio.collection.tables.kind_lookup import kind_named
-from intaglio.collection.tables.make_tables import make_tables, tables_are_current
+from intaglio.collection.tables.make_tables import current_tables
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import shown_table
 from intaglio.errors import NothingKnown
@@ -115,12 +115,8 @@ class Collection(CollectionFolder):
         if isinstance(self.store, NoStore):
             yield PackedTables(self.store.pack)
             return
-        with self.store.reading() as tx:
-            current = tables_are_current(tx)
-        if not current:
-            make_tables(self.store)
-        with self.store.reading() as tx:
-            yield StoredTables(tx)
+        with current_tables(self.store) as stored:
+            yield stored
 
     def errors(self) -> Iterator[dict[str, Any]]:
         """What gave no page and why, as `errors.jsonl` has it."""

@@ -10,8 +10,7 @@ from intaglio.collection.corrections.area_roles import area_roles, roles_of
 from intaglio.collection.lookup.known_parts import KnownWrapper
 from intaglio.collection.readable_rows import readable_lessons, readable_templates, readable_wrapper
 from intaglio.collection.records.field_names import load_names
-from intaglio.collection.tables.make_tables import make_tables, tables_are_current
-from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.collection.tables.make_tables import current_tables
 from intaglio.collection.tables.table_rows import ShownTable, shown_table
 from intaglio.site import Site
 from intaglio.store import Store, Transaction
@@ -48,12 +47,7 @@ class StoredKnowledge:
 
     def table(self, site: str, template: str) -> ShownTable | None:
         """The table that a template's records belong to, with its main columns; found now, if no run has."""
-        with self.store.reading() as tx:
-            current = tables_are_current(tx)
-        if not current:
-            make_tables(self.store)
-        with self.store.reading() as tx:
-            stored = StoredTables(tx)
+        with current_tables(self.store) as stored:
             kind = stored.by_template.get((site, template))
             return shown_table(stored.table(kind)) if kind is not None else None
 

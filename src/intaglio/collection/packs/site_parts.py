@@ -9,8 +9,7 @@ from functools import cached_property
 
 from intaglio.collection.corrections.area_roles import Roles, area_roles, roles_of
 from intaglio.collection.records.field_names import Names, load_all_names
-from intaglio.collection.tables.make_tables import make_tables, tables_are_current
-from intaglio.collection.tables.stored_tables import StoredTables
+from intaglio.collection.tables.make_tables import current_tables
 from intaglio.collection.tables.table_json import kind_content, table_content
 from intaglio.store import Store, TemplateRow, WrapperRow
 from intaglio.tables import Column, Kind, Table, TemplateKey
@@ -96,12 +95,7 @@ class StoreSites:
 
     @cached_property
     def _tables(self) -> Mapping[TemplateKey, str]:
-        with self.store.reading() as tx:
-            current = tables_are_current(tx)
-        if not current:
-            make_tables(self.store)
-        with self.store.reading() as tx:
-            stored = StoredTables(tx)
+        with current_tables(self.store) as stored:
             return {key: text for kind in stored.kinds for key, text in _texts(kind, stored.table(kind)).items()}
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +18,7 @@ from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.tables.column_choices import OF_COLUMNS, resolved_by_value
 from intaglio.collection.tables.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
 from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
-from intaglio.collection.tables.stored_tables import KINDS, table_note
+from intaglio.collection.tables.stored_tables import KINDS, StoredTables, table_note
 from intaglio.collection.tables.table_json import kind_content, kind_of, table_content, table_of
 from intaglio.collection.tables.wanted_columns import Wanted, wanted_columns
 from intaglio.store import Store, Transaction
@@ -52,6 +53,17 @@ def tables_are_current(tx: Transaction) -> bool:
     """Whether kinds are known, and people have merged or split none since; new records wait for the next run."""
     note = tx.notes.get(KINDS)
     return isinstance(note, dict) and note["format"] == FORMAT and note["shaped"] == _shaped(_standing(tx))
+
+
+@contextmanager
+def current_tables(store: Store) -> Iterator[StoredTables]:
+    """Kinds and tables as they are now; found first, if no run has."""
+    with store.reading() as tx:
+        current = tables_are_current(tx)
+    if not current:
+        make_tables(store)
+    with store.reading() as tx:
+        yield StoredTables(tx)
 
 
 def make_tables(store: Store, options: TablesOptions = TablesOptions()) -> list[str]:
