@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from intaglio import errors
 from intaglio.browser import RenderOptions
@@ -93,6 +93,8 @@ class Parameter:
     info: Any
     """What Typer is told about it."""
     default: Any
+    repeats: bool
+    """Whether there may be several."""
 
     @property
     def is_flag(self) -> bool:
@@ -115,6 +117,12 @@ class Parameter:
             return "|".join(str(one.value) for one in self.kind)
         return str(self.info.metavar or getattr(self.kind, "__name__", "value").upper().replace("STR", "TEXT"))
 
+    @property
+    def in_usage(self) -> str:
+        """How an argument stands in the line of usage."""
+        shown = self.metavar if self.default is inspect.Parameter.empty else f"[{self.metavar}]"
+        return f"{shown}..." if self.repeats else shown
+
 
 def parameters(command: Any) -> list[Parameter]:  # noqa: ANN401 - any function
     """What a command takes, in order."""
@@ -123,10 +131,11 @@ def parameters(command: Any) -> list[Parameter]:  # noqa: ANN401 - any function
     for name, one in inspect.signature(command).parameters.items():
         kind, info = get_args(hints[name])
         inner = [part for part in get_args(kind) if part is not type(None)]
+        repeats = list in (get_origin(one) for one in (kind, *inner))
         while inner and kind is not bool:
             kind = inner[0]
             inner = [part for part in get_args(kind) if part is not type(None)]
-        found.append(Parameter(name, kind, info, one.default))
+        found.append(Parameter(name, kind, info, one.default, repeats))
     return found
 
 
@@ -135,11 +144,11 @@ def command_section(name: str, module: Any) -> list[str]:  # noqa: ANN401 - any 
     everything = parameters(module.command)
     arguments = [one for one in everything if type(one.info).__name__ == "ArgumentInfo"]
     options = [one for one in everything if one not in arguments]
-    usage = " ".join(["intaglio", name, *(["[OPTIONS]"] if options else []), *(one.metavar for one in arguments)])
+    usage = " ".join(["intaglio", name, *(["[OPTIONS]"] if options else []), *(one.in_usage for one in arguments)])
     parts = [f"## intaglio {name}", f"    {usage}", flowing(inspect.getdoc(module.command) or "")]
     if arguments:
         parts.append(
-            table(("argument", "what it is"), [(f"`{one.metavar}`", one.info.help or "") for one in arguments])
+            table(("argument", "what it is"), [(f"`{one.in_usage}`", one.info.help or "") for one in arguments])
         )
     if options:
         parts.append(table(("option", "what it does", "default"), [_option(one) for one in options]))

@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -59,6 +58,8 @@ def build(words: Sequence[str]) -> typer.Typer:
 
 def _say_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version
+
         print(f"intaglio {version('intaglio')}")
         raise typer.Exit
 

@@ -27,7 +27,7 @@ def command(
     sources: Annotated[
         list[str],
         typer.Argument(
-            metavar="SOURCE...",
+            metavar="SOURCE",
             help="WARC files, lists of them (.paths), or indexes of their records: CDXJ, or CSV, JSON Lines and "
             "Parquet with url, filename, offset, length. Paths, patterns, folders, URLs (http, s3).",
         ),

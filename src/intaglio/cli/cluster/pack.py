@@ -15,7 +15,7 @@ intaglio pack postgresql://user@host/database -o sites.intaglio
 
 
 def command(
-    sources: Annotated[list[str], typer.Argument(metavar="OUT...", help="Collections, packs, or URLs of stores.")],
+    sources: Annotated[list[str], typer.Argument(metavar="OUT", help="Collections, packs, or URLs of stores.")],
     target: Annotated[Path, typer.Option("--out", "-o", metavar="FILE", help="The pack to write.")],
 ) -> None:
     """Write templates, kinds, wrappers, article memory and corrections of sites to one read-only file.

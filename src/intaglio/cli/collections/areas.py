@@ -36,7 +36,7 @@ def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
     pages: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[PAGE]...", help="New pages instead: files, URLs, folders, WARC files."),
+        typer.Argument(metavar="PAGE", help="New pages instead: files, URLs, folders, WARC files."),
     ] = None,
     role: Annotated[str | None, typer.Option(help="Only areas with this role: headline, body.")] = None,
     template: Annotated[

@@ -22,7 +22,7 @@ def command(
     action: Annotated[str, typer.Argument(metavar="export|import|undo", help="What to do.")],
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
     given: Annotated[
-        str, typer.Argument(metavar="[FILE|NUMBER]", help="import: JSON Lines, - for standard input; undo: a number.")
+        str, typer.Argument(metavar="FILE|NUMBER", help="import: JSON Lines, - for standard input; undo: a number.")
     ] = "-",
     standing: Annotated[bool, typer.Option("--standing", help="export: only those that still hold.")] = False,
 ) -> None:

@@ -21,7 +21,7 @@ intaglio extract out new-pages/ --strict
 
 def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
-    sources: Annotated[list[str], typer.Argument(metavar="SOURCE...", help="Files, URLs, folders, WARC files.")],
+    sources: Annotated[list[str], typer.Argument(metavar="SOURCE", help="Files, URLs, folders, WARC files.")],
     strict: Annotated[
         bool, typer.Option("--strict", help="Only from pages in the strict language of their template's pattern tree.")
     ] = False,

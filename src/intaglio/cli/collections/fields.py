@@ -38,7 +38,7 @@ def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
     name: Annotated[
         str | None,
-        typer.Argument(metavar="[KIND|TEMPLATE]", help="Columns of this kind, or fields of this template's records."),
+        typer.Argument(metavar="KIND|TEMPLATE", help="Columns of this kind, or fields of this template's records."),
     ] = None,
     rename: Annotated[Columns, typer.Option(metavar="OLD=NEW", help="Give another name; repeatable.")] = None,
     hide: Annotated[Columns, typer.Option(metavar="COLUMN", help="Leave a column out; repeatable.")] = None,

@@ -68,7 +68,7 @@ PAGES = CRAWL.pages or 0
 
 def command(
     sources: Annotated[
-        list[str], typer.Argument(metavar="SOURCE...", help="URL, folder of saved pages, WARC files, file of URLs.")
+        list[str], typer.Argument(metavar="SOURCE", help="URL, folder of saved pages, WARC files, file of URLs.")
     ],
     out: Annotated[Path, typer.Option("--out", "-o", metavar="OUT", help="Folder of the collection.")],
     method: Annotated[

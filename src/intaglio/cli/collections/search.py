@@ -1,12 +1,12 @@
 """`intaglio search`: find pages of a collection by what they say, menus and footers left out."""
 
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from intaglio.collection.records.index_state import kinds_in_step, note_in_step, stamp_of, templates_of
 from intaglio.index import Found, SearchIndex
@@ -51,14 +51,10 @@ def command(
     templates = templates_of(kinds, kind) if kind is not None else None
     index = SearchIndex(collection / "index")
     found = index.search(words, template=template, templates=templates, limit=limit)
-    console = Console(highlight=False, markup=False, soft_wrap=True)
     for one in found:
-        if as_json:
-            print(json.dumps(asdict(one), ensure_ascii=False))
-        else:
-            console.print(described(one))
+        print(json.dumps(asdict(one), ensure_ascii=False) if as_json else described(one))
     if not found:
-        Console(stderr=True, highlight=False).print("nothing found")
+        print("nothing found", file=sys.stderr)
 
 
 def in_step(folder: Path, *, reindex: bool) -> list[dict[str, Any]]:
@@ -79,7 +75,7 @@ def in_step(folder: Path, *, reindex: bool) -> list[dict[str, Any]]:
             made = -1
         kinds = kinds_now(opened)
     if reindex:
-        Console(stderr=True, highlight=False).print(f"{made:,} pages in the index")
+        print(f"{made:,} pages in the index", file=sys.stderr)
     if made == 0:
         note_in_step(folder, stamp, kinds)
     return kinds

@@ -30,7 +30,7 @@ ROWS = 5
 
 def command(
     collection: Annotated[Path, typer.Argument(metavar="OUT", help="A collection that `intaglio run` made.")],
-    kind: Annotated[str | None, typer.Argument(metavar="[KIND]", help="Show only this table.")] = None,
+    kind: Annotated[str | None, typer.Argument(metavar="KIND", help="Show only this table.")] = None,
     want: WantOption = None,
     columns: ColumnsOption = None,
     parquet: Annotated[bool, typer.Option("--parquet", help="Write Parquet files, too.")] = False,

@@ -37,9 +37,7 @@ COLUMNS: Mapping[str, str] = {
 
 
 def command(
-    sites: Annotated[
-        list[str] | None, typer.Argument(metavar="[SITE]...", help="URLs or folders; else the corpus.")
-    ] = None,
+    sites: Annotated[list[str] | None, typer.Argument(metavar="SITE", help="URLs or folders; else the corpus.")] = None,
     corpus: CorpusOption = CORPORA,
     json: JsonOption = None,
     output: ChartsOption = None,

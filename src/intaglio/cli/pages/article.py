@@ -55,7 +55,7 @@ WRITERS: dict[Format, Callable[[Article], str]] = {
 
 
 def command(
-    inputs: Annotated[list[str], typer.Argument(metavar="FILE|URL|FOLDER|WARC...", help="Pages, in this order.")],
+    inputs: Annotated[list[str], typer.Argument(metavar="FILE|URL|FOLDER|WARC", help="Pages, in this order.")],
     form: Annotated[Format, typer.Option("--format", "-f", help="JSON gives a line a page.")] = Format.JSON,
     method: Annotated[str, typer.Option(help=f"How to find the body: {', '.join(get_args(Method))}.")] = DEFAULT.method,
     favour: Annotated[str, typer.Option(help=f"What to favour: {', '.join(get_args(Favour))}.")] = DEFAULT.favour,

@@ -10,7 +10,7 @@ import typer
 
 from intaglio.article import ArticleOptions
 from intaglio.article.article_options import Favour, Method, SinglePassOptions
-from intaglio.cli.shared.segmenter_options import setting
+from intaglio.cli.shared.option_setting import setting
 
 DEFAULT = ArticleOptions()
 
