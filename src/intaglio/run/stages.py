@@ -41,8 +41,8 @@ class WorkerStage(Protocol):
     def lessons(self) -> int:
         """How many pages of a template are to teach it."""
 
-    def teach(self, page: Page, reading: PageResult, row: CaptureRow) -> StageOutput:
-        """Take a page that is to teach; its line may be a makeshift, as those that taught are done again."""
+    def teach(self, page: Page, row: CaptureRow) -> StageOutput:
+        """Take a page that is to teach; its line may wait for the end, as those that taught are done then."""
 
     def prepared(self, lessons: Sequence[bytes]) -> object:
         """What was learned from lessons, to be used for many pages."""

@@ -96,10 +96,14 @@ class SqlPages:
     def extras(
         self, stage: str, after: int = 0, site: str | None = None, template: str | None = None
     ) -> Iterator[tuple[int, str]]:
-        """Sequence numbers and lines of a further stage, in order; of all pages, or of those of a site or template."""
-        query = select(extra_table).where(extra_table.c.stage == stage).order_by(extra_table.c.sequence).limit(CHUNK)
-        if site is not None or template is not None:
-            query = query.join(page_table, page_table.c.capture == extra_table.c.capture)
+        """Sequence numbers of pages and their lines of a further stage, in order; of all, or of a site or template."""
+        query = (
+            select(page_table.c.sequence, extra_table.c.line)
+            .join(extra_table, page_table.c.capture == extra_table.c.capture)
+            .where(extra_table.c.stage == stage)
+            .order_by(page_table.c.sequence)
+            .limit(CHUNK)
+        )
         if site is not None:
             query = query.where(page_table.c.site == site)
         if template is not None:

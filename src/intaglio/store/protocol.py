@@ -119,7 +119,7 @@ class Pages(Protocol):
     def extras(
         self, stage: str, after: int = 0, site: str | None = None, template: str | None = None
     ) -> Iterator[tuple[int, str]]:
-        """Sequence numbers and lines of a further stage, in order; of all pages, or of those of a site or template."""
+        """Sequence numbers of pages and their lines of a further stage, in order; of all, or of a site or template."""
 
     def stages(self) -> dict[str, int]:
         """The further stages that made lines, and how many."""

@@ -15,6 +15,7 @@ from intaglio.article.body.two_looks import Looks, likelihood, shipped
 from intaglio.page import TAGS, Bools, Page
 
 if TYPE_CHECKING:
+    from intaglio.article.memory.lesson import Lesson
     from intaglio.article.memory.template_memory import Memory
     from intaglio.layout import Layout
 
@@ -35,9 +36,13 @@ class Body:
 
 
 def find_body(
-    page: Page, options: ArticleOptions = ArticleOptions(), layout: Layout | None = None, memory: Memory | None = None
+    page: Page,
+    options: ArticleOptions = ArticleOptions(),
+    layout: Layout | None = None,
+    memory: Memory | None = None,
+    lesson: Lesson | None = None,
 ) -> Body:
-    """Choose the blocks that are the page's content."""
+    """Choose the blocks that are the page's content; a `lesson` taken of this page spares looking at it again."""
     blocks = text_blocks(page)
     if memory is None:
         return METHODS[options.method](page, blocks, options, layout)
@@ -45,11 +50,19 @@ def find_body(
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
         return Body(blocks, likely, once(blocks, likely) > 0, recalled.confidence, recalled=True)
-    alone = METHODS[options.method](page, blocks, options, layout)
+    known = _by_lesson(blocks, lesson, options) if lesson is not None else None
+    alone = known or METHODS[options.method](page, blocks, options, layout)
     if memory.learning:
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
     keep = alone.keep & ~recalled.repeats if recalled else alone.keep
     return replace(alone, keep=keep) if keep.any() else alone
+
+
+def _by_lesson(blocks: Blocks, lesson: Lesson, options: ArticleOptions) -> Body | None:
+    """What was found on the page when the lesson was taken; None if it had other blocks, or was read otherwise."""
+    if lesson.method != options.kind or not np.array_equal(lesson.words, blocks.words.astype(np.float32)):
+        return None
+    return Body(blocks, lesson.keep.astype(np.float32), lesson.keep, lesson.confidence)
 
 
 def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layout | None) -> Body:

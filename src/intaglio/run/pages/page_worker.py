@@ -96,7 +96,7 @@ class PageWorker:
                 stage = self.stages[work.name]
                 with clock.timed(work.name):
                     if work.learned is None:
-                        made = stage.teach(page, result, job.row)
+                        made = stage.teach(page, job.row)
                     else:
                         made = stage.make(page, result, job.row, shared[work.learned].prepared(stage))
                 taught.update((work.name, lesson) for _, lesson in made.lessons)

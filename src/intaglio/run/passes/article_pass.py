@@ -2,6 +2,7 @@
 
 The first pages of a template are lessons to the others: where their bodies stood, and what stood on most of them.
 Lessons are committed with the pages they were taken of, so that a run that was stopped goes on as if it had not been.
+These pages get their own articles at the end, by all lessons.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import compress, islice
 
-from intaglio.article import ArticleOptions, Memory, article
-from intaglio.article.memory.lesson import dumps, loads
+from intaglio.article import Article, ArticleOptions, Memory
+from intaglio.article.body.body_finder import find_body
+from intaglio.article.body.filters import filtered
+from intaglio.article.memory.lesson import Lesson, dumps, loads
 from intaglio.article.memory.template_memory import MemoryOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
@@ -20,8 +23,8 @@ from intaglio.collection.export.jsonl import STALE
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import PageResult, json_line
-from intaglio.errors import IntaglioError
 from intaglio.page import Page
+from intaglio.run.pages.stage_clock import BUDGET, StageClock
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
 from intaglio.run.stages import Stage, StageFunction, StageOutput
 from intaglio.store import CaptureRow, PageRow, Transaction
@@ -43,7 +46,8 @@ class SiteArticles:
         """The line of a page, and what its template is to keep of it."""
         memory = self.memories.setdefault(template, Memory(closed=not self.learning))
         known = len(memory.lessons)
-        line = article_line(page, self.options, memory, template, row)
+        own = None if self.learning else next((one for one in memory.lessons if one.source == row.source), None)
+        line = article_line(page, self.options, memory, template, row, own)
         lessons = enumerate(memory.lessons[known:], known)
         new = [(number, dumps(replace(lesson, source=row.source))) for number, lesson in lessons]
         return StageOutput(line, new)
@@ -56,9 +60,11 @@ class ArticleWorker:
     options: ArticleOptions
     lessons: int = MemoryOptions().pages
 
-    def teach(self, page: Page, reading: PageResult, row: CaptureRow) -> StageOutput:
-        """The line of a page as if it came alone, and its lesson."""
-        return SiteArticles(self.options, learning=True, memories={}).make(page, reading.template, row)
+    def teach(self, page: Page, row: CaptureRow) -> StageOutput:
+        """The lesson of a page; its line waits for those of the others."""
+        memory = Memory()
+        find_body(page, self.options, memory=memory)
+        return StageOutput(None, [(0, dumps(replace(memory.lessons[0], source=row.source)))])
 
     def prepared(self, lessons: Sequence[bytes]) -> Memory:
         """The lessons, read."""
@@ -70,9 +76,17 @@ class ArticleWorker:
         return StageOutput(article_line(page, self.options, learned, reading.template, row))
 
 
-def article_line(page: Page, options: ArticleOptions, memory: Memory | None, template: str, row: CaptureRow) -> str:
-    """A line of `articles.jsonl`."""
-    found = article(page, options=options, memory=memory).as_dict()
+def article_line(
+    page: Page,
+    options: ArticleOptions,
+    memory: Memory | None,
+    template: str,
+    row: CaptureRow,
+    lesson: Lesson | None = None,
+) -> str:
+    """A line of `articles.jsonl`; a lesson that was taken of the page spares finding its body again."""
+    body = filtered(page, find_body(page, options, memory=memory, lesson=lesson), options)
+    found = Article(page, body, options).as_dict()
     return json_line({"source": row.source, **found, "url": row.url, "template": template})
 
 
@@ -107,18 +121,17 @@ def finish_articles(
 
 def _finish_site(pages: Rereader, options: ArticleOptions, site: str) -> int:
     store = pages.collection.store
-    count = _make_up(pages, options, site)
+    count, waiting = _make_up(pages, options, site)
     with store.reading() as tx:
         memories = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
         noted = tx.notes.get(f"articles {site}")
-    before = noted if isinstance(noted, dict) else {}
-    learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
-    maker = SiteArticles(options, learning=False, memories=memories)
-    with store.reading() as tx:
+        before = noted if isinstance(noted, dict) else {}
+        learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
         changed = [name for name, number in learned.items() if before.get(name) != number]
-        taught = [_teachers(tx, site, name, memories[name]) for name in changed]
-    pages.expect(sum(map(len, taught)))
-    for rows in taught:
+        taught = {name: _teachers(tx, site, name, memories[name]) for name in changed}
+    pages.expect(sum(map(len, taught.values())) - sum(len(waiting.get(name, ())) for name in taught))
+    maker = SiteArticles(options, learning=False, memories=memories)
+    for rows in {**waiting, **taught}.values():
         count += _make(pages, maker, pages.pages(rows))
         pages.count(len(rows))
     if learned != before:
@@ -134,24 +147,40 @@ def _teachers(tx: Transaction, site: str, template: str, memory: Memory) -> list
     return list(islice((row for row in of_template if row.source in sources), len(sources)))
 
 
-def _make_up(pages: Rereader, options: ArticleOptions, site: str) -> int:
-    """Give articles to pages that have none; templates learn from them as they would have."""
+def _make_up(pages: Rereader, options: ArticleOptions, site: str) -> tuple[int, dict[str, list[PageRow]]]:
+    """Give articles to pages that have none; templates learn from them as they would have. Says how many there were,
+    and which others have none, by template: they have taught it already.
+    """
     with pages.collection.store.reading() as tx:
         memories = {name: Memory(known) for name, known in lessons_of(tx, site).items()}
+    teachers = {(name, one.source) for name, memory in memories.items() for one in memory.lessons}
+    waiting: dict[str, dict[int, PageRow]] = {}
+
+    def following(tx: Transaction, after: int, most: int) -> list[PageRow]:
+        while rows := tx.pages.lacking(NAME, site, after, most):
+            after = rows[-1].sequence
+            taught = [(row.template or "", row.source) in teachers for row in rows]
+            for row in compress(rows, taught):
+                waiting.setdefault(row.template or "", {})[row.sequence] = row
+            if not all(taught):
+                return [row for row, one in zip(rows, taught, strict=True) if not one]
+        return []
+
     maker = SiteArticles(options, learning=True, memories=memories)
-    batches = pages.batches(lambda tx, after, most: tx.pages.lacking(NAME, site, after, most))
-    return sum(_make(pages, maker, some) for _, some in batches)
+    count = sum(_make(pages, maker, some) for _, some in pages.batches(following))
+    return count, {name: list(rows.values()) for name, rows in waiting.items()}
 
 
 def _make(pages: Rereader, maker: SiteArticles, some: Sequence[Reread]) -> int:
     """Make articles of pages that were read before; one that fails keeps what it has."""
     done: list[tuple[PageRow, StageOutput]] = []
     for one in some:
-        try:
+        clock = StageClock(size=BUDGET.element * one.page.size)
+        with clock.attempt(), clock.timed(NAME):
             if one.row.template is not None:
                 done.append((one.row, maker.make(one.page, one.row.template, one.capture)))
-        except IntaglioError as error:
-            log.info("the article of %s stays as it was: %s", one.row.source, error)
+        if clock.failure is not None:
+            log.warning("the article of %s stays as it was: %s", one.row.source, clock.failure[1])
     with pages.collection.store.writing() as tx:
         tx.pages.put_extras([replace(row, extras={NAME: made.line}) for row, made in done if made.line])
         for row, made in done:
