@@ -8,6 +8,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.tables import Kind, Table, TableOptions, TemplateKey, field_facts, find_table, want
+from intaglio.tables.cell_values import sum_of_money
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import extract, learn
 
@@ -120,3 +121,34 @@ def test_items_are_called_by_what_they_lead_to_and_numbered_families_stay_small(
     assert "name" in [item.name for item in stories.items]
     names = Counter(column.name.rstrip("0123456789").rstrip("_") for column in table.main)
     assert max(names.values()) <= TableOptions().alike
+
+
+def test_columns_of_one_name_are_told_apart_by_what_the_site_says() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p class='rating'>{n + 2}.5</p>"
+            f"<p class='rating'>of 10 from {n + 12} buyers</p><p>Worldwide: <b>${n + 31},100</b></p>"
+            f"<p>Foreign: <b>${n + 17},900</b></p>"
+        )
+    )
+    names = [column.name for column in table.main]
+    assert {"name", "rating", "buyers", "worldwide", "foreign"} <= set(names)
+
+
+def test_text_that_says_another_in_fixed_words_is_a_copy() -> None:
+    towns = ("Albany", "Omaha", "Austin", "Boston", "Denver", "Tulsa", "Reno", "Salem")
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><b class='town'>{towns[n]}</b>"
+            f"<h2>More on {towns[n]}</h2><h3>Do you own {WORDS[n]}?</h3>"
+        )
+    )
+    left = {column.left_out for column in table.columns if column.left_out}
+    town = next(column.name for column in table.main if "Omaha" in column.examples)
+    assert {f"copy of {town}", "copy of name"} <= left
+
+
+def test_sums_of_money_are_said_plainly() -> None:
+    assert sum_of_money("+ $10.95 shipping") == {"amount": 10.95, "currency": "$"}
+    assert sum_of_money("$8 million") is None
+    assert sum_of_money("from $15 to $25") is None

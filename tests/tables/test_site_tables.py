@@ -56,6 +56,23 @@ def test_parts_of_reviews_are_called_as_records_call_them(sample: tuple[list[str
     assert [item.name for item in reviews.items] == ["rating", "author", "text"], "not by the heading above the list"
 
 
+def test_stories_come_in_the_order_people_look_for(sample: tuple[list[str], SiteTables]) -> None:
+    _, site = sample
+    table, _ = table_of(site, next(kind for kind in site.kinds if kind.name == "stories"))
+    names = [column.name for column in table.main]
+    assert set(names[:5]) == {"name", "author", "date", "text", "category"}
+    assert names.index("text") < names.index("read_on"), "what the page is for, before links to others"
+    facts = next(column for column in table.columns if column.name == "facts")
+    assert [item.name for item in facts.items] == ["label", "value"]
+
+
+def test_dates_in_a_list_are_called_so(sample: tuple[list[str], SiteTables]) -> None:
+    _, site = sample
+    table, _ = table_of(site, next(kind for kind in site.kinds if kind.name == "people"))
+    stories = next(column for column in table.columns if column.name == "stories")
+    assert [item.name for item in stories.items if item.left_out is None] == ["date", "name"]
+
+
 @pytest.mark.skipif(not CASES.is_dir(), reason=f"{CASES} is not there")
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_cases_are_one_table_with_lists_inside(order: str) -> None:

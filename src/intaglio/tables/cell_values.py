@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -23,6 +24,23 @@ def yes_or_no(text: str) -> bool | None:
     return _ANSWERS.get(text.casefold())
 
 
+@lru_cache(maxsize=8192)
+def sum_of_money(text: str) -> Typed:
+    """A text that says one sum of money and little else; None for `$8 million`, or for a range of prices.
+
+    >>> sum_of_money("$60.04 (17%)"), sum_of_money("More coupes from $15K to $25K")
+    ({'amount': 60.04, 'currency': '$'}, None)
+    """
+    if len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
+        return None
+    return money(text)
+
+
+_FEW = 5
+"""Words beside a sum, at most."""
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_ROUGHLY = re.compile(r"\d\s?(?:k|m|bn|mio|mrd|million|billion|thousand|hundred)s?\b", re.IGNORECASE)
+_SUM = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£]")
 _ANSWERS = {
     "yes": True,
     "no": False,
@@ -34,7 +52,7 @@ _ANSWERS = {
     "non": False,
 }
 _TYPED: Mapping[str, Callable[[str], Typed | bool]] = {
-    "number": number, "money": money, "date": date, "boolean": yes_or_no,
+    "number": number, "money": sum_of_money, "date": date, "boolean": yes_or_no,
 }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def examples_of(site: str, pages: TablePages, options: TableOptions = TableOptio
     found = candidates(values, pages.facts)
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
-    around = Surroundings.of(values.sampled, titles, main, len(found), vocabulary=options.vocabulary)
+    around = Surroundings.of(values.sampled, titles, main, found, vocabulary=options.vocabulary)
     why = reasons(found, values.sampled, options)
     kept = [one for one in found if id(one) not in why]
     truths = [{page: [bare(value) for value in held] for page, held in one.items()} for one in pages.truth.values()]

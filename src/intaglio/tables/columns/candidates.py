@@ -38,6 +38,8 @@ class Candidate:
     """Once that was asked for."""
     known: str | None = None
     """What the vocabulary calls it, once that was asked for; nothing if it does not know it."""
+    own_words: tuple[str, ...] = ()
+    """Words of its classes that no other candidate has."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
 
@@ -84,7 +86,16 @@ def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
             found.append(_list(name, inner[name], values, keys, known))
         elif top is not None and top.rows:
             found.append(_candidate(top, values, keys, known))
+    _tell_apart(found)
     return found
+
+
+def _tell_apart(found: Sequence[Candidate]) -> None:
+    """Note which words of classes one candidate alone has."""
+    near = [one.facts.near if one.facts is not None else () for one in found]
+    counts = Counter(word for words in near for word in set(words))
+    for one, words in zip(found, near, strict=True):
+        one.own_words = tuple(word for word in dict.fromkeys(words) if counts[word] == 1)
 
 
 Known = Mapping[tuple[str, Place], FieldFacts]

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Place = tuple[str, ...]
+_ITEMS = 20
+"""Items of a list that are looked at."""
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ def _take(fields: dict[Place, RawField], row: int, record: Mapping[str, Any]) ->
         if isinstance(value, dict):
             pending.extend(((*place, name), one, listed) for name, one in reversed(value.items()))
         elif isinstance(value, list):
-            pending.extend((place, one, True) for one in reversed(value))
+            pending.extend((place, one, True) for one in reversed(value[:_ITEMS]))
         else:
             raw = fields.get(place)
             if raw is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 
@@ -15,10 +16,15 @@ from intaglio.wrapper.fields.declared_values import property_names
 
 _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
+_WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
+"""Words for the way to a page: what it says is what the page belongs to."""
 _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
 _PLAIN = frozenset({"phone", "email", "isbn", "gtin"})
 """Looks that name a column even without a vocabulary."""
 _SOME = 15
+_SHORT = 3
+_COUNTED = re.compile(r"[^\d]{0,12}\d[\d.,]*(?:[^\d]*\d[\d.,]*)?\s([^\W\d_]{3,})[^\w]?")
+"""A number, or two, and a word behind it."""
 _LONGEST = 60
 """Letters of a property's name, at most."""
 MAIN = "name"
@@ -29,11 +35,28 @@ _SAID = "text"
 def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
     """The best name; if another column has it, what the site says of this one; else a number behind it."""
     names = [name for name in _names(one, type_, main=main, options=options) if name]
-    told = [short_name(said, options.longest) for said in (one.declared, one.label)]
-    for name in (names[0], *told):
+    for name in (names[0], *_told_apart(one, names[0], options.longest)):
         if name and name not in taken:
             return name
     return next(name for number in range(2, 1_000_000) if (name := f"{names[0]}_{number}") not in taken)
+
+
+def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
+    """What a column is called if another has its name: by what the site says of it, by the words in all its values."""
+    yield from (short_name(said, longest) for said in (one.declared, one.label))
+    yield _unit([held[0] for held in islice(one.rows.values(), _SOME)])
+    row = one.facts.row if one.facts is not None else ""
+    if row.rstrip().endswith(":") and len(row) > _SHORT:
+        yield short_name(row, longest)
+    own = [word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING]
+    yield from ("_".join(words_of(name)[: longest - 1]) + f"_{word}" for word in own[:1])
+
+
+def _unit(values: Sequence[str]) -> str:
+    """The word behind a number, if all values are that: `votes` of `109 votes`."""
+    found = [match[1] for value in values if (match := _COUNTED.fullmatch(value))]
+    word, count = max(Counter(map(str.casefold, found)).items(), key=lambda entry: entry[1], default=("", 0))
+    return word if len(found) == len(values) > 1 and 2 * count > len(values) else ""
 
 
 def item_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
@@ -42,7 +65,10 @@ def item_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], 
     told = raw if raw == _SAID else _raw_name(raw, options.longest)
     if options.vocabulary:
         told = common_word(words_of(told)) or told
-    if main or one.origin != "text" or not told or told in taken or by_type(one, type_):
+    typed = by_type(one, type_)
+    if typed and typed not in taken and not main and one.origin == "text" and known_word(one) is None:
+        return typed  # what stands before a list's first item is no label of its parts
+    if main or one.origin != "text" or not told or told in taken or typed:
         return column_name(one, type_, main=main, taken=taken, options=options)
     return told
 
@@ -79,6 +105,8 @@ def _common_name(one: Candidate) -> str:
 def _raw_name(raw: str, longest: int) -> str:
     """A raw name without the number behind it; nothing if it says nothing."""
     name = short_name(_NUMBERED.sub("", raw), longest)
+    if not _WAY_HERE.isdisjoint(name.split("_")):
+        return "category"
     return "" if name in _SAYS_NOTHING else name
 
 

@@ -5,23 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from intaglio.tables.cell_values import yes_or_no
+from intaglio.tables.cell_values import sum_of_money, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.table import ColumnType
-from intaglio.wrapper.value_types import date, money, number, url
+from intaglio.wrapper.value_types import date, number, url
 
 _SHARE, _SOME = 0.9, 20
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
 """Properties that are addresses of images."""
-_TIME = re.compile(
-    r"\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?)?)?", re.IGNORECASE
-)
+_CLOCK = r"\d{1,2}(?::\d{2}(?:\s*(?:[ap]\.?m\.?|h|uhr))?|(?:\.\d{2})?\s*(?:[ap]\.?m\.?|uhr))"
+_TIME = re.compile(rf"{_CLOCK}(?:\s*[-–]\s*{_CLOCK})?", re.IGNORECASE)
 _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
     ("url", lambda text: url(text) is not None),
     ("boolean", lambda text: yes_or_no(text) is not None),
     ("time", lambda text: _TIME.fullmatch(text) is not None),
     ("number", lambda text: number(text) is not None),
-    ("money", lambda text: money(text) is not None),
+    ("money", lambda text: sum_of_money(text) is not None),
     ("date", lambda text: date(text) is not None),
 )
 

@@ -23,6 +23,9 @@ from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, Table
 
 _NUMBER = re.compile(r"_\d+$")
+_STEP_BACK = 1.0
+"""What a column's score is lowered by for each before it that has its name."""
+_CELLS = frozenset({"th", "td", "dt", "dd"})
 _LEADS = frozenset({"a", "h1", "h2", "h3", "h4", "h5", "h6"})
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
 """Gives the lines of a kind's records, as in `records/<template>.jsonl`, each time from the first."""
@@ -45,7 +48,7 @@ def find_table(
     found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
-    around = Surroundings.of(values.sampled, titles, main, len(found), vocabulary=options.vocabulary)
+    around = Surroundings.of(values.sampled, titles, main, found, vocabulary=options.vocabulary)
     scores = {id(one): score(signs_of(one, around), weights) for one in found}
     scores = first_of_kind(found, main, scores, vocabulary=options.vocabulary)
     ranked = sorted(found, key=lambda one: -scores[id(one)])
@@ -79,13 +82,25 @@ def _columns(
         taken.add(column.name)
         columns.append(replace(column, main=is_main, left_out=why.get(id(one))))
     names = {column.id: column.name for column in columns}
+    places = _places([one for one in columns if one.main], {".".join(one.place): scores[id(one)] for one in ranked})
     shown = [
         replace(one, left_out=f"copy of {names[one.left_out[8:]]}")
         if one.left_out and one.left_out.startswith("copy of ")
         else one
         for one in columns
     ]
-    return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main)))
+    return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main, -places.get(one.id, 0.0))))
+
+
+def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str, float]:
+    """What main columns are ordered by: their scores, but those told apart by a number stand back."""
+    families: Counter[str] = Counter()
+    places = {}
+    for column in columns:
+        family = _NUMBER.sub("", column.name)
+        places[column.id] = scores[column.id] - _STEP_BACK * families[family]
+        families[family] += 1
+    return places
 
 
 def _column(
@@ -120,13 +135,24 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     return part is first and not part.label
 
 
+def _labels_and_values(one: Candidate) -> dict[int, str]:
+    """Names of the two parts of a list whose items are rows of a header cell and a cell, or a term and what it is."""
+    texts = [part for part in one.parts if part.origin == "text" and part.facts is not None]
+    tags = [next((tag for tag in part.facts.tags if tag in _CELLS), "") for part in texts if part.facts is not None]
+    if len(one.parts) != len(tags) or tags not in (["th", "td"], ["dt", "dd"]):
+        return {}
+    return {id(texts[0]): "label", id(texts[1]): "value"}
+
+
 def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     """The columns of a list's items: texts are kept, what they link to and show is left out but for one link."""
     taken: set[str] = set()
     items: list[Column] = []
+    pairs = _labels_and_values(one)
     total = max((len(part.values()) for part in one.parts), default=0)
     for part in sorted(one.parts, key=lambda part: part.origin != "text"):
         column = _column(part, total, taken, options, main=_heads(part, one), in_list=True)
+        column = replace(column, name=pairs.get(id(part), column.name))
         taken.add(column.name)
         reason = None
         if part.origin not in ("text", "image"):

@@ -22,10 +22,15 @@ _STRUCK = frozenset({"del", "s", "strike"})
 _SOME = 15
 """Values that are looked at for their form."""
 
+_HEADLINE = 3.0
+"""Blanks of a text that is a headline, on average."""
+_BODY = 0.5
+"""Share of a record's text from which a text is what the page is for."""
+
 WEIGHTS: Mapping[str, float] = {
     "fill": 4.7, "varies": 3.0, "known": 1.7, "label": 0.5, "colon": 0.3, "after": 0.3, "near": 1.5, "list": 1.3,
     "long": -2.6, "typed": 0.9, "region": -1.0, "echo": 2.2, "main": 9.0, "derived": -0.3, "link": -0.4,
-    "furniture": -0.3, "parts": -3.2, "image": -20.0,
+    "furniture": -0.3, "parts": -3.2, "image": -20.0, "headlines": -1.5, "form": -3.0, "body": 1.5,
 }  # fmt: skip
 """`ranker_training` learned them on the first half of the sites; those of `main`, `region` and `image` are set."""
 
@@ -40,13 +45,21 @@ class Surroundings:
     fields: int
     vocabulary: bool
     main_words: Mapping[int, Words] = field(default_factory=dict)
+    letters: Mapping[int, int] = field(default_factory=dict)
+    """Letters of all texts of each record."""
 
     @classmethod
     def of(
-        cls, rows: int, titles: TitleWords, main: Candidate | None, fields: int, *, vocabulary: bool
+        cls, rows: int, titles: TitleWords, main: Candidate | None, found: Sequence[Candidate], *, vocabulary: bool
     ) -> Surroundings:
-        """Read the words of the main thing once."""
-        return cls(rows, titles, main, fields, vocabulary, row_words(main, titles) if main is not None else {})
+        """Read the words of the main thing once, and measure the records."""
+        letters: Counter[int] = Counter()
+        for one in found:
+            if one.origin == "text":
+                for row, held in one.rows.items():
+                    letters[row] += sum(map(len, held))
+        words = row_words(main, titles) if main is not None else {}
+        return cls(rows, titles, main, len(found), vocabulary, words, letters)
 
 
 def signs_of(one: Candidate, around: Surroundings) -> Signs:
@@ -76,7 +89,26 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "furniture": float(facts is not None and bool(_FURNITURE & set(facts.words))),
         "parts": min(log(1 + len(one.parts)) / 3, 1.0),
         "image": float(one.origin == "image"),
+        "headlines": _headlines(one),
+        "form": float(facts is not None and "option" in facts.tags[:2]),
+        "body": float(_share_of_text(one, around) >= _BODY),
     }
+
+
+def _headlines(one: Candidate) -> float:
+    """Whether it is a list of links with long texts: other pages, not what this one is about."""
+    if not one.listed or one.facts is None or "a" not in one.facts.tags[:2]:
+        return 0.0
+    some = list(islice((value for held in one.rows.values() for value in held), 4 * _SOME))
+    return float(sum(value.count(" ") for value in some) >= _HEADLINE * len(some))
+
+
+def _share_of_text(one: Candidate, around: Surroundings) -> float:
+    """How much of a record's text it is, as a mean over the rows that have it."""
+    if one.origin != "text" or one.listed:
+        return 0.0
+    shares = [len(held[0]) / max(around.letters.get(row, 0), 1) for row, held in one.rows.items()]
+    return sum(shares) / len(shares) if shares else 0.0
 
 
 def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:
@@ -108,14 +140,22 @@ def _known_word(one: Candidate) -> str | None:
 
 
 def _can_be(word: str, values: Sequence[str]) -> bool:
-    """Whether texts can be what their classes speak of: a price or a date has digits, an image is none."""
+    """Whether texts can be what their classes speak of: a price has digits, a position letters, an image is none."""
     digits = sum(any(map(str.isdigit, value)) for value in values)
+    if word in _OF_LETTERS:
+        return 2 * sum(any(map(str.isalpha, value)) for value in values) >= len(values)
     return word != "image" and (word not in _OF_DIGITS or 2 * digits >= len(values))
 
 
 _OF_DIGITS = frozenset({
     "price", "old_price", "list_price", "date", "release_date", "birth_date", "phone", "fax", "isbn", "gtin", "year",
     "pages", "age",
+})  # fmt: skip
+
+
+_OF_LETTERS = frozenset({
+    "name", "author", "brand", "publisher", "category", "genre", "city", "company", "director", "cast", "position",
+    "team", "college", "description", "text", "location", "address", "reviews", "comments",
 })  # fmt: skip
 
 

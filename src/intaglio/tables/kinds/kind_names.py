@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
 from intaglio.tables.kinds.kind_options import KindOptions
@@ -69,6 +70,7 @@ def _parts(url: str) -> list[str]:
     return [part for part in unquote(urlsplit(url).path).split("/") if part]
 
 
+@lru_cache(maxsize=8192)
 def _page_name(url: str) -> str:
     """What a page is called in its folder, its ending left out."""
     return _ENDING.sub("", next(reversed(_parts(url)), ""))

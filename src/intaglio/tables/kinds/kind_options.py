@@ -19,6 +19,12 @@ class KindOptions:
     """Or overlap of the paths that are not all over the site."""
     twins: float = 0.85
     """Or overlap of all paths, and of fixed texts."""
+    same_places: float = 0.85
+    """Or share of data at the same places, where few places are a list on pages of one template alone."""
+    loose: float = 0.45
+    """Overlap of two templates' paths that is enough then."""
+    unlisted: float = 0.35
+    """Share of such lists below which they are few."""
     repeated: float = 0.75
     """Share of the places that are a list on pages of one template alone, from which it lists what the other shows."""
     addresses: bool = True

@@ -63,9 +63,11 @@ class SiteLikeness:
             return _DIFFERENT
         structure = _overlap(self._paths[one], self._paths[other])
         sketch, other_sketch = self._sketches[one], self._sketches[other]
-        if structure < options.structure or _is_list_in_one(sketch, other_sketch) >= options.repeated:
+        listed, data = _is_list_in_one(sketch, other_sketch), contained(sketch.data, other_sketch.data)
+        if structure >= options.loose and data >= options.same_places and listed < options.unlisted:
+            return max(structure + data, options.alike)
+        if structure < options.structure or listed >= options.repeated:
             return _DIFFERENT
-        data = contained(sketch.data, other_sketch.data)
         said = _overlap(sketch.fixed, other_sketch.fixed)
         if self._own(one, other) >= options.own or min(structure, said) >= options.twins:
             return max(structure + data, options.alike)

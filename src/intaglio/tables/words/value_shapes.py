@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from intaglio.wrapper.value_types import date, money
 
@@ -110,6 +111,7 @@ def shape_of(values: Sequence[str]) -> str | None:
     return None
 
 
+@lru_cache(maxsize=8192)
 def is_typed(value: str) -> bool:
     """Whether a value is a sum of money, a date or a phone number."""
     if not any(map(str.isdigit, value)):
