@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from operator import attrgetter
 
@@ -91,6 +91,7 @@ class ParsedSource:
     def __init__(self, document: Document) -> None:
         """Keep the document; walk it later."""
         self.document = document
+        self._found: dict[str, dict[int, str]] = {}
         for template in document.find_all("template"):
             template.clear()
         self.elements = document.find_all()
@@ -136,7 +137,7 @@ class ParsedSource:
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        return number_names(self._having("id"), self._having("class"), len(self.elements))
+        return number_names(self._having("id").items(), self._having("class").items(), len(self.elements))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -156,9 +157,13 @@ class ParsedSource:
         """Elements that attributes say are not shown."""
         return list(map(self._numbers.__getitem__, self.document.select(_HIDDEN)))
 
-    def _having(self, name: str) -> Iterator[tuple[int, str]]:
-        having = self.document.select(f"[{name}]")
-        return zip(map(self._numbers.__getitem__, having), [e.attr(name) or "" for e in having], strict=True)
+    def _having(self, name: str) -> dict[int, str]:
+        """The same, looked for once."""
+        found = self._found.get(name)
+        if found is None:
+            having = self.document.select(f"[{name}]")
+            found = self._found[name] = {self._numbers[e]: e.attr(name) or "" for e in having}
+        return found
 
     def raw_text(self, e: int) -> str:
         """Text of a script or style element."""

@@ -7,13 +7,13 @@ its process, and for memory Linux; elsewhere it limits nothing.
 
 from __future__ import annotations
 
+import os
 import resource
 import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
 
 from intaglio.errors import PageError
@@ -103,10 +103,13 @@ def limited_memory(megabytes: float) -> Iterator[None]:
 def _data_bytes() -> int | None:
     """What the process has of the memory that the limit is on; None where the system does not tell."""
     try:
-        pages = int(Path("/proc/self/statm").read_bytes().split()[5])
+        statm = os.open("/proc/self/statm", os.O_RDONLY)
     except OSError:
         return None
-    return pages * resource.getpagesize()
+    try:
+        return int(os.read(statm, 256).split()[5]) * resource.getpagesize()
+    finally:
+        os.close(statm)
 
 
 def check_elements(elements: int, budget: PageBudget = PageBudget()) -> None:

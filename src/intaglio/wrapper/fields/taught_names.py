@@ -10,6 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from intaglio.wrapper.fields.declared_values import Declared
 from intaglio.wrapper.options import DeclaredOptions
@@ -67,7 +68,8 @@ def equal_properties(shown: Mapping[int, Shown], declared: Sequence[Declared], o
     return {path for path, pages in found.items() if len(pages) >= options.agreeing * said[path]}
 
 
-def forms(value: str) -> set[Form]:
+@lru_cache(maxsize=4096)
+def forms(value: str) -> frozenset[Form]:
     """A value as others are compared with it: its letters and digits, its day, its number.
 
     >>> 19.99 in forms("$19.99") & forms("19.99"), forms("March 5, 2010") & forms("2010-03-05T10:00:00Z")
@@ -84,7 +86,7 @@ def forms(value: str) -> set[Form]:
     day = date(value[:10] if _is_stamp(value) else value)
     if isinstance(day, str):
         found.add(day)
-    return found
+    return frozenset(found)
 
 
 def _is_stamp(value: str) -> bool:

@@ -98,14 +98,20 @@ class Tree:
             roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.split())
         return roles
 
+    @cached_property
+    def _looks(self) -> tuple[list[int], list[int], list[int]]:
+        """Numbers of the names, classes and ids of elements."""
+        return self.page.tag.tolist(), self.page.cls.tolist(), self.page.id.tolist()
+
     def mark_of(self, e: int) -> Mark:
         """The mark of an element."""
-        page = self.page
-        key = (int(page.tag[e]), int(page.cls[e]), int(page.id[e]), self.roles.get(e, ""))
+        tags, classes, ids = self._looks
+        key = (tags[e], classes[e], ids[e], self.roles.get(e, ""))
         mark = self._marks.get(key)
         if mark is None:
-            classes = folded(page.class_of(e) or "") + key[3]
-            mark = self._marks[key] = Mark(page.tag_name(e), classes.lstrip(), folded(page.id_of(e) or ""))
+            page = self.page
+            names = folded(page.class_of(e) or "") + key[3]
+            mark = self._marks[key] = Mark(page.tag_name(e), names.lstrip(), folded(page.id_of(e) or ""))
         return mark
 
     def mark(self, node: int) -> Mark:
