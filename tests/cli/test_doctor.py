@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,11 @@ def test_every_extra_is_looked_at(intaglio: Any) -> None:
     assert {f"[{extra.name}]" for extra in EXTRAS} | {"intaglio", "python", "chromium", "postgresql"} == set(findings)
     assert ran.status == (0 if all(one["fine"] for one in findings.values()) else 3)
     assert all(one["mend"] for one in findings.values() if not one["fine"])
+
+
+def test_every_extra_of_the_package_is_known() -> None:
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["project"]
+    assert set(project["optional-dependencies"]) - {"all", "dev", "peers"} == {extra.name for extra in EXTRAS}
 
 
 def test_what_is_missing_has_a_command() -> None:

@@ -37,15 +37,17 @@ class Extra:
 
 EXTRAS = (
     Extra("browser", ("playwright",), "rendering pages"),
-    Extra("crawl", ("scrapy", "tldextract", "fastwarc"), "crawling from a URL"),
-    Extra("warc", ("fastwarc", "tldextract"), "reading WARC files"),
+    Extra("crawl", ("scrapy", "fastwarc"), "crawling from a URL"),
+    Extra("warc", ("fastwarc",), "reading WARC files"),
     Extra("search", ("tantivy",), "searching a collection"),
     Extra("parquet", ("pyarrow",), "writing Parquet files"),
     Extra("postgres", ("psycopg",), "collections in PostgreSQL"),
     Extra("web", ("starlette", "uvicorn", "jinja2"), "the inspector and `intaglio serve`"),
     Extra("mcp", ("mcp",), "serving language models"),
-    Extra("scrapy", ("scrapy", "scrapy_poet", "tldextract"), "pages of Scrapy's spiders"),
-    Extra("datatrove", ("datatrove", "fastwarc", "tldextract"), "steps of datatrove's pipelines"),
+    Extra("scrapy", ("scrapy", "scrapy_poet"), "pages of Scrapy's spiders"),
+    Extra("datatrove", ("datatrove", "fastwarc"), "steps of datatrove's pipelines"),
+    Extra("apply", ("fsspec", "aiohttp", "pyarrow", "fastwarc", "duckdb"), "reading WARC files by a pack"),
+    Extra("s3", ("s3fs",), "files in S3"),
     Extra("ray", ("ray",), "reading on a cluster"),
     Extra("evaluate", ("sklearn",), "evaluating against learned methods"),
 )

@@ -6,10 +6,13 @@ import re
 from collections.abc import Collection
 from functools import lru_cache
 from ipaddress import ip_address
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote, urljoin, urlsplit, urlunsplit
 
-from intaglio.errors import MissingExtra
 from intaglio.fetch import PORTS
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
 
 SESSION = frozenset(
     {"phpsessid", "jsessionid", "sessionid", "session_id", "sid", "s_id", "aspsessionid", "cfid", "cftoken", "zenid"}
@@ -114,18 +117,16 @@ def _registrable(host: str) -> str | None:
     try:
         ip_address(host)
     except ValueError:
-        return _suffixes()(host).top_domain_under_public_suffix or None
+        return _suffixes().privatesuffix(host)
     return None
 
 
 @lru_cache(maxsize=1)
-def _suffixes():  # type: ignore[no-untyped-def]  # noqa: ANN202 - tldextract's type is not to be imported here
-    try:
-        from tldextract import TLDExtract
-    except ImportError as error:
-        raise MissingExtra("crawl", "telling sites apart") from error
-    # The list that comes with the package; never fetched, never cached on disk.
-    return TLDExtract(suffix_list_urls=(), cache_dir=None, include_psl_private_domains=True)
+def _suffixes() -> PublicSuffixList:
+    """The list that comes with the package; never fetched, never cached on disk."""
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList(accept_unknown=False)
 
 
 def may_be_page(url: str) -> bool:
