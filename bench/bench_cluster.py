@@ -1,14 +1,16 @@
-"""`intaglio apply` beside `read` in a loop, on a finished collection; workers, memory, killed workers and a full disk.
+"""`intaglio apply` on a finished collection: equal rows, cost of a page, two workers, memory, what goes wrong.
 
-python bench/bench_cluster.py [PAGES]      pages over which memory is watched; 100000 takes about half an hour
+    python bench/bench_cluster.py [WHAT ...]
+
+WHAT is `same`, `cost`, `workers`, `killed`, `full`, `memory=PAGES` (100000 takes about half an hour) or `real` (pages
+of the corpus `records`: half of each site is learned, the other half applied). Without any: all but `real`, memory over
+2000 pages. `bench_nodes.py` is about several machines.
 """
 
 from __future__ import annotations
 
-import base64
-import hashlib
+import json
 import os
-import resource
 import shutil
 import signal
 import statistics
@@ -16,70 +18,42 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from pathlib import Path
 
-from fastwarc.stream_io import GzipWriter
-from fastwarc.warc import WarcRecord, WarcRecordType
-from pyarrow import parquet
+from sample_crawl import SampleCrawl, rows, write_warc
 
 import intaglio
 from intaglio.collection.packs.write_pack import write_pack
-from intaglio.sample import write_sample
+from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.shards.apply_shard import ShardWorker
 from intaglio.shards.drive import ApplySummary, Driver
 from intaglio.shards.executors import LocalExecutor, OpenShardWorker
 from intaglio.shards.plan import Plan, PlanOptions
-from intaglio.shards.shard import Job, Limits, Shard, ShardReport
+from intaglio.shards.shard import Job, Shard, ShardReport
 from intaglio.sources import WarcFiles
 
-BASE = "http://quillmarsh.example/"
 MOST, SAME, GROWN, FASTER = 1.15, 0.995, 1.1, 1.7
-ROUNDS = 3
+ROUNDS = 7
+MANY = 8
+"""How often the pages are there where two workers are beside one: starting them is a small part then."""
+SITES, LEARNED = 12, 50
+"""Sites of the corpus, and pages of each that are learned from."""
 
 
 def main() -> int:
     """Print every figure; fail if one is beyond its bound."""
-    watched = int(sys.argv[1]) if len(sys.argv) > 1 else 2000
+    wanted = dict(word.partition("=")[::2] for word in sys.argv[1:])
+    wanted = wanted or dict.fromkeys(("same", "cost", "memory", "workers", "killed", "full"), "")
+    parts: Mapping[str, Callable[[SampleCrawl], bool]] = {
+        "same": same, "cost": cost_of_a_page, "workers": workers, "killed": killed_worker, "full": full_disk,
+        "memory": lambda crawl: memory(crawl, int(wanted["memory"] or 2000)), "real": real_pages,
+    }  # fmt: skip
     with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        site, out, pack, warc = folder / "site", folder / "out", folder / "pack.intaglio", folder / "site.warc.gz"
-        write_sample(site)
-        learn = intaglio.LearnOptions(method="text-blocks")
-        options = intaglio.RunOptions(learn, browser=False, saved=intaglio.SavedOptions(BASE))
-        intaglio.collect(site, out, options)
-        digest = write_pack([out], pack).digest
-        write_warc(warc, site)
-
-        def job(where: str) -> Job:
-            return Job(str(pack), digest, str(folder / where), limits=Limits(pause=0.2))
-
-        checks = [
-            same_templates(out, job("same"), warc),
-            cost_of_a_page(job("cost"), pack, warc),
-            memory(job("memory"), warc, watched),
-            workers(job, warc),
-            killed_worker(job, warc),
-            full_disk(job, warc),
-        ]
-    return int(not all(checks))
-
-
-def write_warc(path: Path, site: Path) -> None:
-    """Write the pages of a site to a WARC file, with digests."""
-    with path.open("wb") as file:
-        writer = GzipWriter(file)
-        for page in sorted(site.rglob("*.html")):
-            body = page.read_bytes()
-            record = WarcRecord()
-            record.init_headers(WarcRecordType.response)
-            record.headers["WARC-Target-URI"] = BASE + page.relative_to(site).as_posix()
-            record.headers["Content-Type"] = "application/http; msgtype=response"
-            digest = base64.b32encode(hashlib.sha1(body, usedforsecurity=False).digest()).decode()
-            record.headers["WARC-Payload-Digest"] = f"sha1:{digest}"
-            record.set_bytes_content(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body)
-            record.write(writer)
-            writer.finish()
+        crawl = SampleCrawl.make(Path(name))
+        good = {one: parts[one](crawl) for one in wanted}
+    return int(not all(good.values()))
 
 
 def plan(warc: Path, size: int = 1 << 28) -> Plan:
@@ -87,85 +61,148 @@ def plan(warc: Path, size: int = 1 << 28) -> Plan:
     return Plan((str(warc),), PlanOptions(size=size))
 
 
-def rows(where: str) -> dict[str, list[dict[str, object]]]:
-    """All rows of a job, by table, in the order of their sources."""
-    found = {}
-    for table in ("pages", "articles", "records", "misses"):
-        files = sorted((Path(where) / table).glob("*.parquet"))
-        every = [row for file in files for row in parquet.read_table(file).to_pylist()]
-        found[table] = sorted(every, key=lambda row: str(row["source"]))
-    return found
-
-
-def same_templates(out: Path, job: Job, warc: Path) -> bool:
-    """How many pages of a finished collection get their template again, and are their articles equal."""
-    for shard in plan(warc):
+def same(crawl: SampleCrawl) -> bool:
+    """How many pages of a finished collection get their template again; are their records and articles equal."""
+    job = crawl.job("same")
+    for shard in plan(crawl.warc("same")):
         ShardWorker(job).apply(shard)
-    with intaglio.open(out) as collection:
+    with intaglio.open(crawl.folder / "out") as collection:
         pages = {line["url"]: line["template"] for line in collection.pages()}
-        texts = {line["url"]: line["text"] for line in collection.articles()}
+        articles = {line["url"]: line for line in collection.articles()}
+        records = {line["url"]: line for line in collection.records()}
     found = rows(job.out)
-    same = sum(row["template"] == pages[str(row["url"])] for row in found["pages"]) / len(pages)
-    articles = sum(row["text"] == texts[str(row["url"])] for row in found["articles"]) / len(pages)
-    print(f"template equal on {same:.4f} of {len(pages)} pages (at least {SAME}), articles on {articles:.4f}")
-    return same >= SAME
+    alike = {str(row["url"]) for row in found["pages"] if row["template"] == pages[str(row["url"])]}
+    equal = {
+        "articles": sum(article_of(row) == _some(articles[str(row["url"])]) for row in found["articles"]),
+        "records": sum(record_of(row) == record_line(records[str(row["url"])]) for row in found["records"]),
+    }
+    told = ", ".join(f"{name} on {count} of {len(found[name])}" for name, count in equal.items())
+    print(f"template equal on {len(alike) / len(pages):.4f} of {len(pages)} pages (at least {SAME}), {told}")
+    whole = all(count == len(found[name]) for name, count in equal.items())
+    return len(alike) >= SAME * len(pages) and whole and len(found["records"]) == len(records)
 
 
-def cost_of_a_page(job: Job, pack: Path, warc: Path) -> bool:
-    """Processor time of a shard beside that of the same pages read one after the other."""
-    ratios, costs, pages, size = [], [], 0, 0
+ARTICLE = ("type", "title", "author", "date", "abstract", "language", "text", "markdown", "authors", "comments")
+
+
+def article_of(row: Mapping[str, object]) -> dict[str, object]:
+    """What is compared of an article."""
+    return {name: row[name] or None for name in ARTICLE}
+
+
+def _some(line: Mapping[str, object]) -> dict[str, object]:
+    return {name: line[name] or None for name in ARTICLE}
+
+
+def record_of(row: Mapping[str, object]) -> dict[str, object]:
+    """A record as the collection tells it."""
+    fields = {**dict(row["fields"]), **json.loads(str(row["lists"]))}  # type: ignore[call-overload]
+    told = {name: json.loads(str(row[name])) for name in ("typed", "misfits", "furniture")}
+    return {"template": row["template"], "fields": fields, **told}
+
+
+def record_line(line: Mapping[str, object]) -> dict[str, object]:
+    """The same of a line of the collection."""
+    return {name: line[name] for name in ("template", "fields", "typed", "misfits", "furniture")}
+
+
+def cost_of_a_page(crawl: SampleCrawl) -> bool:
+    """Processor time of a shard beside that of the same pages read one after the other, in turn."""
+    warc, pages = crawl.warc("cost", 2), 2 * len(crawl.pages())
+    read, applied = [], []
     for number in range(ROUNDS + 1):
-        worker = ShardWorker(Job(job.pack, job.digest, f"{job.out}{number}", limits=job.limits))
-        options = intaglio.ReadingOptions(areas=False, why=False, elsewhere=False)
-        start, pages, size = time.process_time(), 0, 0
-        with intaglio.open(pack) as known:
-            for capture in WarcFiles((warc,)):
-                if isinstance(capture, intaglio.Capture):
-                    known.read(capture, options=options).as_dict()
-                    pages, size = pages + 1, size + len(capture.body)
-        middle = time.process_time()
-        for shard in plan(warc):
-            worker.apply(shard)
-        end = time.process_time()
-        ratios.append((end - middle) / (middle - start))
-        costs.append(1000 * (end - middle) / pages)
-    ratio = statistics.median(ratios[1:])  # the first round loads what both need
-    print(f"a page under apply costs {ratio:.3f} × read in a loop (at most {MOST}), of rounds {ratios[1:]}")
-    print(f"{min(costs[1:]):.2f} ms of processor time a page of {size / pages / 1000:.1f} kB, pack opened each time")
+        turns = [(read, lambda: read_all(crawl, warc)), (applied, lambda: apply_all(crawl.job("cost"), warc))]
+        for times, turn in turns if number % 2 else turns[::-1]:
+            start = time.process_time()
+            turn()
+            times.append(1000 * (time.process_time() - start) / pages)
+        shutil.rmtree(crawl.folder / "cost")
+    del read[0], applied[0]  # the first round loads what both need
+    ratio = statistics.median(new / old for new, old in zip(applied, read, strict=True))
+    print(
+        f"a page under apply costs {ratio:.3f} × read in a loop (at most {MOST}); best of {ROUNDS} rounds "
+        f"{min(applied):.2f} and {min(read):.2f} ms, {min(applied) / min(read):.3f} ×"
+    )
     return ratio <= MOST
 
 
-def memory(job: Job, warc: Path, pages: int) -> bool:
-    """How much a worker grows from a tenth of the pages to all of them."""
-    worker, done, first = ShardWorker(job), 0, 0
-    (shard,) = plan(warc)
-    while done < pages:
-        done += worker.apply(shard).rows["pages"]
-        shutil.rmtree(job.out)
-        if not first and done >= pages / 10:
-            first = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    last = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"largest memory after a tenth of {done:,} pages {first >> 10} MiB, after all {last >> 10} MiB")
+def read_all(crawl: SampleCrawl, warc: Path) -> None:
+    """Read the pages of a file in a loop."""
+    options = intaglio.ReadingOptions(areas=False, why=False, elsewhere=False)
+    with intaglio.open(crawl.folder / "pack.intaglio") as known:
+        for capture in WarcFiles((warc,)):
+            if isinstance(capture, intaglio.Capture):
+                known.read(capture, options=options).as_dict()
+
+
+def apply_all(job: Job, warc: Path) -> None:
+    """Do the shards of a file here."""
+    worker = ShardWorker(job)
+    for shard in plan(warc):
+        worker.apply(shard)
+
+
+def memory(crawl: SampleCrawl, pages: int) -> bool:
+    """How much a worker process holds from the first tenth of the pages to the last; all pages differ."""
+    held, done, job = [], 0, crawl.job("memory")
+    with LocalExecutor(OpenShardWorker(job), 1) as engine:
+        while done < pages:
+            warc = crawl.warc("memory", first=len(held))
+            (shard,) = plan(warc)
+            done += engine.submit(shard).result().rows["pages"]
+            (worker,) = children()
+            held.append(resident(worker))
+            shutil.rmtree(job.out)
+    tenth = max(len(held) // 10, 1)
+    first, last = statistics.median(held[:tenth]), statistics.median(held[-tenth:])
+    print(
+        f"a worker holds {first / 1024:.0f} MiB in the first tenth of {done:,} pages, "
+        f"{last / 1024:.0f} MiB in the last, {max(held) / 1024:.0f} MiB at most"
+    )
     return last <= GROWN * first
 
 
-def run(job: Job, warc: Path, count: int, engine: type[LocalExecutor] = LocalExecutor) -> ApplySummary:
+def children() -> list[int]:
+    """The processes that this one started."""
+    me = os.getpid()
+    return [int(one) for one in Path(f"/proc/{me}/task/{me}/children").read_text().split()]
+
+
+def resident(process: int) -> int:
+    """Kilobytes that a process holds."""
+    lines = Path(f"/proc/{process}/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+
+
+def run(
+    job: Job, warc: Path, count: int, engine: type[LocalExecutor] = LocalExecutor, size: int = 40_000
+) -> ApplySummary:
     """Do a job with so many workers."""
     with engine(OpenShardWorker(job), count) as opened:
-        return Driver(job, opened).run(plan(warc, 40_000))
+        return Driver(job, opened).run(plan(warc, size))
 
 
-def workers(job, warc: Path) -> bool:  # type: ignore[no-untyped-def]  # noqa: ANN001
-    """How much faster two are than one; a bound only where two cores are free."""
-    seconds = {}
+def workers(crawl: SampleCrawl) -> bool:
+    """How much faster two are than one, on the clock; a bound only where two cores are free."""
+    warc, seconds, waited = crawl.warc("many", MANY), {}, {}
     for count in (1, 2):
-        start = time.monotonic()
-        run(job(f"workers{count}"), warc, count)
+        idle, start = idle_seconds(), time.monotonic()
+        run(crawl.job(f"many{count}"), warc, count, size=warc.stat().st_size // 24)
         seconds[count] = time.monotonic() - start
-    free = os.getloadavg()[0] < 1
+        waited[count] = idle_seconds() - idle
+    cores = len(os.sched_getaffinity(0))
+    free = (waited[1] + seconds[1]) / seconds[1] >= min(cores, 2) * 0.9
     ratio = seconds[1] / seconds[2]
-    print(f"two workers are {ratio:.2f} × as fast as one, starting included; {'free' if free else 'busy'} machine")
+    print(
+        f"two workers are {ratio:.2f} × as fast as one (at least {FASTER}), starting included: "
+        f"{seconds[1]:.1f} and {seconds[2]:.1f} s; {'free' if free else 'busy'} machine"
+    )
     return ratio >= FASTER or not free
+
+
+def idle_seconds() -> float:
+    """Seconds that the machine's cores had nothing to do, together."""
+    return int(Path("/proc/stat").read_text().split()[4]) / os.sysconf("SC_CLK_TCK")
 
 
 class _Killing(LocalExecutor):
@@ -176,39 +213,80 @@ class _Killing(LocalExecutor):
         self.count = getattr(self, "count", 0) + 1
         future = super().submit(task)
         if self.count == 3 and isinstance(task, Shard):
-            children = subprocess.run(["pgrep", "-P", str(os.getpid())], capture_output=True, text=True, check=False)
-            os.kill(int(children.stdout.split()[0]), signal.SIGKILL)
+            os.kill(children()[0], signal.SIGKILL)
         return future
 
 
-def killed_worker(job, warc: Path) -> bool:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def killed_worker(crawl: SampleCrawl) -> bool:
     """A worker that is killed costs time only."""
-    quiet, killed = job("workers2"), job("killed")
+    warc = crawl.warc("killed")
+    quiet, killed = crawl.job("not killed"), crawl.job("killed")
+    run(quiet, warc, 2)
     done = run(killed, warc, 2, _Killing)
     equal = rows(killed.out) == rows(quiet.out)
     print(f"a worker killed: {done.shards} shards, {len(done.failed)} given up, rows {'equal' if equal else 'DIFFER'}")
     return equal and not done.failed
 
 
-def full_disk(job, warc: Path) -> bool:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def full_disk(crawl: SampleCrawl) -> bool:
     """A full disk gives shards up; with room again, the same job finishes."""
-    full = job("full")
+    warc, quiet, full = crawl.warc("full"), crawl.job("not full"), crawl.job("full")
     Path(full.out).mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", "size=200k", "tmpfs", full.out]
     if subprocess.run(mount, capture_output=True, check=False).returncode:
         print("full disk: not tried, as only root can mount one")
         return True
     try:
+        run(quiet, warc, 2)
         first = run(full, warc, 2)
         subprocess.run(["mount", "-o", "remount,size=50m", full.out], check=True)
         second = run(full, warc, 2)
-        equal = rows(full.out) == rows(job("workers2").out)
+        equal = rows(full.out) == rows(quiet.out)
     finally:
         subprocess.run(["umount", full.out], check=True)
     said = next(iter(first.failed.values()), "nothing")
     print(f"full disk: {len(first.failed)} shards given up ({said}); again: {second.before} were done before, ", end="")
     print(f"{len(second.failed)} given up, rows {'equal' if equal else 'DIFFER'}")
     return bool(first.failed) and not second.failed and equal
+
+
+def real_pages(crawl: SampleCrawl) -> bool:
+    """Cost of pages as they are in the wild, by their size; sites of the corpus in the order of their names, evenly."""
+    corpus = open_corpus(Path(os.environ.get("INTAGLIO_CORPORA", CORPORA)), "records")
+    sites = sorted({truth.parent for truth in corpus.rglob("truth.jsonl")})
+    known = [learn_half(crawl.folder, site) for site in sites[:: max(len(sites) // SITES, 1)]]
+    pack = crawl.folder / "real.intaglio"
+    digest = write_pack([out for out, _ in known], pack).digest
+    every: list[tuple[float, float]] = []
+    for number, (_, warc) in enumerate(known):
+        job = Job(str(pack), digest, str(crawl.folder / f"real{number}"))
+        apply_all(Job(str(pack), digest, str(crawl.folder / f"warm{number}")), warc)
+        start = time.process_time()
+        apply_all(job, warc)
+        seconds = time.process_time() - start
+        found = rows(job.out)
+        bodies = [len(one.body) for one in WarcFiles((warc,)) if isinstance(one, intaglio.Capture)]
+        hits = sum(row["template"] is not None for row in found["pages"])
+        every.append((sum(bodies) / len(bodies) / 1000, 1000 * seconds / len(bodies)))
+        print(f"{warc.name}: {hits} of {len(bodies)} hit, {every[-1][0]:.0f} kB and {every[-1][1]:.1f} ms a page")
+    size, cost = (statistics.mean(values) for values in zip(*every, strict=True))
+    line = statistics.linear_regression(*zip(*every, strict=True))
+    print(f"{len(every)} sites: {size:.0f} kB and {cost:.1f} ms a page; {line.intercept:.1f} ms and ", end="")
+    print(f"{line.slope:.3f} ms more for each kB")
+    return True
+
+
+def learn_half(folder: Path, site: Path) -> tuple[Path, Path]:
+    """Learn from the first pages of a site; give the collection, and the others as a WARC file."""
+    name = f"{site.parent.name}-{site.name}"
+    pages = sorted(site.rglob("*.htm*"))
+    held = [(f"http://{name}.example/{one.name}", one.read_bytes()) for one in pages]
+    learned, others = folder / f"{name}-learned.warc.gz", folder / f"{name}.warc.gz"
+    write_warc(learned, held[:LEARNED])
+    write_warc(others, held[LEARNED:])
+    options = intaglio.RunOptions(intaglio.LearnOptions(method="text-blocks"), browser=False)
+    intaglio.collect([str(learned)], folder / name, options)
+    return folder / name, others
 
 
 if __name__ == "__main__":

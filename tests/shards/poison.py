@@ -1,10 +1,12 @@
-"""A worker that a page kills, and an engine that loses work, for tests: processes are real, and so is their end."""
+"""Workers that a page kills or holds up, and an engine that loses work, for tests: processes and their end are real."""
 
 import os
 import signal
+import time
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Self
 
 from intaglio.capture import Capture
@@ -30,6 +32,25 @@ class OpenFragileWorker:
                 body = found.content.body if isinstance(found.content, Capture) else b""
                 if KILLS in body:
                     os.kill(os.getpid(), signal.SIGKILL)
+            return worker.apply(task)
+
+        return handle
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStickingWorker:
+    """Makes the handler of a worker that says its id and then nothing, the first time that there is work."""
+
+    job: Job
+    note: Path
+
+    def __call__(self) -> Handler:
+        worker = ShardWorker(self.job)
+
+        def handle(task: Shard, shared: Mapping[str, Any]) -> ShardReport:
+            if not self.note.exists():
+                self.note.write_text(str(os.getpid()))
+                time.sleep(3600)
             return worker.apply(task)
 
         return handle

@@ -1,8 +1,12 @@
-"""What every engine keeps to: equal rows, whatever the engine; a node that ends costs nothing but time."""
+"""What every engine keeps to: equal rows, whatever the engine; a node that ends costs nothing but time.
+
+What needs several machines is in `bench/bench_nodes.py`.
+"""
 
 import os
+import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -13,11 +17,20 @@ from intaglio.errors import SourceError
 from intaglio.shards.drive import Driver
 from intaglio.shards.executors import EXECUTORS, OpenShardWorker, executor
 from intaglio.shards.plan import Plan, PlanOptions
+from intaglio.store import open_store, sqlite_url
 
-from .archives import everything, run_job
+from .archives import everything, response, rows_of, run_job, write_warc
 from .conftest import Known
+from .poison import KILLS, OpenFragileWorker
 
 SIZE = 30_000
+SMALL = {"num_cpus": 1, "object_store_memory": 100 << 20}
+
+
+def free_port() -> int:
+    with socket.socket() as made:
+        made.bind(("127.0.0.1", 0))
+        return int(made.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +40,10 @@ def cluster() -> Iterator[Any]:
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     from ray import cluster_utils
 
-    node = {"num_cpus": 1, "object_store_memory": 100 << 20, "include_dashboard": False}
+    node = {**SMALL, "include_dashboard": False, "ray_client_server_port": free_port()}
     made: Any = cluster_utils.Cluster(initialize_head=True, head_node_args=node)
-    made.add_node(num_cpus=1, object_store_memory=100 << 20)
+    made.add_node(**SMALL, resources={"browser": 1})
+    made.client = f"ray://127.0.0.1:{node['ray_client_server_port']}"
     os.environ["RAY_ADDRESS"] = made.address
     yield made
     del os.environ["RAY_ADDRESS"]
@@ -54,7 +68,7 @@ def test_local_and_ray_give_equal_rows(known: Known, quiet: Path, cluster: Any, 
 
 def test_a_node_that_is_killed_costs_time_only(known: Known, quiet: Path, cluster: Any, tmp_path: Path) -> None:
     job = known.job(tmp_path / "rows")
-    node = cluster.add_node(num_cpus=1, object_store_memory=100 << 20)
+    node = cluster.add_node(**SMALL)
 
     def kill() -> None:
         while not list(tmp_path.glob("rows/_done/*.json")):
@@ -69,6 +83,60 @@ def test_a_node_that_is_killed_costs_time_only(known: Known, quiet: Path, cluste
     assert not done.failed
     assert not done.killers
     assert everything(tmp_path / "rows") == everything(quiet)
+
+
+def test_a_cluster_elsewhere_gives_equal_rows(known: Known, quiet: Path, cluster: Any, tmp_path: Path) -> None:
+    pytest.importorskip("grpc", reason="the extra `ray` is not installed")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.delenv("RAY_ADDRESS")
+        done = run_job(known.job(tmp_path / "rows"), *known.warcs, on=cluster.client, size=SIZE)
+    assert not done.failed
+    assert everything(tmp_path / "rows") == everything(quiet)
+
+
+def test_a_poison_page_costs_itself_on_ray(known: Known, cluster: Any, tmp_path: Path) -> None:
+    page = (known.out.parent / "site" / "about.html").read_bytes()
+    urls = ["http://quillmarsh.example/about.html", "http://quillmarsh.example/bad.html"]
+    write_warc(tmp_path / "bad.warc.gz", [response(urls[0], page), response(urls[1], page + KILLS)])
+    job = known.job(tmp_path / "rows")
+    with executor("ray", OpenFragileWorker(job)) as engine:
+        done = Driver(job, engine).run(Plan((str(tmp_path / "bad.warc.gz"),)))
+    assert not done.failed
+    assert [row["source"] for row in rows_of(tmp_path / "rows", "misses")] == done.killers
+    assert [row["url"] for row in rows_of(tmp_path / "rows", "pages")] == urls[:1]
+
+
+def where() -> Callable[[object, Mapping[str, Any]], str]:
+    """Make a handler that tells what its node is called."""
+
+    def tell(_task: object, _shared: Mapping[str, Any]) -> str:
+        import ray
+
+        return str(ray.get_runtime_context().get_node_id())
+
+    return tell
+
+
+@pytest.mark.parametrize("prefer", ["browser", "something that no node offers"])
+def test_nodes_that_offer_what_is_preferred_do_all(cluster: Any, prefer: str) -> None:
+    import ray
+
+    with executor("ray", where, prefer=prefer) as engine:
+        offering = {one["NodeID"] for one in ray.nodes() if one["Alive"] and "browser" in one["Resources"]}
+        assert engine.slots == (1 if prefer == "browser" else len([one for one in ray.nodes() if one["Alive"]]))
+        found = {one.result() for one in [engine.submit(number) for number in range(6)]}
+    assert len(offering) == 1
+    assert found == offering if prefer == "browser" else found
+
+
+def test_sites_are_learned_on_ray(known: Known, cluster: Any, tmp_path: Path, intaglio: Callable[..., Any]) -> None:
+    url = sqlite_url(tmp_path / "store.db")
+    words = ["learn", "--index", known.index, "--store", url, "--no-browser", "--pages", "16", "--on", "ray"]
+    ran = intaglio(*words)
+    assert ran.status == 0, ran.err
+    assert "2 of 2 sites learned" in ran.out
+    with open_store(url) as store, store.reading() as tx:
+        assert tx.templates.sites() == ["elsewhere.example", "quillmarsh.example"]
 
 
 def test_no_cluster_is_told(known: Known, tmp_path: Path) -> None:

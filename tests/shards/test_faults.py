@@ -14,7 +14,7 @@ from intaglio.shards.shard import Job
 
 from .archives import BASE, everything, response, rows_of, run_job, write_warc
 from .conftest import Known
-from .poison import KILLS, LosingExecutor, OpenFragileWorker
+from .poison import KILLS, LosingExecutor, OpenFragileWorker, OpenStickingWorker
 
 
 def fragile(job: Job, source: Path) -> ApplySummary:
@@ -35,6 +35,18 @@ def test_a_shard_that_nobody_answers_for_is_handed_out_again(known: Known, tmp_p
     engine = LosingExecutor(job)
     done = Driver(job, engine).run(Plan(tuple(map(str, known.warcs[:2])), PlanOptions(size=20_000)))
     assert engine.dropped == done.shards > 2
+    assert not done.failed
+    assert not done.killers
+    assert everything(tmp_path / "rows") == everything(tmp_path / "quiet")
+
+
+def test_a_worker_that_is_stuck_is_ended(known: Known, tmp_path: Path) -> None:
+    run_job(known.job(tmp_path / "quiet"), known.warcs[0], size=20_000)
+    job = known.job(tmp_path / "rows", limits=replace(known.job(tmp_path).limits, deadline=5, first=5))
+    stuck = OpenStickingWorker(job, tmp_path / "stuck")
+    with LocalExecutor(stuck, 1) as engine:
+        done = Driver(job, engine).run(Plan((str(known.warcs[0]),), PlanOptions(size=20_000)))
+        assert not Path("/proc", stuck.note.read_text()).exists()
     assert not done.failed
     assert not done.killers
     assert everything(tmp_path / "rows") == everything(tmp_path / "quiet")

@@ -1,5 +1,8 @@
 """Sites learned from an index into a store; what was missed is learned, packed, and missed no more."""
 
+import subprocess
+import sys
+import time
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +14,9 @@ import intaglio as package
 from intaglio.collection.packs.publish import publish
 from intaglio.collection.packs.site_parts import StoreSites
 from intaglio.collection.packs.write_pack import write_pack
-from intaglio.errors import WriteConflict
+from intaglio.errors import CollectionBusy, WriteConflict
 from intaglio.shards.learning.learn_sites import site_tasks
+from intaglio.shards.learning.site_lock import alone_with
 from intaglio.shards.plan import Plan
 from intaglio.shards.shard import Job
 from intaglio.store import open_store, sqlite_url
@@ -75,3 +79,45 @@ def test_from_misses_to_a_pack(
         for page in missed:
             body = (known.out.parent / "site" / page.removeprefix("http://quillmarsh.example/")).read_bytes()
             assert pack.read(body, url=page).template is not None
+
+
+def waiting(kind: str, url: str) -> int:
+    """How many wait for a lock."""
+    if kind == "sqlite":
+        return sum(" -> POSIX" in line for line in Path("/proc/locks").read_text().splitlines())
+    import psycopg
+
+    with psycopg.connect(url) as connection:
+        rows = connection.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")
+        return int((rows.fetchone() or [0])[0])
+
+
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=pytest.mark.postgres)])
+def test_two_learners_of_a_site_come_one_after_the_other(
+    known: Known, tmp_path: Path, kind: str, request: pytest.FixtureRequest
+) -> None:
+    url = own_schema(request.getfixturevalue("postgres")) if kind == "postgres" else sqlite_url(tmp_path / "store.db")
+    (tmp_path / "sites.txt").write_text(f"{SITE}\n")
+    words = ["learn", "--index", known.index, "--sites", tmp_path / "sites.txt", "--store", url, "--workers", "1"]
+    program = "import sys; from intaglio.cli import run; run()"
+    command = [sys.executable, "-c", program, *map(str, words), "--no-browser", "--pages", "6"]
+    before = waiting(kind, url)
+    with open_store(url) as store, alone_with(SITE, store, 5):
+        both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for _ in "12"]
+        while waiting(kind, url) < before + 2:
+            assert all(one.poll() is None for one in both)
+            time.sleep(0.05)
+        with store.reading() as tx:
+            assert tx.templates.sites() == []
+    said = [one.communicate(timeout=60)[0] for one in both]
+    assert [one.returncode for one in both] == [0, 0], said
+    assert all("1 of 1 sites learned" in one for one in said)
+
+
+@pytest.mark.postgres
+def test_a_learner_that_waits_too_long_says_so(postgres: str) -> None:
+    with open_store(own_schema(postgres)) as store, open_store(store.url) as other, alone_with(SITE, store, 5):
+        with pytest.raises(CollectionBusy, match="being learned by another worker"), alone_with(SITE, other, 0.1):
+            pass
+        with alone_with("another.example", other, 0.1):
+            pass

@@ -60,8 +60,14 @@ class OpenShardWorker:
 class LocalExecutor:
     """Worker processes of this machine: the pool that runs use."""
 
-    def __init__(self, open_worker: OpenWorker, workers: int = 0, address: str | None = None) -> None:  # noqa: ARG002
-        """Use so many processes, or one for each core; an address is for other engines."""
+    def __init__(
+        self,
+        open_worker: OpenWorker,
+        workers: int = 0,
+        address: str | None = None,  # noqa: ARG002 - for other engines
+        prefer: str | None = None,  # noqa: ARG002 - for other engines
+    ) -> None:
+        """Use so many processes, or one for each core."""
         options = WorkerOptions(workers, apart=True, at_first=0, ahead=1, deadline=LOCAL_SECONDS)
         self._pool = WorkerPool(open_worker, options)
 
@@ -87,19 +93,21 @@ class LocalExecutor:
         self._pool.__exit__(None, None, None)
 
 
-def _ray(open_worker: OpenWorker, workers: int = 0, address: str | None = None) -> Executor[Any, Any]:
+def _ray(
+    open_worker: OpenWorker, workers: int = 0, address: str | None = None, prefer: str | None = None
+) -> Executor[Any, Any]:
     from intaglio.shards.ray_executor import RayExecutor
 
-    return RayExecutor(open_worker, workers, address)
+    return RayExecutor(open_worker, workers, address, prefer)
 
 
-Engine = Callable[[OpenWorker, int, str | None], Executor[Any, Any]]
+Engine = Callable[[OpenWorker, int, str | None, str | None], Executor[Any, Any]]
 EXECUTORS: Mapping[str, Engine] = {"local": LocalExecutor, "ray": _ray}
 
 
-def executor(on: str, open_worker: OpenWorker, workers: int = 0) -> Executor[Any, Any]:
-    """The engine that `local`, `ray` or `ray://HOST:PORT` names."""
+def executor(on: str, open_worker: OpenWorker, workers: int = 0, prefer: str | None = None) -> Executor[Any, Any]:
+    """The engine that `local`, `ray` or `ray://HOST:PORT` names; it may prefer machines that offer something."""
     name, scheme, _ = on.partition("://")
     if name not in EXECUTORS or (scheme and name != "ray"):
         raise SourceError(f"'{on}' is none of {', '.join(EXECUTORS)} and ray://HOST:PORT")
-    return EXECUTORS[name](open_worker, workers, on if scheme else None)
+    return EXECUTORS[name](open_worker, workers, on if scheme else None, prefer)

@@ -15,6 +15,8 @@ from intaglio.workers.worker_process import OpenWorker
 
 OBJECTS = 100 << 20
 """Bytes of the object store of a Ray that is started here: only descriptors are kept in it."""
+SHARE = 0.001
+"""How much of a preferred resource a task takes: it says where, not how many."""
 CALLS = 64
 """Shards after which a worker process is renewed, so that none grows without end."""
 
@@ -26,15 +28,20 @@ def _do(task: object, open_worker: OpenWorker) -> object:
 class RayExecutor:
     """A cluster of Ray: the one at an address, the one this machine is part of, or one that is started here."""
 
-    def __init__(self, open_worker: OpenWorker, workers: int = 0, address: str | None = None) -> None:
-        """Remember where; `workers` bounds the shards under way, else the cluster's cores do."""
+    def __init__(
+        self, open_worker: OpenWorker, workers: int = 0, address: str | None = None, prefer: str | None = None
+    ) -> None:
+        """Remember where; `workers` bounds the shards under way, else the cluster's cores do.
+
+        If some nodes offer the resource that is preferred, tasks are done on these alone.
+        """
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         try:
             import ray
         except ImportError as error:
             raise MissingExtra("ray", "running on Ray") from error
         self._ray: Any = ray
-        self._open_worker, self._workers, self._address = open_worker, workers, address
+        self._open_worker, self._workers, self._address, self._prefer = open_worker, workers, address, prefer
         self._refs: dict[Future[Any], Any] = {}
         self._task: Any = None
         self._ours = False
@@ -44,7 +51,10 @@ class RayExecutor:
         if not self._ray.is_initialized():
             self._connect()
             self._ours = True
-        self._task = self._ray.remote(num_cpus=1, max_retries=0, max_calls=CALLS)(_do)
+        if self._prefer not in self._ray.cluster_resources():
+            self._prefer = None
+        share = {self._prefer: SHARE} if self._prefer else None
+        self._task = self._ray.remote(num_cpus=1, max_retries=0, max_calls=CALLS, resources=share)(_do)
         return self
 
     def _connect(self) -> None:
@@ -71,7 +81,9 @@ class RayExecutor:
     @property
     def slots(self) -> int:
         """As many as the nodes that are alive have cores, or fewer."""
-        cores = int(self._ray.cluster_resources().get("CPU", 1))
+        nodes = [one["Resources"] for one in self._ray.nodes() if one["Alive"]]
+        fit = [one for one in nodes if self._prefer is None or self._prefer in one]
+        cores = int(sum(one.get("CPU", 0) for one in fit))
         return min(cores, self._workers) if self._workers else cores
 
     def submit(self, task: object) -> Future[Any]:

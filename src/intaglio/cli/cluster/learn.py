@@ -13,6 +13,8 @@ from intaglio.shards.plan import Plan, PlanOptions
 from intaglio.store import open_store
 
 FAILED = 1
+BROWSER = "browser"
+"""The resource of Ray that nodes with a browser offer."""
 EXAMPLE = """
 intaglio learn --index cc-index/*.parquet --sites sites.txt --store postgresql://user@host/database
 intaglio learn --index rows/misses --store postgresql://user@host/database --on ray
@@ -38,6 +40,9 @@ def command(
             metavar="URL", help="What the names of files in indexes are below.", show_default="the index's folder"
         ),
     ] = None,
+    deadline: Annotated[
+        float, typer.Option(min=1, metavar="S", help="Seconds that a site has before it is tried once more.")
+    ] = 3600,
     no_browser: Annotated[
         bool, typer.Option("--no-browser", help="Render nothing, also where there is a browser.")
     ] = False,
@@ -52,8 +57,8 @@ def command(
     tasks = site_tasks(Plan(tuple(index), PlanOptions(base=base)), wanted, pages)
     open_store(store).close()
     job = LearnJob(store, browser=not no_browser)
-    with executor(on, OpenLearnWorker(job), workers) as engine:
-        reports = learn_sites(tasks, engine, say)
+    with executor(on, OpenLearnWorker(job), workers, None if no_browser else BROWSER) as engine:
+        reports = learn_sites(tasks, engine, say, deadline)
     failed = sum(one.failed is not None for one in reports)
     print(f"{len(reports) - failed:,} of {len(reports):,} sites learned")
     if failed:

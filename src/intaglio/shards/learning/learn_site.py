@@ -16,6 +16,7 @@ from intaglio.collection.packs.site_parts import StoreSites
 from intaglio.errors import IntaglioError, NoBrowser, SourceError, WriteConflict
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
+from intaglio.shards.learning.site_lock import alone_with
 from intaglio.shards.remote_file import open_range
 from intaglio.shards.shard import Limits, Planned
 from intaglio.store import SqlStore, open_store
@@ -44,6 +45,8 @@ class LearnJob:
     browser: bool = True
     """Render the pages that found templates, where there is a browser."""
     limits: Limits = field(default_factory=Limits)
+    wait: float = 1800.0
+    """Seconds that a worker waits for another one that learns the same site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,8 @@ class SiteReport:
     wrappers: int = 0
     rendered: bool = False
     failed: str | None = None
+    lost: bool = False
+    """Its worker said nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +98,11 @@ def _learned(task: SiteTask, job: LearnJob) -> SiteReport:
         LearnOptions() if rendered else LearnOptions(method="text-blocks"), browser=rendered,
         workers=WorkerOptions(1), picture_bytes=0,
     )  # fmt: skip
-    with TemporaryDirectory(prefix="intaglio-learn-") as folder, open_store(job.store) as shared:
+    with (
+        TemporaryDirectory(prefix="intaglio-learn-") as folder,
+        open_store(job.store) as shared,
+        alone_with(task.site, shared, job.wait),
+    ):
         out = Path(folder) / "out"
         archives = _fetched(task, Path(folder), job.limits)
         seen = _take_up(task.site, shared, out)

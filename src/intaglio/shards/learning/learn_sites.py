@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -17,6 +18,7 @@ from intaglio.shards.shard import Planned
 from intaglio.sources.crawl import site_of
 
 TRIES = 2
+TICK = 1.0
 
 
 @dataclass(slots=True)
@@ -58,24 +60,38 @@ def site_tasks(plan: Plan, sites: Iterable[str] | None, most: int) -> list[SiteT
 
 
 def learn_sites(
-    tasks: Sequence[SiteTask], engine: Executor[SiteTask, SiteReport], watch: Callable[[SiteReport], None]
+    tasks: Sequence[SiteTask],
+    engine: Executor[SiteTask, SiteReport],
+    watch: Callable[[SiteReport], None],
+    deadline: float = 3600.0,
 ) -> list[SiteReport]:
-    """Learn sites; one whose worker ends is tried once more."""
+    """Learn sites; one whose worker ends, or takes longer than so many seconds, is tried once more."""
     waiting, tries, reports = deque(tasks), Counter[str](), []
-    under_way: dict[Future[SiteReport], SiteTask] = {}
+    under_way: dict[Future[SiteReport], tuple[SiteTask, float]] = {}
     while waiting or under_way:
         while waiting and len(under_way) < max(engine.slots, 1):
             task = waiting.popleft()
-            under_way[engine.submit(task)] = task
-        ready, _ = wait(under_way, None, FIRST_COMPLETED)
-        for future in ready:
-            task = under_way.pop(future)
-            error = future.exception()
+            under_way[engine.submit(task)] = task, time.monotonic() + deadline
+        ready, _ = wait(under_way, TICK, FIRST_COMPLETED)
+        late = {one for one, (_, until) in under_way.items() if one not in ready and time.monotonic() > until}
+        for future in (*ready, *late):
+            task, _ = under_way.pop(future)
+            report = _report(task, future) if future in ready else _lost(task, f"took longer than {deadline:g} s")
             tries[task.site] += 1
-            if error is not None and tries[task.site] < TRIES:
+            if future in late:
+                engine.drop(future)
+            if report.lost and tries[task.site] < TRIES:
                 waiting.append(task)
                 continue
-            report = future.result() if error is None else SiteReport(task.site, failed=f"cost its worker: {error}")
             reports.append(report)
             watch(report)
     return sorted(reports, key=lambda one: one.site)
+
+
+def _report(task: SiteTask, future: Future[SiteReport]) -> SiteReport:
+    error = future.exception()
+    return future.result() if error is None else _lost(task, f"cost its worker: {error}")
+
+
+def _lost(task: SiteTask, reason: str) -> SiteReport:
+    return SiteReport(task.site, failed=" ".join(reason.split())[:500], lost=True)
