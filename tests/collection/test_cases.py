@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from intaglio.collection.collection import Collection, open_collection
-from intaglio.collection.corrections.correction import Example, Place, Target, What
+from intaglio.collection.corrections.correction import Place, Target, What
 from intaglio.collection.page_lines import areas_in
 from intaglio.collection.review.cases import cases_of, check_cases, mark_of
 from intaglio.collection.review.correction_files import export_lines, import_corrections
@@ -38,9 +38,8 @@ def mark(collection: Collection, name: str, value: str, **changed: Any) -> None:
     table = collection.table("goods")
     column = next(one for one in table.main if one.name == name)
     line = next(collection.records(template=table.kind.templates[0].template))
-    one = mark_of(table, column, line, table.kind.templates[0], value)
-    examples = (Example(line["source"], changed["rightly"], line["url"]),) if changed else one.examples
-    collection.correct(one.what, one.target, one.value, examples=examples)
+    one = mark_of(table, column, line, table.kind.templates[0], value, **changed)
+    collection.correct(one.what, one.target, one.value, examples=one.examples)
 
 
 def test_what_is_confirmed_is_checked(out: Path, intaglio: Callable[..., Any]) -> None:

@@ -13,7 +13,7 @@ from intaglio.collection.collection import fill_collection, open_collection
 from intaglio.collection.corrections.correction import Place
 from intaglio.collection.corrections.correction_log import keep
 from intaglio.collection.records.field_names import field_renaming
-from intaglio.collection.tables.said_of_columns import ColumnCorrections, said_of_columns
+from intaglio.collection.tables.said.said_of_columns import ColumnCorrections, said_of_columns
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect

@@ -5,9 +5,9 @@ import re
 import pytest
 
 from intaglio.page import Page
-from intaglio.web.page_marks import PageMarks
-from intaglio.web.safe_markup import Shading, safe_body
-from intaglio.web.site_styles import harmless
+from intaglio.web.safe_view.page_marks import PageMarks
+from intaglio.web.safe_view.safe_markup import Shading, safe_body
+from intaglio.web.safe_view.site_styles import harmless
 
 HOSTILE = [
     "<script>alert(1)</script>",

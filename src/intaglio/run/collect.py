@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import sleep
@@ -22,9 +23,10 @@ from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
+from intaglio.collection.review.run_history import note_run
 from intaglio.collection.review.stale_files import noting_files
 from intaglio.collection.tables.make_tables import TablesOptions, make_tables
-from intaglio.collection.tables.wanted_columns import keep_wishes
+from intaglio.collection.tables.said.wanted_columns import keep_wishes
 from intaglio.collection.template_pictures import forget_pictures, keep_picture
 from intaglio.collection.trust import remember
 from intaglio.errors import SourceError
@@ -113,7 +115,7 @@ def collect(
     named, out = [str(one) for one in ([sources] if isinstance(sources, str | Path) else sources)], Path(out)
     if not named:
         raise SourceError("nothing to read: name a folder, WARC files, a URL or a list of URLs")
-    wanted = sort_sources(named)
+    wanted, started = sort_sources(named), datetime.now(UTC)
     if options.articles is not None:
         stages = [*stages, article_stage(options.articles)]
     remember(out, *(str(path) for paths in wanted.saved.values() for path in paths))
@@ -148,6 +150,7 @@ def collect(
             unsearched = index_if_possible(collection, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
+        note_run(collection.store, started, datetime.now(UTC), alarms)
         write_report(collection)
         index_captures(collection)
         with collection.store.reading() as tx:

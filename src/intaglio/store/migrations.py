@@ -116,7 +116,9 @@ BROWSED = (
 
 ADDRESSES = ("CREATE INDEX captures_url ON captures (url)",)
 
-MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS, BROWSED, ADDRESSES)
+RUNS = ("CREATE TABLE runs (id {key}, started TEXT NOT NULL, ended TEXT NOT NULL, content TEXT NOT NULL)",)
+
+MIGRATIONS: Sequence[Step] = (START, RECORDS, WRAPPED, CORRECTIONS, BROWSED, ADDRESSES, RUNS)
 """Step n leads from version n to n + 1."""
 
 

@@ -13,6 +13,7 @@ from intaglio.store.rows import (
     ErrorRow,
     PageRow,
     RecordRow,
+    RunRow,
     SiteTemplates,
     Tally,
     TemplateRow,
@@ -246,6 +247,16 @@ class Corrections(Protocol):
         """The highest number, 0 if nothing was said."""
 
 
+class Runs(Protocol):
+    """What a collection was like at the end of each run that changed it, append-only."""
+
+    def add(self, row: RunRow) -> int:
+        """Keep what a run left; give its number."""
+
+    def newest(self, most: int) -> list[RunRow]:
+        """The last runs, the newest first."""
+
+
 class Lookups(Protocol):
     """Single rows and short pages of rows; what they cost does not grow with the collection."""
 
@@ -313,6 +324,10 @@ class Transaction(Protocol):
     @property
     def corrections(self) -> Corrections:
         """What people said."""
+
+    @property
+    def runs(self) -> Runs:
+        """What runs left."""
 
     @property
     def lookups(self) -> Lookups:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,18 @@ class ErrorRow:
     capture: int | None = None
     """None if there was nothing to capture."""
     sequence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """What a collection was like at the end of a run."""
+
+    started: datetime
+    ended: datetime
+    content: Mapping[str, Any]
+    """As JSON values."""
+    id: int = 0
+    """Given by the store; ascending."""
 
 
 @dataclass(frozen=True, slots=True)

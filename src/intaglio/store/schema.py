@@ -146,6 +146,14 @@ records = Table(
     Column("texts", LargeBinary, nullable=False),
 )  # fmt: skip
 
+runs = Table(  # what the collection was like at the end of each run that changed it
+    "runs", metadata,
+    Column("id", BigInteger, primary_key=True),
+    Column("started", Text, nullable=False),
+    Column("ended", Text, nullable=False),
+    Column("content", Text, nullable=False),  # as JSON
+)  # fmt: skip
+
 corrections = Table(  # what people said, in order; nothing is changed or taken out
     "corrections", metadata,
     Column("id", BigInteger, primary_key=True),

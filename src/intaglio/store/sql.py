@@ -27,6 +27,7 @@ from intaglio.store.capture_table import SqlCaptures
 from intaglio.store.correction_table import SqlCorrections
 from intaglio.store.frontier_table import SqlFrontier
 from intaglio.store.lookups.lookup_queries import SqlLookups
+from intaglio.store.lookups.run_table import SqlRuns
 from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
 from intaglio.store.note_table import SqlNotes
 from intaglio.store.page_table import SqlPages
@@ -78,6 +79,11 @@ class SqlTransaction:
     def corrections(self) -> SqlCorrections:
         """What people said."""
         return SqlCorrections(self.connection)
+
+    @cached_property
+    def runs(self) -> SqlRuns:
+        """What runs left."""
+        return SqlRuns(self.connection)
 
     @cached_property
     def lookups(self) -> SqlLookups:

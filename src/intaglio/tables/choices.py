@@ -41,6 +41,8 @@ class Choices:
     """A kind's id → its name."""
     shaped: tuple[Merge | TemplateKey, ...] = ()
     """In order: kinds that were merged, and templates that left their kind."""
+    apart: tuple[tuple[str, frozenset[TemplateKey]], ...] = ()
+    """A kind's id, and templates that do not belong to what the kind was founded with."""
     columns: Mapping[str, ColumnChoices] = field(default_factory=dict)
     """By the kind's id."""
     raw_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)

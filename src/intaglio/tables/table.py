@@ -46,11 +46,16 @@ class Column:
     """The columns of a list's items, if they are more than a text each; their places begin in the item."""
     prefix: str = ""
     """A label that stands in all its texts, and is not part of the value."""
+    also: tuple[Column, ...] = ()
+    """Columns that were merged into it: where a row has nothing of its own, it has what they have."""
 
     def value(self, fields: Mapping[str, Any], template: TemplateKey) -> Any:  # noqa: ANN401 - what a cell holds
         """What a record, or an item of a list, has in this column, typed; None if it has nothing."""
         place = self.places.get(template)
-        return None if place is None else self._read(fields, place, template)
+        found = None if place is None else self._read(fields, place, template)
+        if found is None and self.also:
+            return next((value for one in self.also if (value := one.value(fields, template)) is not None), None)
+        return found
 
     def _read(self, fields: Mapping[str, Any], place: Place, template: TemplateKey) -> Any:  # noqa: ANN401
         found: Any = fields
@@ -65,6 +70,15 @@ class Column:
 
     def _item(self, item: Mapping[str, Any], template: TemplateKey) -> dict[str, Any]:
         return {one.name: one.value(item, template) for one in self.items if one.left_out is None}
+
+    def is_in(self, template: TemplateKey) -> bool:
+        """Whether records of a template can have it."""
+        return template in self.places or any(one.is_in(template) for one in self.also)
+
+    def whence(self, template: TemplateKey) -> list[list[str]]:
+        """The places in a template's records that it is taken from, in their order."""
+        own = [list(self.places[template])] if template in self.places else []
+        return own + [place for one in self.also for place in one.whence(template)]
 
     def leaves(self) -> Iterator[Column]:
         """The column itself, or those of its items that are kept."""

@@ -6,11 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from intaglio.collection.collection import fill_collection
 from intaglio.collection.corrections.correction import Correction, Example, What
 from intaglio.collection.review.cases import cases_of, mark_of
 from intaglio.collection.review.correction_files import import_corrections
 from intaglio.collection.review.stale_files import write_files
+from intaglio.collection.tables.said.column_choices import OF_COLUMNS
+from intaglio.collection.tables.said.said_of_columns import examples_of
 from intaglio.errors import BadCorrection
+from intaglio.run.passes.article_pass import finish_articles
 from intaglio.web.correction_preview import preview_of
 from intaglio.web.inspection import Inspection
 
@@ -25,8 +29,22 @@ def preview(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, An
 def keep(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Keep a correction."""
     one = _correction(given)
-    kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
+    examples = one.examples or _examples(inspection, one)
+    kept = inspection.collection.correct(one.what, one.target, one.value, examples=examples)
     return {"kept": kept.as_dict()}
+
+
+def _examples(inspection: Inspection, one: Correction) -> tuple[Example, ...]:
+    """Values of the column that is corrected, or taken in, so that it is found again when it has been learned anew."""
+    if one.what not in (*OF_COLUMNS, What.MERGE_COLUMN) or one.target.kind is None:
+        return ()
+    wanted = one.value if one.what is What.MERGE_COLUMN else one.target.column
+    table = inspection.table(inspection.kind(one.target.kind))
+    column = next((column for column in table.columns if column.id == wanted), None)
+    if column is None:
+        return ()
+    with inspection.collection.store.reading() as tx:
+        return examples_of(tx, table, column)
 
 
 def undo(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -60,10 +78,8 @@ def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     key = next((one for one in kind.templates if line is not None and one.template == line["template"]), None)
     if line is None or column is None or key is None or not isinstance(value, str):
         raise BadCorrection("a mark names a kind, a column, a page, and right or wrong")
-    one = mark_of(table, column, line, key, value)
     rightly = given.get("rightly")
-    if isinstance(rightly, str) and rightly.strip():
-        one = replace(one, examples=(Example(line["source"], rightly.strip(), line["url"]),))
+    one = mark_of(table, column, line, key, value, rightly.strip() if isinstance(rightly, str) else None)
     kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
     return {"kept": kept.as_dict(), "words": f"“{column.name}” is marked {value}."}
 
@@ -78,7 +94,9 @@ def bring_in(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, A
 
 
 def write(inspection: Inspection, _given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Write the files beside the database anew."""
+    """Write the files beside the database anew; articles first, where people said something of their places."""
+    with fill_collection(inspection.folder) as filled:
+        finish_articles(filled)
     write_files(inspection.folder)
     return {"written": True}
 

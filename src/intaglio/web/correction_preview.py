@@ -10,9 +10,10 @@ from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.page_lines import areas_in
 from intaglio.errors import BadCorrection
 from intaglio.tables import Column, Kind
+from intaglio.web.asking.placed_blocks import placed_blocks
 from intaglio.web.inspection import Inspection
 from intaglio.web.row_index import Wish, shown
-from intaglio.web.screens.page_views import strip
+from intaglio.web.screens.parts.page_views import strip
 
 TEN = 10
 
@@ -99,6 +100,33 @@ def _merge(inspection: Inspection, one: Correction) -> dict[str, Any]:
     return _said(words, other.pages, kind.pages + other.pages, _pages(inspection, other))
 
 
+def _apart(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    kind, other = _kind(inspection, one), inspection.kind(str(one.value))
+    words = f"{kind.name} and {other.name} will stay two kinds, whatever later runs find"
+    return _said(words, 0, kind.pages + other.pages, _pages(inspection, other))
+
+
+def _merge_columns(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    """Where a column has nothing, it will have what another one has."""
+    kind, kept = _column(inspection, one)
+    table = inspection.table(kind)
+    taken = next((column for column in table.columns if column.id == one.value), None)
+    if taken is None or taken.id == kept.id:
+        raise BadCorrection(f"{kind.name} has no other column '{one.value}'")
+    if kept.items or taken.items:
+        raise BadCorrection("lists whose items are more than a text each cannot be merged")
+    changed, looked = [], 0
+    for line in _lines(inspection, kind):
+        key = next(key for key in kind.templates if key.template == line["template"])
+        before, other = (shown(column.value(line["fields"], key)) for column in (kept, taken))
+        looked += 1
+        if before is None and other is not None:
+            changed.append({"title": line["title"], "before": before, "after": other})
+    both = f"; its type will be text, for one is {kept.type}, the other {taken.type}" if kept.type != taken.type else ""
+    words = f"“{taken.name}” will be part of “{kept.name}”{both}"
+    return _said(words, round(table.rows * len(changed) / max(looked, 1)), table.rows, changed[:TEN])
+
+
 def _split(inspection: Inspection, one: Correction) -> dict[str, Any]:
     place = one.target.places[0]
     kind = inspection.kind_of_template().get((place.site, place.template))
@@ -120,6 +148,23 @@ def _mark(inspection: Inspection, one: Correction) -> dict[str, Any]:
     return _said(f"a cell of “{column.name}” will be marked {one.value}", 1, inspection.table(kind).rows, ten)
 
 
+def _body(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    """What stands at a place of a template's pages is content, or is not."""
+    place = one.target.places[0]
+    pages = inspection.figures().of(place.site, place.template)["pages"]
+    ten, there, looked = [], 0, 0
+    for row in inspection.spread(place.site, place.template, TEN):
+        shown_page = inspection.page(row.capture)
+        looked += 1
+        texts = [block.text for block in placed_blocks(inspection, shown_page) if block.place == one.target.block]
+        if texts:
+            there += 1
+            words = shown(" · ".join(texts))
+            ten.append({"title": shown_page.title, "before": words, "after": words if one.value else None})
+    words = f"what stands there on pages of template {place.template} will be {'' if one.value else 'no '}content"
+    return _said(words, round(pages * there / max(looked, 1)), pages, ten)
+
+
 def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
     place = one.target.places[0]
     pages = inspection.figures().of(place.site, place.template)["pages"]
@@ -135,5 +180,5 @@ def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
 PREVIEWS: Mapping[What, Callable[[Inspection, Correction], dict[str, Any]]] = {
     What.RENAME: _of_column, What.HIDE: _of_column, What.MAIN: _of_column, What.TYPE: _of_column,
     What.NAME_KIND: _of_kind, What.IGNORE_KIND: _of_kind, What.MERGE_KIND: _merge, What.SPLIT_KIND: _split,
-    What.MARK: _mark, What.ROLE: _role,
+    What.MARK: _mark, What.ROLE: _role, What.MERGE_COLUMN: _merge_columns, What.KEEP_APART: _apart, What.BODY: _body,
 }  # fmt: skip

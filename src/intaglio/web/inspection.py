@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar, cast
 
+from intaglio.article import Article, Memory, article
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
@@ -20,16 +21,16 @@ from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
 from intaglio.collection.review.stale_files import files_are_stale
 from intaglio.collection.summary import kind_of_reason
-from intaglio.collection.tables.column_choices import is_about
 from intaglio.collection.tables.kind_lookup import kind_named
+from intaglio.collection.tables.said.column_choices import is_about
 from intaglio.errors import CodecError, IntaglioError, NothingFound
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.store import CaptureRow, PageRow, Tally
 from intaglio.tables import Column, Kind, Table, TemplateKey
 from intaglio.templates import Template, template_codec
-from intaglio.web.page_marks import PageMarks, mark_page
 from intaglio.web.row_index import IndexedRow, RowIndex, Wish
+from intaglio.web.safe_view.page_marks import PageMarks, mark_page
 from intaglio.wrapper import Wrapper
 
 Made = TypeVar("Made")
@@ -212,6 +213,20 @@ class Inspection:
         if wrapper is None:
             return None
         return self._pages.get(("marks", shown.row.capture, self.state()), lambda: mark_page(page, wrapper))
+
+    def memory(self, site: str, template: str) -> Memory:
+        """What is remembered of a template's articles, and what people said of their places."""
+        return self.cached(
+            ("memory", site, template), lambda: Memory.lent(self.knowledge().lessons(site).get(template, []))
+        )
+
+    def article(self, shown: ShownPage) -> Article | None:
+        """The article of a page by all that is known now; None without its bytes."""
+        if shown.page is None:
+            return None
+        page, template = shown.page, shown.row.template
+        memory = self.memory(shown.row.site, template) if template is not None else None
+        return self._pages.get(("article", shown.row.capture, self.state()), lambda: article(page, memory=memory))
 
     # Kinds and tables
 

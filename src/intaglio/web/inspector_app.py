@@ -23,8 +23,8 @@ from intaglio.web.actions import ACTIONS
 from intaglio.web.inspection import Inspection
 from intaglio.web.screen_formats import FILTERS
 from intaglio.web.screens import SCREENS, Asked, Screen
-from intaglio.web.screens.export_files import corrections_file, table_file
-from intaglio.web.screens.frame import framed_page
+from intaglio.web.screens.parts.export_files import corrections_file, table_file
+from intaglio.web.screens.parts.frame import framed_page
 
 HERE = Path(__file__).parent
 STATIC = {

@@ -23,7 +23,7 @@ from intaglio.tables import Column, Table, TemplateKey
 Found = TypeVar("Found")
 
 FILE = "inspector.db"
-FORMAT = 1
+FORMAT = 2
 """Grows when files written before can no longer be used; they are made anew."""
 COLUMNS = 60
 """Columns of a table that are kept, the main ones first."""
@@ -208,10 +208,16 @@ def kept_columns(table: Table) -> Sequence[Column]:
 
 def _ground(table: Table, columns: Sequence[Column]) -> list[Any]:
     """What a table depends on besides its records; names may change."""
-    places = [
-        [column.id, column.type, sorted([*key, list(at)] for key, at in column.places.items())] for column in columns
+    return [
+        FORMAT,
+        [list(key) for key in table.kind.templates],
+        [_whence(column, table.kind.templates) for column in columns],
     ]
-    return [FORMAT, [list(key) for key in table.kind.templates], places]
+
+
+def _whence(column: Column, templates: Sequence[TemplateKey]) -> list[Any]:
+    """What the values of a column depend on."""
+    return [column.id, column.type, [column.whence(key) for key in templates]]
 
 
 def _name(table: Table) -> str:

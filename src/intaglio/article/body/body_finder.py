@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -46,16 +47,27 @@ def find_body(
     blocks = text_blocks(page)
     if memory is None:
         return METHODS[options.method](page, blocks, options, layout)
+    found = _remembering(page, blocks, options, memory, lambda: _alone(page, blocks, options, layout, lesson))
+    return replace(found, keep=memory.corrected(page, blocks, found.keep)) if memory.given else found
+
+
+def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Memory, look: Callable[[], Body]) -> Body:
+    """By what was learned from other pages of the template, else as if the page came alone."""
     recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
         return Body(blocks, likely, once(blocks, likely) > 0, recalled.confidence, recalled=True)
-    known = _by_lesson(blocks, lesson, options) if lesson is not None else None
-    alone = known or METHODS[options.method](page, blocks, options, layout)
+    alone = look()
     if memory.learning:
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
     keep = alone.keep & ~recalled.repeats if recalled else alone.keep
     return replace(alone, keep=keep) if keep.any() else alone
+
+
+def _alone(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None, lesson: Lesson | None) -> Body:
+    """As if the page came alone; as it was found before, if a lesson was taken of it."""
+    known = _by_lesson(blocks, lesson, options) if lesson is not None else None
+    return known or METHODS[options.method](page, blocks, options, layout)
 
 
 def _by_lesson(blocks: Blocks, lesson: Lesson, options: ArticleOptions) -> Body | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,6 +15,8 @@ from intaglio.page import Bools
 
 MOST = 4096
 """Blocks of a page that are kept."""
+GIVEN = "given"
+"""The method of what people said: no page taught it, and it holds whatever pages teach."""
 _ENVELOPE = Envelope("lesson", b"ILn", 2)
 _COLUMNS = (("place", "<i8"), ("text", "<i8"), ("words", "<f4"), ("keep", "?"))
 
@@ -32,6 +35,13 @@ class Lesson:
     """How the body was found; what one method found is no lesson for another."""
     source: str = ""
     """Which page it was taken of, for those who keep it."""
+
+
+def given_lesson(given: Mapping[int, bool]) -> Lesson:
+    """What people said of places: which are body, and which are not."""
+    place = np.array(sorted(given), dtype=np.int64)
+    keep = np.array([given[number] for number in sorted(given)], dtype=np.bool_)
+    return Lesson(place, np.zeros_like(place), np.zeros(len(place), dtype=np.float32), keep, 1.0, GIVEN)
 
 
 def dumps(lesson: Lesson) -> bytes:

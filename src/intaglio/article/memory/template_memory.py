@@ -17,7 +17,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.memory.lesson import MOST, Lesson
+from intaglio.article.memory.lesson import GIVEN, MOST, Lesson
 from intaglio.page import KNOWN, Bools, Page
 from intaglio.page.tags import STORED
 
@@ -74,7 +74,14 @@ class Memory:
     options: MemoryOptions = field(default_factory=MemoryOptions)
     closed: bool = False
     """Nothing more is to be learned."""
+    given: Lesson | None = None
+    """What people said of places; taken out of `lessons` if it is among them."""
     _learned: Learned | None = None
+
+    def __post_init__(self) -> None:
+        """Tell what people said from what pages taught."""
+        self.given = next((lesson for lesson in self.lessons if lesson.method == GIVEN), self.given)
+        self.lessons = [lesson for lesson in self.lessons if lesson.method != GIVEN]
 
     @classmethod
     def lent(cls, lessons: Iterable[Lesson], options: MemoryOptions = MemoryOptions()) -> Memory:
@@ -98,6 +105,15 @@ class Memory:
         words = blocks.words[:MOST].astype(np.float32)
         self.lessons.append(Lesson(place[:MOST], text[:MOST], words, keep[:MOST].copy(), confidence, method))
         self._learned = None
+
+    def corrected(self, page: Page, blocks: Blocks, keep: Bools) -> Bools:
+        """The blocks of a body, with those that people want there and without those that they do not."""
+        if self.given is None:
+            return keep
+        place = places_of(page, blocks)
+        wanted, unwanted = (_among(place, self.given.place[self.given.keep == is_body]) for is_body in (True, False))
+        corrected: Bools = (keep | wanted) & ~unwanted
+        return corrected
 
     def recall(self, page: Page, blocks: Blocks, method: str) -> Recalled:
         """Which blocks are body, which only repeat, and how far that is to be trusted."""

@@ -21,7 +21,7 @@ from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import field_renaming, load_names
 from intaglio.collection.records.field_stats import field_figures, paths
 from intaglio.collection.tables.kind_lookup import template_named
-from intaglio.collection.tables.said_of_columns import ColumnCorrections, said_of_columns
+from intaglio.collection.tables.said.said_of_columns import ColumnCorrections, said_of_columns
 from intaglio.errors import IntaglioError, NothingFound
 from intaglio.tables import Table as KindTable
 

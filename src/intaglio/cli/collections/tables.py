@@ -17,7 +17,7 @@ from intaglio.collection.export.table_formats.selected_tables import selected_ta
 from intaglio.collection.export.table_formats.table_description import table_description
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.collection.page_lines import json_line
-from intaglio.collection.tables.wanted_columns import keep_wishes
+from intaglio.collection.tables.said.wanted_columns import keep_wishes
 from intaglio.errors import NothingFound
 
 EXAMPLE = """

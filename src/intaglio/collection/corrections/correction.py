@@ -20,6 +20,7 @@ COLUMN_TYPES = ("text", "number", "money", "date", "time", "boolean", "url", "im
 MARKS = ("right", "wrong")
 """What `mark` may say of a cell."""
 LONGEST_NAME = 80
+LONGEST_NUMBER = 20
 Value = str | bool | None
 """What is said of a target."""
 
@@ -35,20 +36,26 @@ class What(StrEnum):
     """A column is among the main ones, or not."""
     TYPE = "type"
     """A column has this type."""
+    MERGE_COLUMN = "merge-column"
+    """The target column takes in the column with this id, which the examples are of."""
     WANT = "want"
     """The column that holds this example value is main and has this name."""
     NAME_KIND = "name-kind"
     """A kind has this name."""
     MERGE_KIND = "merge-kind"
     """The target kind takes in the kind with this id."""
+    KEEP_APART = "keep-apart"
+    """The target kind and the kind with this id are two, whatever they have in common."""
     SPLIT_KIND = "split-kind"
     """A template leaves its kind."""
     IGNORE_KIND = "ignore-kind"
     """A kind has no table, or has one."""
     MARK = "mark"
-    """A cell is right or wrong."""
+    """A cell is right or wrong; right with two examples: the first stood there, the second should."""
     ROLE = "role"
     """An area has this role; null: none."""
+    BODY = "body"
+    """What stands at a place of a template's pages is content of the article, or is not."""
     UNDO = "undo"
     """Another correction no longer holds."""
 
@@ -84,6 +91,8 @@ class Target:
     """Number of an area of the template in `places`."""
     source: str | None = None
     """The page, where one cell is meant."""
+    block: str | None = None
+    """The place of a text block on the pages of the template in `places`: a number for the tags and classes above."""
     correction: int | None = None
     """The correction that is undone."""
 
@@ -91,7 +100,7 @@ class Target:
     def key(self) -> tuple[object, ...]:
         """The same for two corrections that are about the same thing; the later one holds."""
         exact = () if self.column or (self.kind and not self.column) else self.places
-        return self.kind, self.column, exact, self.area, self.source, self.correction
+        return self.kind, self.column, exact, self.area, self.source, self.block, self.correction
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON values, without what does not matter."""
@@ -156,10 +165,12 @@ class Correction:
         return CorrectionRow(self.who, self.time, str(self.what), self.target.as_dict(), self.value, examples, self.id)
 
 
-_TEXT = frozenset({What.RENAME, What.TYPE, What.WANT, What.NAME_KIND, What.MERGE_KIND, What.MARK})
-_FLAG = frozenset({What.HIDE, What.MAIN, What.SPLIT_KIND, What.IGNORE_KIND})
-_COLUMN = frozenset({What.RENAME, What.HIDE, What.MAIN, What.TYPE, What.MARK})
-_KIND = frozenset({What.NAME_KIND, What.MERGE_KIND, What.IGNORE_KIND})
+_TEXT = frozenset({
+    What.RENAME, What.TYPE, What.WANT, What.NAME_KIND, What.MERGE_KIND, What.MARK, What.MERGE_COLUMN, What.KEEP_APART,
+})  # fmt: skip
+_FLAG = frozenset({What.HIDE, What.MAIN, What.SPLIT_KIND, What.IGNORE_KIND, What.BODY})
+_COLUMN = frozenset({What.RENAME, What.HIDE, What.MAIN, What.TYPE, What.MARK, What.MERGE_COLUMN})
+_KIND = frozenset({What.NAME_KIND, What.MERGE_KIND, What.IGNORE_KIND, What.KEEP_APART})
 
 
 def check(correction: Correction) -> None:
@@ -186,9 +197,14 @@ def _lacking(what: What, target: Target) -> str | None:
         (what in _KIND, target.kind is not None, "kind"),
         (what is What.SPLIT_KIND, bool(target.places), "template"),
         (what is What.ROLE, bool(target.places) and target.area is not None, "area of which template"),
+        (what is What.BODY, bool(target.places) and _is_number(target.block), "place of which template"),
         (what is What.UNDO, target.correction is not None, "correction"),
     ]
     return next((name for wanted, there, name in needed if wanted and not there), None)
+
+
+def _is_number(text: object) -> bool:
+    return isinstance(text, str) and text.removeprefix("-").isdigit() and len(text) <= LONGEST_NUMBER
 
 
 def check_name(name: str, *, dots: bool = False) -> None:

@@ -10,6 +10,9 @@ from intaglio.collection.corrections.correction import Correction, What, check
 from intaglio.errors import BadCorrection
 from intaglio.store import Transaction
 
+OF_TWO = (What.MERGE_KIND, What.KEEP_APART, What.MERGE_COLUMN, What.WANT)
+"""What is about its value as well as its target."""
+
 
 def said(tx: Transaction, what: Collection[What] | None = None) -> list[Correction]:
     """All corrections in order, undone ones and undoings too; or those of some sorts, and what undoes any."""
@@ -38,7 +41,7 @@ def standing(corrections: Iterable[Correction]) -> list[Correction]:
 
 def _subject(one: Correction) -> object:
     """What a later correction says anew: a merge is about two kinds, a wish about a name."""
-    merged = one.value if one.what in (What.MERGE_KIND, What.WANT) else None
+    merged = one.value if one.what in OF_TWO else None
     return one.what, one.target.key, merged
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from intaglio.article import Lesson
 from intaglio.collection.corrections.area_roles import area_roles, roles_of
+from intaglio.collection.corrections.article_places import given_lessons
 from intaglio.collection.lookup.known_parts import KnownWrapper
 from intaglio.collection.readable_rows import readable_lessons, readable_templates, readable_wrapper
 from intaglio.collection.records.field_names import load_names
@@ -58,5 +59,8 @@ class StoredKnowledge:
 
 
 def lessons_of(tx: Transaction, site: str) -> dict[str, list[Lesson]]:
-    """What was learned about articles from the first pages of each template."""
-    return {template: list(readable_lessons(blobs)) for template, blobs in tx.templates.lessons(site).items()}
+    """What was learned about articles from the first pages of each template, and what people said of places."""
+    found = {template: list(readable_lessons(blobs)) for template, blobs in tx.templates.lessons(site).items()}
+    for template, given in given_lessons(tx, site).items():
+        found.setdefault(template, []).append(given)
+    return found

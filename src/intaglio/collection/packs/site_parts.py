@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from intaglio.article import Lesson
+from intaglio.article.memory.lesson import dumps
 from intaglio.collection.corrections.area_roles import Roles, area_roles, roles_of
+from intaglio.collection.corrections.article_places import given_lessons
 from intaglio.collection.records.field_names import Names, load_all_names
 from intaglio.collection.tables.make_tables import current_tables
 from intaglio.collection.tables.table_json import kind_content, table_content
@@ -67,6 +70,7 @@ class StoreSites:
         """All that is known of a site."""
         with self.store.reading() as tx:
             known, lessons = tx.templates.load(site), tx.templates.lessons(site)
+            said = given_lessons(tx, site)
             found = {row.id: tx.records.wrapper(site, row.id) for row in known.rows}
             learned = tx.notes.get(tables_note(site))
         ids = [row.id for row in known.rows]
@@ -75,7 +79,7 @@ class StoreSites:
             site=site,
             templates=known.rows,
             aliases=known.aliases,
-            lessons={name: lessons[name] for name in ids if name in lessons},
+            lessons={name: some for name in ids if (some := _lessons(lessons.get(name, []), said.get(name)))},
             wrappers={name: _wrapper(row) for name, row in found.items() if row is not None},
             names={name: self._said[0][name] for name in ids if name in self._said[0]},
             roles=roles,
@@ -107,7 +111,12 @@ def _texts(kind: Kind, table: Table) -> dict[TemplateKey, str]:
 
 
 def _bare(column: Column) -> Column:
-    return replace(column, examples=(), items=tuple(map(_bare, column.items)))
+    return replace(column, examples=(), items=tuple(map(_bare, column.items)), also=tuple(map(_bare, column.also)))
+
+
+def _lessons(taught: Sequence[bytes], given: Lesson | None) -> list[bytes]:
+    """What pages taught, and what people said."""
+    return [*taught, *([dumps(given)] if given is not None else [])]
 
 
 def _wrapper(row: WrapperRow) -> PackedWrapper:

@@ -70,9 +70,9 @@ def columns_of(tx: Transaction) -> NamedColumns:
     columns: dict[TemplateKey, tuple[Column, ...]] = {}
     for kind in stored.kinds:
         kept = stored.table(kind).kept
-        columns |= {key: tuple(column for column in kept if key in column.places) for key in kind.templates}
+        columns |= {key: tuple(column for column in kept if column.is_in(key)) for key in kind.templates}
     said = [
-        [*key, [[column.name, column.type, list(column.places[key])] for column in some]]
+        [*key, [[column.name, column.type, column.whence(key)] for column in some]]
         for key, some in sorted(columns.items())
     ]
     return NamedColumns(columns, blake2b(json.dumps(said).encode("ascii"), digest_size=8).hexdigest())

@@ -9,9 +9,11 @@ from typing import Any
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.correction import Correction, Example, Place, Target, What
-from intaglio.collection.tables.column_choices import column_at, is_about
+from intaglio.collection.tables.said.column_choices import column_at, is_about
 from intaglio.store import Transaction
 from intaglio.tables import Column, Table, TemplateKey
+from intaglio.tables.columns.collected_values import folded
+from intaglio.tables.columns.examples import raw_texts
 
 RIGHT, WRONG = "right", "wrong"
 
@@ -41,15 +43,15 @@ def check_cases(collection: Collection) -> list[CheckedCase]:
 def _checked(tx: Transaction, one: Correction, tables: list[Table]) -> CheckedCase:
     expected = one.examples[-1].value
     name = one.target.column or ""
-    found = None
+    found, same = None, not expected
     for table, column in _columns(one, tables):
         name = column.name
         line = _line(tx, table, str(one.target.source))
         if line is not None:
             key = next(key for key in table.kind.templates if key.template == line["template"])
             found = raw_value(column, line["fields"], key)
+            same = (found or "") == expected or folded(expected) in raw_texts(column, line["fields"], key)
             break
-    same = found == expected or (found is None and not expected)
     return CheckedCase(one, name, expected, found, same if one.value == RIGHT else not same)
 
 
@@ -78,12 +80,16 @@ def raw_value(column: Column, fields: dict[str, Any], key: TemplateKey) -> str |
     return None if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def mark_of(table: Table, column: Column, line: dict[str, Any], key: TemplateKey, value: str) -> Correction:
-    """The correction that says of a cell that it is right or wrong, by address and by value."""
+def mark_of(
+    table: Table, column: Column, line: dict[str, Any], key: TemplateKey, value: str, rightly: str | None = None
+) -> Correction:
+    """The correction that says of a cell that it is right or wrong, by address and by value; or what is right."""
     places = tuple(Place(one.site, one.template, ".".join(place)) for one, place in column.places.items())
     example = Example(line["source"], raw_value(column, line["fields"], key) or "", line["url"])
     target = Target(table.kind.id, column.id, places, source=line["source"])
-    return Correction(What.MARK, target, value, (example,))
+    if rightly is None:
+        return Correction(What.MARK, target, value, (example,))
+    return Correction(What.MARK, target, RIGHT, (example, Example(line["source"], rightly, line["url"])))
 
 
 def cases_of(collection: Collection, table: Table, capture: int) -> list[Correction]:

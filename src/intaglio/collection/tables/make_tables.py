@@ -15,12 +15,12 @@ from typing import Any
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed
-from intaglio.collection.tables.column_choices import OF_COLUMNS, resolved_by_value
-from intaglio.collection.tables.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
 from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
+from intaglio.collection.tables.said.column_choices import OF_COLUMNS, resolved_by_value
+from intaglio.collection.tables.said.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
+from intaglio.collection.tables.said.wanted_columns import Wanted, wanted_columns
 from intaglio.collection.tables.stored_tables import KINDS, StoredTables, table_note
 from intaglio.collection.tables.table_json import kind_content, kind_of, table_content, table_of
-from intaglio.collection.tables.wanted_columns import Wanted, wanted_columns
 from intaglio.store import Store, Transaction
 from intaglio.tables import (
     Choices,

@@ -14,8 +14,9 @@ from typing import Any
 from intaglio.collection.corrections.correction import Correction
 from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed
-from intaglio.collection.tables.column_choices import OF_COLUMNS, column_choices, demoted
-from intaglio.collection.tables.kind_choices import (
+from intaglio.collection.tables.said.bound_columns import BINDING, bound
+from intaglio.collection.tables.said.column_choices import OF_COLUMNS, column_choices, demoted
+from intaglio.collection.tables.said.kind_choices import (
     OF_KINDS,
     Aliases,
     ignored_kinds,
@@ -48,6 +49,11 @@ class StoredTables:
         return followed(self.tx, standing(said(self.tx, [*OF_KINDS, *OF_COLUMNS])))
 
     @cached_property
+    def binding(self) -> list[Correction]:
+        """Merged columns and marked cells, and what holds of them."""
+        return followed(self.tx, standing(said(self.tx, BINDING)))
+
+    @cached_property
     def aliases(self) -> Aliases:
         """Templates that were merged into others."""
         return template_aliases(self.tx)
@@ -74,7 +80,7 @@ class StoredTables:
         note = self.tx.notes.get(table_note(kind.id))
         if not isinstance(note, dict):
             return Table(kind, ())
-        return decided(kind, note, self.corrections)
+        return bound(self.tx, decided(kind, note, self.corrections), self.binding)
 
 
 def decided(kind: Kind, note: Mapping[str, Any], corrections: list[Correction]) -> Table:

@@ -35,11 +35,12 @@ def table_of(kind: Kind, content: Mapping[str, Any]) -> Table:
 def _column_content(column: Column) -> dict[str, Any]:
     plain = {one.name: getattr(column, one.name) for one in fields(column)}
     places = [[key.site, key.template, list(place)] for key, place in column.places.items()]
-    items = [_column_content(one) for one in column.items]
-    return {**plain, "examples": list(column.examples), "places": places, "items": items}
+    items, also = ([_column_content(one) for one in some] for some in (column.items, column.also))
+    return {**plain, "examples": list(column.examples), "places": places, "items": items, "also": also}
 
 
 def _column(content: Mapping[str, Any]) -> Column:
     places = {TemplateKey(site, template): tuple(place) for site, template, place in content["places"]}
-    items = tuple(_column(one) for one in content["items"])
-    return Column(**{**content, "places": places, "items": items, "examples": tuple(content["examples"])})
+    items, also = (tuple(_column(one) for one in content.get(name, ())) for name in ("items", "also"))
+    examples = tuple(content["examples"])
+    return Column(**{**content, "places": places, "items": items, "also": also, "examples": examples})

@@ -8,9 +8,10 @@ These pages get their own articles at the end, by all lessons.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, islice
+from typing import Any
 
 from intaglio.article import Article, ArticleOptions, Memory
 from intaglio.article.body.body_finder import find_body
@@ -19,6 +20,7 @@ from intaglio.article.memory.lesson import Lesson, dumps, loads
 from intaglio.article.memory.template_memory import MemoryOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
+from intaglio.collection.corrections.article_places import given_places
 from intaglio.collection.export.jsonl import STALE
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.page_cache import PageCache
@@ -32,6 +34,8 @@ from intaglio.store import CaptureRow, PageRow, Transaction
 log = logging.getLogger(__name__)
 
 NAME = "articles"
+BATCH = 64
+"""Pages that are read again at a time."""
 
 
 @dataclass(slots=True)
@@ -137,7 +141,36 @@ def _finish_site(pages: Rereader, options: ArticleOptions, site: str) -> int:
     if learned != before:
         with store.writing() as tx:
             tx.notes.put(f"articles {site}", learned)
+    return count + _obey(pages, maker, site)
+
+
+def _obey(pages: Rereader, maker: SiteArticles, site: str) -> int:
+    """Give new articles to pages of templates of whose places people said something: to all since, then to new ones."""
+    store, name = pages.collection.store, f"article places {site}"
+    with store.reading() as tx:
+        noted = tx.notes.get(name)
+        before: dict[str, Any] = noted if isinstance(noted, dict) else {}
+        last = tx.pages.last_page()
+        now = {template: {"said": _said(given), "read": last} for template, given in given_places(tx, site).items()}
+        stale: list[PageRow] = []
+        for template in sorted({*now, *before}):
+            known = before.get(template, {"said": [], "read": 0})
+            same = known["said"] == now.get(template, {"said": []})["said"]
+            stale += tx.pages.pages(known["read"] if same else 0, site=site, template=template, lines=False)
+    pages.expect(len(stale))
+    count = 0
+    for start in range(0, len(stale), BATCH):
+        some = stale[start : start + BATCH]
+        count += _make(pages, maker, pages.pages(some))
+        pages.count(len(some))
+    if now != before:
+        with store.writing() as tx:
+            tx.notes.put(name, now)
     return count
+
+
+def _said(given: Mapping[int, bool]) -> list[list[object]]:
+    return [[str(place), given[place]] for place in sorted(given)]
 
 
 def _teachers(tx: Transaction, site: str, template: str, memory: Memory) -> list[PageRow]:

@@ -169,9 +169,7 @@ def _forms(text: str) -> set[str]:
 def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> list[str]:
     """The texts a record has in a column, as they stand but for the label."""
     place = column.places.get(key)
-    if place is None:
-        return []
-    pending: list[tuple[Any, Place]] = [(fields, place)]
+    pending: list[tuple[Any, Place]] = [] if place is None else [(fields, place)]
     found: list[str] = []
     while pending:
         value, rest = pending.pop()
@@ -184,7 +182,7 @@ def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> li
                 pending.extend((one, ()) for one in reversed(value.values()))
         elif isinstance(value, str):
             found.append(folded(without_label(value, column.prefix)))
-    return found
+    return found or next((texts for one in column.also if (texts := raw_texts(one, fields, key))), [])
 
 
 def wish(table: Table, names: Sequence[str]) -> Table:

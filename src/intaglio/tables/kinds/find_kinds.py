@@ -27,7 +27,7 @@ def find_kinds(
     by_site: defaultdict[str, Group] = defaultdict(list)
     for one in evidence:
         by_site[one.key.site].append(one)
-    groups = {kind_id(group[0].key): group for site in by_site.values() for group in _grouped(site, options)}
+    groups = {kind_id(group[0].key): group for site in by_site.values() for group in _grouped(site, options, choices)}
     groups = _shaped(groups, choices)
     order = sorted(groups, key=lambda id_: -sum(one.pages for one in groups[id_]))
     found = {id_: choices.kind_names.get(id_) or _name(id_, groups, options) for id_ in order}
@@ -54,18 +54,30 @@ def _kind(id_: str, name: str, slug: str, group: Group) -> Kind:
     return Kind(id_, name, slug, templates, is_listing(group), sum(one.pages for one in group))
 
 
-def _grouped(site: Group, options: KindOptions) -> list[Group]:
+def _grouped(site: Group, options: KindOptions, choices: Choices) -> list[Group]:
     """Groups of templates, each in the order they were given: one joins the group it is most like, if it is alike."""
     likeness = SiteLikeness(site, options)
     groups: list[Group] = []
     for one in sorted(site, key=lambda one: -one.pages):  # large templates know what they are
-        near = max(((likeness.of(one, group), -at) for at, group in enumerate(groups)), default=(0.0, 0))
+        open_ones = [(at, group) for at, group in enumerate(groups) if not _are_apart(one, group, choices)]
+        near = max(((likeness.of(one, group), -at) for at, group in open_ones), default=(0.0, 0))
         if near[0] >= options.alike:
             groups[-near[1]].append(one)
         else:
             groups.append([one])
     place = {one.key: at for at, one in enumerate(site)}
     return [sorted(group, key=lambda one: place[one.key]) for group in groups]
+
+
+def _are_apart(one: TemplateEvidence, group: Group, choices: Choices) -> bool:
+    """Whether people said that a template does not belong to one of a group."""
+    own = kind_id(one.key) if choices.apart else ""
+    for founded, others in choices.apart:
+        if own == founded and any(other.key in others for other in group):
+            return True
+        if one.key in others and any(kind_id(other.key) == founded for other in group):
+            return True
+    return False
 
 
 def _shaped(groups: Mapping[str, Group], choices: Choices) -> dict[str, Group]:

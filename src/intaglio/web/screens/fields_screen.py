@@ -9,8 +9,8 @@ from intaglio.collection.corrections.correction import COLUMN_TYPES
 from intaglio.errors import NothingFound
 from intaglio.tables import Column, Kind, TemplateKey
 from intaglio.web.inspection import Inspection
-from intaglio.web.screens.asked import Asked
-from intaglio.web.screens.page_views import page_view, strip, texts_of_column
+from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.page_views import page_view, strip, texts_of_column
 
 SHORT = 140
 

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from intaglio.tables import Kind
+from intaglio.web.asking.questions import questions
+from intaglio.web.asking.twin_kinds import twins
 from intaglio.web.inspection import Figures, Inspection
-from intaglio.web.screens.asked import Asked
-from intaglio.web.screens.kinds_screen import COMPARED, neighbours
+from intaglio.web.screens.parts.asked import Asked
 
 SHOWN = 8
 """Lines of each list."""
 DOUBT = {"alarm": 1.0, "wrong": 1.0, "partial": 0.6, "twins": 0.4, "error": 0.3, "single": 0.2}
 """How much doubt each sort of finding carries; findings come by pages concerned × doubt."""
-ALIKE = 0.5
-"""Share of their structure from which on two kinds may be one."""
 QUIET = ("duplicate", "redirect")
 """Reasons why a page gave nothing that need nobody's attention."""
 
@@ -42,6 +41,7 @@ def home_screen(inspection: Inspection, _asked: Asked) -> Mapping[str, Any]:
             for kind in kinds[:SHOWN]
         ],
         "next": _next(inspection, figures, kinds)[:SHOWN],
+        "questions": len(questions(inspection)),
         "errors": [
             {"stage": stage, "reason": reason, "count": count} for stage, reason, count in figures.errors[:SHOWN]
         ],
@@ -103,20 +103,10 @@ def _failing(figures: Figures) -> list[dict[str, Any]]:
 
 def _twins(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
     """Pairs of kinds that share most of their structure."""
-    near = inspection.cached("neighbours", lambda: neighbours(inspection, inspection.kinds(ignored=True)[:COMPARED]))
-    sizes = {kind.id: kind for kind in kinds if kind.pages > 1}
-    seen: set[frozenset[str]] = set()
-    found = []
-    for kind in sizes.values():
-        other = near.get(kind.id)
-        pair = frozenset((kind.id, other["id"])) if other else frozenset()
-        if other and other["id"] in sizes and other["alike"] >= ALIKE and pair not in seen:
-            seen.add(pair)
-            pages = min(kind.pages, sizes[other["id"]].pages)
-            title = f"Are {kind.name} and {other['name']} one kind?"
-            why = f"they share {100 * other['alike']:.0f} % of their fixed structure; {other['why']}"
-            found.append(_finding("twins", title, why, pages, "/kinds"))
-    return found
+    return [
+        _finding("twins", twin.question, twin.why, twin.pages, f"/queue?only={twin.kind.id}")
+        for twin in twins(inspection, kinds)
+    ]
 
 
 def _wrong(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from intaglio.collection.template_pictures import load_picture
 from intaglio.errors import IntaglioError
-from intaglio.tables import Kind, KindOptions, TemplateKey
+from intaglio.tables import Kind, TemplateKey
+from intaglio.web.asking.twin_kinds import neighbours
 from intaglio.web.inspection import Inspection
-from intaglio.web.screens.asked import Asked
-from intaglio.web.screens.page_views import drawn_areas
+from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.page_views import drawn_areas
 
 CARDS = 18
 """Cards on a screen."""
 TITLES = 4
 SAMPLED = 12
 """Pages of a kind whose confidence is looked at."""
-COMPARED = 300
-"""Kinds that are compared with one another."""
 
 
 def kinds_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
@@ -30,9 +29,9 @@ def kinds_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         every = every[::-1]
     shown = {kind.id for kind in inspection.kinds()}
     start = asked.number("from")
-    nearest = inspection.cached("neighbours", lambda: neighbours(inspection, every[:COMPARED]))
+    nearest = neighbours(inspection)
     return {
-        "kinds": [_card(inspection, kind, shown, nearest.get(kind.id)) for kind in every[start : start + CARDS]],
+        "kinds": [kind_card(inspection, kind, shown, nearest.get(kind.id)) for kind in every[start : start + CARDS]],
         "names": [{"id": kind.id, "name": kind.name} for kind in every],
         "order": order,
         "total": len(every),
@@ -41,7 +40,8 @@ def kinds_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _card(inspection: Inspection, kind: Kind, shown: set[str], nearest: Mapping[str, Any] | None) -> dict[str, Any]:
+def kind_card(inspection: Inspection, kind: Kind, shown: set[str], nearest: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What a card says of a kind."""
     table, figures, key = inspection.table(kind), inspection.figures(), inspection.largest(kind)
     titles, confidence = inspection.cached(("titles", kind.id), lambda: _sampled(inspection, key))
     main = table.main
@@ -81,41 +81,3 @@ def _picture(inspection: Inspection, key: TemplateKey) -> dict[str, Any] | None:
         return None
     width = max(area["rect"][0] + area["rect"][2] for area in areas)
     return {"href": None, "width": width, "height": round(1.3 * width), "areas": areas}
-
-
-def neighbours(inspection: Inspection, kinds: Sequence[Kind]) -> dict[str, dict[str, Any]]:
-    """For each kind the one most like it in its site, how alike they are, and why they are not the same."""
-    options = KindOptions()
-    steady: dict[str, frozenset[int]] = {}
-    for kind in kinds:
-        try:
-            traits = inspection.template(inspection.largest(kind).template).traits
-        except IntaglioError:
-            continue
-        least = options.steady * traits.pages
-        steady[kind.id] = frozenset(path for path, trait in traits.paths.items() if trait.seen >= least)
-    found = {}
-    for kind in kinds:
-        others = [one for one in kinds if one.id != kind.id and one.templates[0].site == kind.templates[0].site]
-        likely = [(_shared(steady, kind, one), one) for one in others if one.id in steady and kind.id in steady]
-        if likely:
-            share, other = max(likely, key=lambda pair: pair[0])
-            found[kind.id] = {"id": other.id, "name": other.name, "alike": share, "why": _why(inspection, kind, other)}
-    return found
-
-
-def _shared(steady: Mapping[str, frozenset[int]], one: Kind, other: Kind) -> float:
-    either = len(steady[one.id] | steady[other.id])
-    return len(steady[one.id] & steady[other.id]) / either if either else 0.0
-
-
-def _why(inspection: Inspection, one: Kind, other: Kind) -> str:
-    """What tells two kinds apart, in a line."""
-    if one.listing != other.listing:
-        return "one lists other pages, the other is such a page" if one.listing else "the other lists other pages"
-    mine = [column.name for column in inspection.table(one).main]
-    theirs = {column.name for column in inspection.table(other).main}
-    alone = [name for name in mine if name not in theirs]
-    if alone:
-        return f"only here: {', '.join(alone[:4])}{' …' * (len(alone) > 4)}"
-    return "their columns agree, their structure does not"

@@ -7,16 +7,19 @@ from typing import Any
 
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.web.inspection import Inspection
-from intaglio.web.screens.asked import Asked
+from intaglio.web.screens.parts.asked import Asked
 
 SHOWN = 100
 """Corrections on a screen."""
 SAID = {
     What.RENAME: "renamed {target} to “{value}”", What.HIDE: "{hides} {target}", What.MAIN: "{mains} {target}",
-    What.TYPE: "made {target} a {value}", What.WANT: "wants a column “{value}”",
+    What.TYPE: "made {target} a {value}", What.MERGE_COLUMN: "took “{value}” into {target}",
+    What.WANT: "wants a column “{value}”",
     What.NAME_KIND: "named {target} “{value}”", What.MERGE_KIND: "merged {merged} into {target}",
-    What.SPLIT_KIND: "split {target} off its kind", What.IGNORE_KIND: "{ignores} {target}",
+    What.KEEP_APART: "keeps {merged} apart from {target}", What.SPLIT_KIND: "split {target} off its kind",
+    What.IGNORE_KIND: "{ignores} {target}",
     What.MARK: "marked {target} {value}", What.ROLE: "gave {target} the role {value}",
+    What.BODY: "says that what stands at a place of {target} is {content}",
     What.UNDO: "took back number {undone}",
 }  # fmt: skip
 """What each sort of correction says, in words."""
@@ -59,7 +62,7 @@ def in_words(inspection: Inspection, one: Correction) -> str:
         target=_target(one, kinds), value=one.value, hides="hid" if one.value else "showed",
         mains="put among the main columns" if one.value else "put behind the main columns:",
         ignores="ignores" if one.value else "no longer ignores", merged=kinds.get(str(one.value), str(one.value)),
-        undone=one.target.correction,
+        undone=one.target.correction, content="content" if one.value else "no content",
     )  # fmt: skip
 
 
@@ -71,7 +74,8 @@ def _target(one: Correction, kinds: Mapping[str, str]) -> str:
     column = target.column or (place.field if place is not None else None)
     kind = kinds.get(target.kind or "", target.kind) or (place.template if place is not None else "")
     if column is None:
-        return f"template {place.template}" if one.what is What.SPLIT_KIND and place is not None else str(kind)
+        by_template = one.what in (What.SPLIT_KIND, What.BODY) and place is not None
+        return f"template {place.template}" if by_template and place is not None else str(kind)
     return f"“{column}” of {kind}" + (f" on {target.source}" if target.source else "")
 
 

@@ -16,10 +16,10 @@ from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.tables import TemplateKey
 from intaglio.web.inspection import Inspection, ShownPage
-from intaglio.web.page_marks import PageMarks
 from intaglio.web.row_index import shown as as_text
-from intaglio.web.screens.asked import Asked
-from intaglio.web.screens.page_views import drawn_areas, page_view, texts_of_column
+from intaglio.web.safe_view.page_marks import PageMarks
+from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.page_views import drawn_areas, page_view, texts_of_column
 
 TABS = ("record", "text", "markdown", "areas", "why")
 BLOCKS = 400
@@ -100,6 +100,12 @@ def _cells(inspection: Inspection, shown: ShownPage, line: Mapping[str, Any]) ->
 
 
 def _article(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
+    """The article as the store has it; as people want it, if they said something of its places."""
+    template = shown.row.template
+    if template is not None and inspection.memory(shown.row.site, template).given is not None:
+        found = inspection.article(shown)
+        if found is not None:
+            return found.as_dict()
     with inspection.collection.store.reading() as tx:
         line = tx.lookups.stage_line(ARTICLES, shown.row.capture)
     return json.loads(line) if line is not None else {}

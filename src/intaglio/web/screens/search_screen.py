@@ -10,7 +10,7 @@ from intaglio.collection.records.field_stats import leaves
 from intaglio.errors import IntaglioError
 from intaglio.index import Found
 from intaglio.web.inspection import Inspection
-from intaglio.web.screens.asked import Asked
+from intaglio.web.screens.parts.asked import Asked
 
 HITS = 20
 """Hits on a screen."""

@@ -9,8 +9,8 @@ from intaglio.collection.corrections.correction import Correction
 from intaglio.tables import Column
 from intaglio.web.inspection import Inspection
 from intaglio.web.row_index import COUNTED, IndexedRow, Wish, kept_columns
-from intaglio.web.screens.asked import Asked
 from intaglio.web.screens.fields_screen import kind_about
+from intaglio.web.screens.parts.asked import Asked
 
 ROWS = 50
 """Rows on a screen."""

@@ -8,8 +8,8 @@ from typing import Any
 from intaglio.collection.records.field_names import Names, path_shown
 from intaglio.errors import NothingFound
 from intaglio.web.inspection import Inspection
-from intaglio.web.screens.asked import Asked
-from intaglio.web.screens.page_views import page_view, strip
+from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.page_views import page_view, strip
 from intaglio.wrapper import Wrapper
 
 NODES = 1500

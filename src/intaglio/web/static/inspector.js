@@ -225,9 +225,20 @@ $$('tr[data-column]').forEach(row => {
     field.select()
   })
   $('[data-type]', row)?.addEventListener('change', event => said('type', event.currentTarget.value))
+  $('[data-merge-column]', row)?.addEventListener('click', () => {
+    const others = $$('tr[data-column]').filter(one => one !== row && !one.classList.contains('out'))
+    const choice = make('select', {'aria-label': 'Column to take in'}, ...others.map(one => make('option', {value: one.dataset.column}, `${one.dataset.name} – ${JSON.parse(one.dataset.examples)[0] ?? ''}`.slice(0, 60))))
+    askFor(`Take into ${row.dataset.name}`, choice, value => said('merge-column', value))
+  })
   $('[data-hide]', row)?.addEventListener('click', event => said('hide', event.currentTarget.dataset.hide === '1'))
   $('[data-main]', row)?.addEventListener('click', event => said('main', event.currentTarget.dataset.main === '1'))
 })
+
+// Article: what stands at a place is content on all pages of the template, or on none
+
+const sayBody = (place, value) => correct({what: 'body', value, target: {
+  places: [[bench.dataset.site, bench.dataset.template, null]], block: place.dataset.place}, examples: []})
+$$('[data-body]').forEach(button => button.addEventListener('click', () => sayBody(button.closest('[data-place]'), button.dataset.body === '1')))
 
 // Cells: right, wrong, and where the right one is
 
@@ -271,6 +282,31 @@ $$('[data-case]').forEach(button => button.addEventListener('click', telling(asy
   tellAfterReload(`${kept} cells of this page are kept as cases.`)
 })))
 
+// Queue: one question at a time
+
+const asking = $('[data-question]')
+const answer = telling(async button => {
+  const content = JSON.parse(button.dataset.answer)
+  if (asking.dataset.sort === 'kinds') return correct(content)
+  const {kept, words} = await ask('mark', content)
+  tellAfterReload(words, kept.id)
+})
+function passOver() {
+  const address = new URL(location)
+  address.searchParams.set('skip', [address.searchParams.get('skip'), asking.dataset.question].filter(Boolean).join(','))
+  location.assign(address)
+}
+$$('[data-answer]').forEach(button => button.addEventListener('click', () => answer(button)))
+$$('[data-skip]').forEach(button => button.addEventListener('click', passOver))
+if (asking && bench?.dataset.lit) lightTexts(bench.dataset.lit.split(','))
+function inQueue(event) {
+  if (!asking || event.target.closest('button, a, summary')) return false
+  const [yes, no] = $$('[data-answer]')
+  const act = {a: () => answer(yes), x: () => answer(no), ' ': passOver}[event.key]
+  act?.()
+  return Boolean(act)
+}
+
 // Log
 
 $$('[data-undo]').forEach(button => button.addEventListener('click', () => takeBack(button.dataset.undo)))
@@ -292,7 +328,7 @@ $$('[data-close]').forEach(button => button.addEventListener('click', () => butt
 $$('[data-keys]').forEach(button => button.addEventListener('click', () => $('#keys').showModal()))
 
 let before = ''
-const going = {h: '/', k: '/kinds', l: '/log', s: '/search'}
+const going = {h: '/', k: '/kinds', q: '/queue', c: '/changes', l: '/log', s: '/search'}
 const keys = {
   '/': () => $('#search-box').focus(),
   '?': () => $('#keys').showModal(),
@@ -303,10 +339,17 @@ const keys = {
 }
 
 function step(by) {
-  const lines = $$('[data-line], tr[data-column], .record .field, .texts li')
+  const lines = $$('[data-line], tr[data-column], .record .field, .texts li, [data-place]')
   const at = lines.indexOf(document.activeElement)
   const next = lines[Math.max(0, Math.min(lines.length - 1, at < 0 ? 0 : at + by))]
   next?.focus()
+}
+
+function inPlaces(event) {
+  const place = event.target.closest?.('[data-place]')
+  if (!place || (event.key !== 'a' && event.key !== 'x')) return false
+  sayBody(place, event.key === 'a')
+  return true
 }
 
 function inGrid(event) {
@@ -324,7 +367,7 @@ $('.grid tbody td')?.setAttribute('tabindex', '0')
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select, textarea') || $('dialog[open]')) return
-  if (inGrid(event)) { event.preventDefault(); return }
+  if (inPlaces(event) || inGrid(event) || inQueue(event)) { event.preventDefault(); return }
   const go = before === 'g' && going[event.key]
   before = event.key
   if (go) location.assign(go)

@@ -44,6 +44,8 @@ def described(column: Column) -> dict[str, Any]:
         "declared": column.declared, "fill": round(column.fill, 4), "distinct": round(column.distinct, 4),
         "examples": list(column.examples),
     }  # fmt: skip
+    if column.also:
+        found["also"] = [one.id for one in column.also]
     if column.items:
         found["items"] = list(_items(column.items))
     return found

@@ -67,7 +67,8 @@ def write_tables(collection: CollectionFolder, options: TableFileOptions = Table
                 missing &= set(table.shown.missing)
             rows = [figures.get(key.template) for key in kind.templates]
             description = table_description(table)
-            ground = _digest([description, rows, options.parquet, listed if kind.listing else None])
+            whence = [[column.whence(key) for key in kind.templates] for column in table.shown.columns.values()]
+            ground = _digest([description, whence, rows, options.parquet, listed if kind.listing else None])
             same = known.get(kind.id, [None])[0] == ground and _are_there(folder, known[kind.id][1])
             files = known[kind.id][1] if same else _write(folder, table, parquet=options.parquet)
             descriptions.append({**description, "files": files})

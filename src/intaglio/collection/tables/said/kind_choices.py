@@ -10,8 +10,8 @@ from intaglio.store import Transaction
 from intaglio.tables import Choices, Kind, Merge, TemplateKey
 from intaglio.tables.kinds.kind_names import file_name, unique_names
 
-OF_KINDS = (What.NAME_KIND, What.MERGE_KIND, What.SPLIT_KIND, What.IGNORE_KIND)
-SHAPING = (What.MERGE_KIND, What.SPLIT_KIND)
+OF_KINDS = (What.NAME_KIND, What.MERGE_KIND, What.KEEP_APART, What.SPLIT_KIND, What.IGNORE_KIND)
+SHAPING = (What.MERGE_KIND, What.KEEP_APART, What.SPLIT_KIND)
 """What decides which templates share a kind; names and what is ignored do not."""
 Aliases = Mapping[TemplateKey, TemplateKey]
 
@@ -37,15 +37,25 @@ def meant_kind(target: Target, kinds: Sequence[Kind], aliases: Aliases) -> Kind 
 
 
 def shaping_choices(corrections: Iterable[Correction], found: Sequence[Kind], aliases: Aliases) -> Choices:
-    """What people merged and split, in order."""
+    """What people merged, split and keep apart, in order; what they say later undoes what they said of the same two."""
     shaped: list[Merge | TemplateKey] = []
+    apart: dict[frozenset[str], tuple[str, frozenset[TemplateKey]]] = {}
     for one in corrections:
         if one.what is What.SPLIT_KIND and one.value:
             shaped += [_current(TemplateKey(place.site, place.template), aliases) for place in one.target.places]
-        elif one.what is What.MERGE_KIND:
-            kept = meant_kind(one.target, found, aliases)
-            shaped.append(Merge(kept.id if kept is not None else str(one.target.kind), str(one.value)))
-    return Choices(shaped=tuple(shaped))
+            continue
+        if one.what not in (What.MERGE_KIND, What.KEEP_APART):
+            continue
+        kept = meant_kind(one.target, found, aliases)
+        pair = Merge(kept.id if kept is not None else str(one.target.kind), str(one.value))
+        if one.what is What.MERGE_KIND:
+            shaped.append(pair)
+            apart.pop(frozenset(pair), None)
+        else:
+            shaped = [other for other in shaped if not isinstance(other, Merge) or set(other) != set(pair)]
+            keys = (_current(TemplateKey(place.site, place.template), aliases) for place in one.target.places)
+            apart[frozenset(pair)] = pair.taken, frozenset(keys)
+    return Choices(shaped=tuple(shaped), apart=tuple(apart.values()))
 
 
 def named_kinds(kinds: Sequence[Kind], corrections: Iterable[Correction], aliases: Aliases) -> list[Kind]:

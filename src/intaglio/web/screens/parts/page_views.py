@@ -13,7 +13,7 @@ from intaglio.segment.area_tree import AreaTree
 from intaglio.store import PageRow
 from intaglio.templates import Template
 from intaglio.web.inspection import Inspection, ShownPage
-from intaglio.web.page_marks import PageMarks
+from intaglio.web.safe_view.page_marks import PageMarks
 
 SAMPLED = 40
 """Pages of a template that typical and unlike ones are chosen from."""

@@ -14,7 +14,7 @@ from html import escape
 
 from intaglio.page import KNOWN, Page
 from intaglio.page.tags import codes
-from intaglio.web.page_marks import PageMarks
+from intaglio.web.safe_view.page_marks import PageMarks
 
 KEPT = frozenset(map(KNOWN.__getitem__, codes(
     "article section nav aside header footer main address hgroup h1 h2 h3 h4 h5 h6 p hr pre blockquote ol ul menu li "

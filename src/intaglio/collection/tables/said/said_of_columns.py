@@ -50,7 +50,7 @@ def said_of_columns(tx: Transaction, table: Table, corrections: ColumnCorrection
         if what is What.RENAME:
             _check_free(table, column, str(value))
     return [
-        Correction(what, column_target(table, column), value, tuple(islice(_examples(tx, table, column), EXAMPLES)))
+        Correction(what, column_target(table, column), value, examples_of(tx, table, column))
         for what, column, value in found
         if what is not What.HIDE or value or column.left_out is not None
     ]
@@ -71,6 +71,11 @@ def _check_free(table: Table, column: Column, name: str) -> None:
     others = outer.items if outer is not None else table.columns
     if any(one.name == name and one.left_out is None for one in others if one.id != column.id):
         raise BadCorrection(f"{table.kind.name} has a column '{name}' already: rename that one first")
+
+
+def examples_of(tx: Transaction, table: Table, column: Column) -> tuple[Example, ...]:
+    """Some values of a column, so that it can be found again by them."""
+    return tuple(islice(_examples(tx, table, column), EXAMPLES))
 
 
 def _examples(tx: Transaction, table: Table, column: Column) -> Iterator[Example]:

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from html import escape
 from pathlib import Path
 
-from intaglio.article import ArticleOptions, article
+from intaglio.article import Article
 from intaglio.errors import NothingFound
-from intaglio.page import Page
 from intaglio.web.inspection import Inspection, ShownPage
-from intaglio.web.safe_markup import Shading, safe_body
-from intaglio.web.screens.asked import Asked
-from intaglio.web.site_styles import page_styles
+from intaglio.web.safe_view.safe_markup import Shading, safe_body
+from intaglio.web.safe_view.site_styles import page_styles
+from intaglio.web.screens.parts.asked import Asked
 
 VIEWS = ("plain", "light", "article", "areas")
-STYLE = (Path(__file__).parent.parent / "static" / "frame.css").read_text("utf-8")
+STYLE = (Path(__file__).parents[2] / "static" / "frame.css").read_text("utf-8")
 """Of the marks; it stands in the frame's document, which loads nothing."""
 OWN = "html{background:#fff;color:#1d2129;font:15px/1.5 system-ui,sans-serif}"
 PLAIN = "body{margin:0 auto;padding:12px;max-width:60rem}"
@@ -30,7 +29,7 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     view = asked.choice("view", VIEWS)
     lit = frozenset(int(number) for number in asked.text("lit").split(",") if number.isdigit())
     looks = page_styles(shown.page, shown.resources) if asked.text("looks", "own") == "own" else ""
-    body = safe_body(shown.page, _shading(inspection, shown, shown.page, view, lit))
+    body = safe_body(shown.page, _shading(inspection, shown, view, lit))
     classes = " ".join(shown.page.class_of(e) or "" for e in shown.page.children(0).tolist())
     styles = "".join(f"<style>{style}</style>" for style in (OWN, looks or PLAIN, STYLE))
     return (
@@ -40,15 +39,16 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     )
 
 
-def _shading(inspection: Inspection, shown: ShownPage, page: Page, view: str, lit: frozenset[int]) -> Shading:
+def _shading(inspection: Inspection, shown: ShownPage, view: str, lit: frozenset[int]) -> Shading:
     if view == "article":
-        return Shading(tints=article_tints(page), shown=lit)
+        found = inspection.article(shown)
+        return Shading(tints=article_tints(found) if found is not None else {}, shown=lit)
     return Shading(marks=inspection.marks(shown) if view == "light" else None, shown=lit)
 
 
-def article_tints(page: Page) -> Mapping[int, int]:
+def article_tints(found: Article) -> Mapping[int, int]:
     """The texts of a page by how likely they are content: 4 taken, 3 likely and left out, 2 maybe, 1 unlikely."""
-    body = article(page, options=ArticleOptions()).body
+    body = found.body
     blocks = body.blocks
     tints: dict[int, int] = {}
     rows = zip(blocks.start.tolist(), blocks.stop.tolist(), body.keep.tolist(), body.likely.tolist(), strict=True)

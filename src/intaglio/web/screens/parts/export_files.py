@@ -13,7 +13,7 @@ from starlette.responses import Response
 from intaglio.collection.export import EXPORTS, Selection
 from intaglio.errors import NothingFound
 from intaglio.web.inspection import Inspection
-from intaglio.web.screens.asked import Asked
+from intaglio.web.screens.parts.asked import Asked
 
 TYPES = {
     "csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson", "parquet": "application/vnd.apache.parquet",

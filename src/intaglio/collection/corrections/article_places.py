@@ -1,0 +1,30 @@
+"""Places on the pages of templates that people said are content of the article, or are not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from intaglio.article import Lesson
+from intaglio.article.memory.lesson import given_lesson
+from intaglio.collection.corrections.correction import What
+from intaglio.collection.corrections.correction_log import said, standing
+from intaglio.collection.corrections.redesigned_templates import followed
+from intaglio.store import Transaction
+
+Given = Mapping[int, bool]
+"""The place of a block, and whether it is content."""
+
+
+def given_places(tx: Transaction, site: str) -> dict[str, dict[int, bool]]:
+    """What was said of places and holds, by the templates of a site."""
+    found: dict[str, dict[int, bool]] = {}
+    for one in followed(tx, standing(said(tx, [What.BODY]))):
+        for place in one.target.places:
+            if place.site in ("", site) and one.target.block is not None:
+                found.setdefault(place.template, {})[int(one.target.block)] = bool(one.value)
+    return found
+
+
+def given_lessons(tx: Transaction, site: str) -> dict[str, Lesson]:
+    """The same as lessons, as memories take them."""
+    return {template: given_lesson(given) for template, given in given_places(tx, site).items()}

@@ -1,0 +1,1 @@
+"""What screens share: addresses, views of pages, frames, files."""

@@ -1,0 +1,120 @@
+"""Queue, Article and Changes: what is answered there holds at once, in the files, and after the next run."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from intaglio.collection.collection import open_collection
+
+from .conftest import Serving, fill, serving
+
+
+@pytest.fixture
+def own(filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serving]:
+    """An inspector of a copy, which may be corrected."""
+    monkeypatch.setenv("INTAGLIO_TRUST", "1")
+    with serving(Path(shutil.copytree(filled, tmp_path / "out"))) as found:
+        yield found
+
+
+def said(inspector: Serving, name: str, content: object) -> Any:
+    answer = inspector.post(name, content)
+    assert answer.status == 200, answer.text
+    return json.loads(answer.text)
+
+
+def articles(out: Path) -> dict[str, str]:
+    lines = map(json.loads, (out / "articles.jsonl").read_text("utf-8").splitlines())
+    return {line["source"]: line["text"] or "" for line in lines}
+
+
+def test_a_place_is_put_out_of_the_articles_of_all_pages(own: Serving, site: Path) -> None:
+    kinds = own.json("/kinds.json")["kinds"]
+    stories = next(kind for kind in kinds if kind["name"] == "stories")
+    template = max(stories["templates"], key=lambda one: one["pages"])
+    screen = own.json(f"/templates/{template['id']}/article.json")
+    place = max((one for one in screen["places"] if one["kept"]), key=lambda one: one["blocks"])
+    target = {"places": [[template["site"], template["id"], None]], "block": place["place"]}
+    correction = {"what": "body", "value": False, "target": target, "examples": []}
+    preview = said(own, "preview", correction)
+    assert preview["rows"] > 1
+    assert any(one["before"] and one["after"] is None for one in preview["ten"])
+    before = articles(own.folder)
+    kept = said(own, "correct", correction)["kept"]["id"]
+
+    now = own.json(f"/templates/{template['id']}/article.json")
+    assert not any(one["kept"] for one in now["places"] if one["place"] == place["place"])
+    gone = place["text"].split(" · ")[0]
+    shown = own.json(f"/pages/{screen['page']['capture']}.json?show=text")["text"]["article"]
+    assert gone not in shown
+    said(own, "write", {})
+    written = articles(own.folder)
+    changed = [source for source, text in before.items() if written[source] != text]
+    assert 1 < len(changed) <= preview["rows"]
+    fill(site, own.folder)
+    assert articles(own.folder) == written, "the next run keeps to it"
+
+    said(own, "undo", {"correction": kept})
+    said(own, "write", {})
+    assert articles(own.folder) == before
+
+
+def test_questions_go_when_they_are_answered_and_come_back(own: Serving) -> None:
+    queue = own.json("/queue.json")
+    seen = []
+    while (question := queue["question"]) is not None:
+        seen.append(question)
+        queue = own.json(f"/queue.json?skip={','.join(one['id'] for one in seen)}")
+    weights = [one["weight"] for one in seen]
+    assert weights == sorted(weights, reverse=True)
+    assert {one["sort"] for one in seen} == {"cell", "kinds"}
+    for question in seen[:1] + [one for one in seen if one["sort"] == "kinds"][:1]:
+        address = "/queue.json?skip=" + ",".join(one["id"] for one in seen if one is not question)
+        assert own.json(address)["question"]["id"] == question["id"]
+        action = "mark" if question["sort"] == "cell" else "correct"
+        kept = said(own, action, question["answers"]["no"])["kept"]["id"]
+        after = own.json(address)["question"]
+        assert after is None or after["id"] != question["id"]
+        said(own, "undo", {"correction": kept})
+        assert own.json(address)["question"]["id"] == question["id"]
+
+
+def test_two_columns_become_one(own: Serving) -> None:
+    goods = next(kind for kind in own.json("/kinds.json")["kinds"] if kind["name"] == "goods")
+    columns = {one["name"]: one for one in own.json(f"/kinds/{goods['id']}/fields.json")["columns"]}
+    kept, taken = columns["item"], columns["name"]
+    target = {"kind": goods["id"], "column": kept["id"], "places": kept["places"]}
+    correction = {"what": "merge-column", "value": taken["id"], "target": target, "examples": []}
+    assert "will be part of “item”" in said(own, "preview", correction)["words"]
+    said(own, "correct", correction)
+    now = {one["name"]: one for one in own.json(f"/kinds/{goods['id']}/fields.json")["columns"]}
+    assert now["name"]["left_out"] == "part of item"
+    assert now["item"]["fill"] >= kept["fill"]
+    with open_collection(own.folder) as collection:
+        said_of_it = [one for one in collection.corrections() if one.what == "merge-column"]
+    assert said_of_it[0].examples, "the column is found again by its values"
+    assert "name" not in [one["name"] for one in own.json(f"/kinds/{goods['id']}/table.json")["columns"]]
+
+
+def test_runs_are_compared(own: Serving, site: Path, tmp_path: Path) -> None:
+    (only,) = own.json("/changes.json")["runs"]
+    with open_collection(own.folder) as collection:
+        assert only["pages"] == sum(1 for _ in collection.pages())
+    grown = Path(shutil.copytree(site, tmp_path / "grown"))
+    fill(site, own.folder)
+    assert len(own.json("/changes.json")["runs"]) == 1, "a run that changes nothing is not noted"
+    story = next((grown / "stories").glob("*.html"))
+    for number in range(3):
+        shutil.copy(story, story.with_name(f"again-{number}.html"))
+        text = story.with_name(f"again-{number}.html").read_text("utf-8")
+        story.with_name(f"again-{number}.html").write_text(text.replace("<h1", f"<!-- {number} --><h1"), "utf-8")
+    fill(grown, own.folder)
+    changes = own.json("/changes.json")
+    assert len(changes["runs"]) == 2
+    assert changes["runs"][0]["new"] > 0
+    assert {one["state"] for one in changes["templates"]} >= {"changed"}
+    assert own.get("/changes").status == 200
