@@ -116,7 +116,7 @@ class ListOptions:
     """Share of the nodes whose children are looked at that have a label, at least."""
     fewer: float = 0.5
     """Elements with a class more or less than the items, as a share of these, that are items for all that."""
-    few: float = 0.3
+    few: float = 0.4
     """Labelled items among others, as a share of these, that are items for all that."""
     rows: int = 5
     """Nodes from which on items by name are told from parts by how they begin, where all have equally many."""
@@ -132,6 +132,8 @@ class ListOptions:
     """Overlap of what is below an item with what is below most, at least."""
     members: float = 0.7
     """Share of the items that have it."""
+    ways: int = 3
+    """Ways in which elements of a name and class are built that are looked at, at most."""
     labelled: float = 0.3
     """Share of the items that stand behind labels, at most."""
     shapes: float = 0.3
@@ -372,6 +374,26 @@ class DeclaredOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class FurtherOptions:
+    """Lists among what fits nowhere on a page."""
+
+    fewest: int = 3
+    """Items, at least."""
+    alike: float = 0.5
+    """Overlap of the kinds of elements in an item with those in most, at least."""
+    up: int = 3
+    """Elements around what fits nowhere whose children may be such items."""
+    largest: int = 2_000
+    """Elements of a part that are looked at, at most."""
+    inner: int = 60
+    """Elements in an item that are looked at, at most."""
+    texts: int = 200
+    """Texts of a further item of a list, at most."""
+    heading: int = 48
+    """Characters of the text before a list that may say what it is of, at most."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldOptions:
     """Which variable parts become fields."""
 
@@ -391,6 +413,8 @@ class FieldOptions:
     """What is no data of the page."""
     declared: DeclaredOptions = DeclaredOptions()
     """What pages declare of themselves."""
+    further: FurtherOptions = FurtherOptions()
+    """Lists that the template does not provide for."""
 
 
 @dataclass(frozen=True, slots=True)

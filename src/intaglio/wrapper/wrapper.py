@@ -56,7 +56,7 @@ class Wrapper:
     @cached_property
     def form(self) -> RecordFiller:
         """Where values go."""
-        return RecordFiller(self.fields, self.lists, self.pattern)
+        return RecordFiller(self.fields, self.lists, self.pattern, self.options.fields.further)
 
     def named(self) -> dict[str, Field]:
         """The fields by their names, those of lists with the lists' names before."""

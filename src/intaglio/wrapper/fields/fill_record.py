@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.declared_values import declared_in_scripts, script_of
 from intaglio.wrapper.fields.field import Field
+from intaglio.wrapper.fields.unforeseen_lists import FURTHER, Beside, ListedItems, find_further_lists, texts_of
 from intaglio.wrapper.match.match_result import HeldNode, Matching
+from intaglio.wrapper.options import FurtherOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree
 from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY, TEXT_PARTS
@@ -92,12 +94,20 @@ def _without(prefix: str, string: str) -> str:
 class RecordFiller:
     """Where values go."""
 
-    def __init__(self, fields: Sequence[Field], lists: Mapping[int, ListField], pattern: PatternTree) -> None:
+    def __init__(
+        self,
+        fields: Sequence[Field],
+        lists: Mapping[int, ListField],
+        pattern: PatternTree,
+        further: FurtherOptions = FurtherOptions(),
+    ) -> None:
         """Take the fields of a pattern tree."""
+        self._further = further
         self._wholes = pattern.wholes()
         self._fixed, self._sometimes = _fixed_texts(pattern)
         self._lists = lists
         self._texts: dict[int, _Slot] = {}
+        self._within = {number: one.within for one in fields for number, attribute in one.slots if not attribute}
         self._attributes: defaultdict[int, list[tuple[str, _Slot]]] = defaultdict(list)
         self._blank: defaultdict[int, Scope] = defaultdict(dict)
         self._inner: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
@@ -174,8 +184,14 @@ class RecordFiller:
         ]
         prose = {scope[name]: ProseText(tree, tuple(nodes)) for (_, name), (scope, nodes) in filling.prose.items()}
         said = {string for scope in filling.scopes for value in scope.values() for string in _strings(value)}
-        misfits = [*_unplaced(strays + matching.odd(tree), filling), *self._unspoken(filling, said)]
+        filling.loose += strays + matching.odd(tree)
+        if filling.loose:
+            self._join_lists(matching, filling)
+        further = self._further_lists(filling)
+        misfits = [*_unplaced(filling), *self._unspoken(filling, said)]
         fields, furniture = self._split(filling.scopes[0], -1)
+        if further:
+            fields[FURTHER] = further
         sometimes = self._sometimes_on(tree, said)
         if sometimes:
             furniture[SOMETIMES] = sometimes
@@ -256,6 +272,64 @@ class RecordFiller:
         scope[slot.name] = tree.strings[tree.head[node]].removeprefix(slot.prefix).lstrip()
         filling.note(slot.path, owner)
         return True
+
+    def _join_lists(self, matching: Matching, filling: _Filling) -> None:
+        """Make what no field has, among the items of a list, items of it."""
+        tree = filling.tree
+        listed = ListedItems(tree, matching, self._texts, filling.loose)
+        made: dict[int, Scope] = {}
+        beside: defaultdict[tuple[int, bool], list[Scope]] = defaultdict(list)
+        left: list[int] = []
+        for node in sorted(filling.loose):
+            one = listed.item_of(node, self._further)
+            if one is None or not self._may_join(one, matching):
+                left.append(node)
+                continue
+            scope = made.get(one.element)
+            if scope is None:
+                scope = made[one.element] = dict(self._blank[matching.runs[one.turn].set])
+                beside[one.turn, one.is_after].append(scope)
+            slot, text = self._texts[one.number], tree.text(node)
+            scope[slot.name] = text if scope[slot.name] is None else f"{scope[slot.name]} {text}"
+            filling.note(slot.path, one.element)
+        filling.loose = left
+        self._put_beside(beside, matching, filling)
+
+    def _may_join(self, one: Beside, matching: Matching) -> bool:
+        """Whether something may be an item beside another: the latter has a text that is data of its own."""
+        number, slot = matching.runs[one.turn].set, self._texts[one.number]
+        own = number in self._lists and self._within[one.number] == number
+        return own and slot.name not in self._aside[number]
+
+    def _put_beside(
+        self, beside: Mapping[tuple[int, bool], list[Scope]], matching: Matching, filling: _Filling
+    ) -> None:
+        """Put further items into their lists."""
+        lists: dict[int, list[Scope]] = {}
+        ahead: defaultdict[int, list[Scope]] = defaultdict(list)
+        behind: defaultdict[int, list[Scope]] = defaultdict(list)
+        for (turn, is_after), some in beside.items():
+            number, within = matching.runs[turn]
+            items = filling.scopes[within][self._lists[number].name]
+            lists[id(items)] = items
+            (behind if is_after else ahead)[id(filling.scopes[turn])] += some
+        for items in lists.values():
+            items[:] = [one for item in items for one in (*ahead[id(item)], item, *behind[id(item)])]
+
+    def _further_lists(self, filling: _Filling) -> list[dict[str, Any]]:
+        """The lists among what no field has, which is all of it that is loose."""
+        tree, page = filling.tree, filling.tree.page
+        lists = find_further_lists(tree, filling.loose, self._further) if filling.loose else []
+        taken: set[int] = set()
+        for one in lists:
+            for e in one.elements:
+                taken.update(range(int(page.text_start[e]), int(page.text_stop[e])))
+                filling.note(f"{FURTHER}.items", e)
+        if taken:
+            filling.loose = [node for node in filling.loose if not taken.issuperset(texts_of(tree, node))]
+        return [
+            {"heading": one.heading, "items": [" ".join(page.text(e).split()) for e in one.elements]} for one in lists
+        ]
 
     def _unspoken(self, filling: _Filling, said: Container[str]) -> list[Misfit]:
         """Values of attributes that no field has, and that the template does not know."""
@@ -372,10 +446,9 @@ def _strings(value: object) -> Sequence[str]:
     return [one for one in value if isinstance(one, str)] if isinstance(value, list) else ()
 
 
-def _unplaced(nodes: Sequence[int], filling: _Filling) -> list[Misfit]:
+def _unplaced(filling: _Filling) -> list[Misfit]:
     """What fits nowhere, and what no field has."""
     tree = filling.tree
-    filling.loose += nodes
     filling.loose.sort()
     return [_misfit(tree, node) for node in filling.loose]
 

@@ -20,6 +20,10 @@ Labels = Collection[tuple[Key, str]]
 PARAGRAPH = "p"
 _SURE = frozenset({"li", "tr", "a", "option", "article"})
 """Items by their names."""
+_LISTED = {"li"}
+"""Items whatever they begin with, if they have elements in them, as links have."""
+_NEVER = 2.0
+"""A share that nothing reaches."""
 _ITEMS = _SURE | {"div", "section", "ul", "ol", "table", "dl", "figure", "tbody", "span"}
 _IN_TEXTS = frozenset({"a", "span", "ul", "ol"})
 """Elements that stand between paragraphs as parts of a text."""
@@ -59,7 +63,8 @@ def find_kinds(
     """The kinds of children that are items of lists."""
     kinds = [
         kind
-        for kind in _kinds(rows, vocabulary, options)
+        for mixed in _kinds(rows, vocabulary, options)
+        for kind in _built_alike(mixed, rows, vocabulary, common, options)
         if _is_list(kind, rows, vocabulary, common, options) and not _is_labelled(kind, rows, labels, options)
     ]
     for kind in kinds:
@@ -110,6 +115,32 @@ def _kinds(rows: Rows, vocabulary: Vocabulary, options: ListOptions) -> list[Ite
     return kinds
 
 
+def _built_alike(
+    kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collection[str], options: ListOptions
+) -> Iterator[ItemKind]:
+    """A kind, or where its members are built in several ways, as the rows of a table may be, those of each way; but not
+    where many of them are labelled.
+    """
+    left = {(row, at): rows[row][at].below & vocabulary.structure for row, some in kind.members.items() for at in some}
+    worded = [one for one in left if rows[one[0]][one[1]].shape]
+    for _ in range(options.ways):
+        counts = Counter(left[one] for one in worded if one in left)
+        if not counts:
+            return
+        usual = max(counts, key=counts.__getitem__)
+        alike = sorted(one for one, below in left.items() if overlap(below, usual) >= options.alike)
+        if len(alike) >= options.members * kind.total:
+            yield kind
+            return
+        if 2 * len(_known(kind, rows, common, options, options.fixed)) > kind.total:
+            return
+        made = ItemKind(set(kind.keys))
+        for row, at in alike:
+            del left[row, at]
+            made.members.setdefault(row, []).append(at)
+        yield made
+
+
 def _usual_below(kind: ItemKind, rows: Rows, vocabulary: Vocabulary) -> int:
     belows = Counter(rows[row][at].below & vocabulary.structure for row, some in kind.members.items() for at in some)
     return max(belows, key=belows.__getitem__)
@@ -137,7 +168,8 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     if max(len(kind.data(row)) for row in kind.members) < options.fewest or len(data) < len(kind.known):
         return False
     if len(kind.known) <= options.few * len(data):
-        kind.known = _known(kind, rows, common, options, options.fixed, options.fixed)
+        lone = _NEVER if kind.tags <= _SURE else options.fixed
+        kind.known = _known(kind, rows, common, options, lone, options.fixed)
     if len(rows) == 1 and not (any(cls for _, cls in kind.keys) or kind.tags & _SURE):
         return False
     usual = _usual_below(kind, rows, vocabulary)
@@ -149,7 +181,9 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     strict = (len(lengths) == 1 and (len(rows) >= options.rows or not by_name)) or (
         2 * lone > len(data) and not by_name
     )
-    return not strict or len(rows) == 1 or _is_same_all_along(kind, rows, options)
+    return (
+        not strict or len(rows) == 1 or (kind.tags == _LISTED and usual > 0) or _is_same_all_along(kind, rows, options)
+    )
 
 
 def _known(

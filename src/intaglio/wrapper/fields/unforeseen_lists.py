@@ -1,0 +1,208 @@
+"""Lists, and items of lists, that a page has and its template does not provide for.
+
+An item that fits nowhere, among siblings that are items of a list, is one of them. Siblings built alike that fit
+nowhere are a list of their own.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right, insort
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from intaglio.wrapper.match.match_result import Matching
+from intaglio.wrapper.options import FurtherOptions
+from intaglio.wrapper.page_model.node_features import has_letter
+from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY, TITLES
+
+FURTHER = "further_lists"
+"""The field that has them: of each list what stands before it, and its items."""
+_INLINE = frozenset({"a", "span"})
+"""Items, but not in a text."""
+_PARAGRAPH = "p"
+_NO_ITEMS = (DRESS_ONLY - _INLINE) | TITLES | {"p", "td", "th", "dt", "dd", "meta", "link", "option", "tbody", "pre"}
+
+
+class FurtherList(NamedTuple):
+    """Siblings that are built alike."""
+
+    heading: str
+    """The text right before them, if it is short."""
+    elements: tuple[int, ...]
+
+
+class Beside(NamedTuple):
+    """A further item of a list, and one beside it."""
+
+    element: int
+    """The further item."""
+    turn: int
+    """The turn of the one beside it."""
+    number: int
+    """The pattern node of the text that this has."""
+    is_after: bool
+    """Whether it comes behind this."""
+
+
+class ListedItems:
+    """Which siblings are items of which lists on a page."""
+
+    def __init__(self, tree: Tree, matching: Matching, slots: Container[int], unplaced: Sequence[int]) -> None:
+        """Take what was found, and nodes that fit nowhere; `slots` are the pattern nodes whose texts are in fields."""
+        self._tree, self._runs = tree, matching.runs
+        self._open = {text for node in unplaced for text in texts_of(tree, node)}
+        self._held = sorted(
+            (tree.head[node], number, turn)
+            for number, node, turn in matching.held
+            if turn and number in slots and tree.head[node] >= 0
+        )
+        self._known: dict[int, defaultdict[tuple[str, str], list[tuple[int, int, int]]]] = {}
+        self._texts = [text for text, _, _ in self._held]
+        self._span: dict[int, tuple[int, int]] = {}
+        for text, _, innermost in self._held:
+            turn = innermost
+            while turn > 0:
+                self._span[turn] = self._span.get(turn, (text, text))[0], text
+                turn = self._runs[turn].within
+
+    def item_of(self, node: int, options: FurtherOptions) -> Beside | None:
+        """The item that a node which fits nowhere is, or is all of; None if it is in no list."""
+        page = self._tree.page
+        e = _element_of(self._tree, node)
+        for _ in range(options.up):
+            parent = int(page.parent[e])
+            if parent < 0 or page.text_stop[e] - page.text_start[e] > options.texts:
+                return None
+            if not _is_open(self._tree, e, self._open):
+                return None
+            beside = self._beside(e, parent)
+            if beside is not None:
+                return beside
+            e = parent
+        return None
+
+    def _beside(self, e: int, parent: int) -> Beside | None:
+        """The item before an element among its siblings of the same name and class, or else the next one."""
+        mark = self._tree.mark_of(e)[:2]
+        items = self._items_of(parent).get(mark) if mark[0] not in _NO_ITEMS else None
+        if not items:
+            return None
+        at = bisect_left(items, e, key=lambda item: item[0])
+        _, turn, number = items[max(at - 1, 0)]
+        return Beside(e, turn, number, at > 0)
+
+    def _items_of(self, parent: int) -> Mapping[tuple[str, str], list[tuple[int, int, int]]]:
+        """The children of an element that are items: by name and class, with their turns and what has their texts."""
+        known = self._known.get(parent)
+        if known is None:
+            known = self._known[parent] = defaultdict(list)
+            for one in self._tree.page.children(parent).tolist():
+                found = self._turn_in(one, parent)
+                if found is not None:
+                    known[self._tree.mark_of(one)[:2]].append((one, *found))
+        return known
+
+    def _turn_in(self, e: int, parent: int) -> tuple[int, int] | None:
+        """The turn of a list that an element is, and the pattern node of its text."""
+        page = self._tree.page
+        start, stop = int(page.text_start[e]), int(page.text_stop[e])
+        at = bisect_left(self._texts, start)
+        if at == len(self._texts) or self._texts[at] >= stop:
+            return None
+        _, number, turn = self._held[at]
+        around = range(int(page.text_start[parent]), int(page.text_stop[parent]))
+        found = turn if all(text in around for text in self._span[turn]) else None
+        while turn > 0 and all(start <= text < stop for text in self._span[turn]):
+            found = turn
+            turn = self._runs[turn].within
+        return None if found is None else (found, number)
+
+
+def find_further_lists(tree: Tree, unplaced: Sequence[int], options: FurtherOptions) -> list[FurtherList]:
+    """The lists among nodes of a page that are in no field, the outermost of those within each other."""
+    page = tree.page
+    texts = {text for node in unplaced for text in texts_of(tree, node)}
+    around: set[int] = set()
+    for node in unplaced:
+        e = _element_of(tree, node)
+        if tree.element[node] >= 0:
+            around.update(range(e, min(int(page.end[e]), e + options.largest)))
+        for _ in range(options.up):
+            e = int(page.parent[e])
+            if e < 0:
+                break
+            around.add(e)
+    if len(texts) < options.fewest:
+        return []
+    found: list[FurtherList] = []
+    starts: list[int] = []
+    for parent in sorted(around):
+        at = bisect_right(starts, parent) - 1
+        if at >= 0 and parent < int(page.end[starts[at]]):
+            continue
+        for items in _alike_children(tree, parent, options):
+            if 2 * sum(_is_open(tree, e, texts) for e in items) >= len(items):
+                found.append(FurtherList(_heading(tree, items[0], options.heading), tuple(items)))
+                for e in items:
+                    insort(starts, e)
+    return found
+
+
+def _element_of(tree: Tree, node: int) -> int:
+    """The element that a node is, or that a text stands in."""
+    e = tree.element[node]
+    return e if e >= 0 else int(tree.page.text_owner[tree.head[node]])
+
+
+def texts_of(tree: Tree, node: int) -> range:
+    """The numbers of the texts at or below a node."""
+    e = tree.element[node]
+    if e < 0:
+        return range(tree.head[node], tree.head[node] + 1)
+    return range(int(tree.page.text_start[e]), int(tree.page.text_stop[e]))
+
+
+def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterator[list[int]]:
+    """Children of one name and class that hold about the same kinds of elements."""
+    page = tree.page
+    children = page.children(parent).tolist()
+    if len(children) < options.fewest:
+        return
+    by_mark: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    in_text = _PARAGRAPH in {page.tag_name(e) for e in (parent, *children)}
+    for e in children:
+        mark = tree.mark_of(e)
+        if (
+            mark.tag not in _NO_ITEMS
+            and not (in_text and mark.tag in _INLINE)
+            and page.text_start[e] < page.text_stop[e]
+        ):
+            by_mark[mark[:2]].append(e)
+    for some in by_mark.values():
+        if len(some) < options.fewest:
+            continue
+        kinds = [frozenset(map(page.tag_name, islice(page.descendants(e), options.inner))) for e in some]
+        usual = Counter(kinds).most_common(1)[0][0]
+        alike = [e for e, kind in zip(some, kinds, strict=True) if _overlap(usual, kind) >= options.alike]
+        if len(alike) >= options.fewest:
+            yield alike
+
+
+def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / len(one | other) if one or other else 1.0
+
+
+def _is_open(tree: Tree, e: int, texts: set[int]) -> bool:
+    """Whether most of the texts of an element are in no field."""
+    own = range(int(tree.page.text_start[e]), int(tree.page.text_stop[e]))
+    return 2 * sum(text in texts for text in own) > len(own)
+
+
+def _heading(tree: Tree, first: int, longest: int) -> str:
+    """The text before an element, if it may say what a list is of."""
+    before = int(tree.page.text_start[first]) - 1
+    text = tree.strings[before].rstrip(" :") if before >= 0 else ""
+    return text if has_letter(text) and len(text) <= longest else ""

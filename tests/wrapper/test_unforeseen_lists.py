@@ -1,0 +1,61 @@
+"""Lists and items that a template does not provide for are lists and items all the same, with nothing left over."""
+
+from collections.abc import Sequence
+
+from intaglio.page import Page
+from intaglio.wrapper import Record, extract, learn
+from intaglio.wrapper.fields.unforeseen_lists import FURTHER
+
+PAGES = 12
+
+
+def read(bodies: Sequence[str], new: str, *, where: bool = False) -> tuple[Record, Page]:
+    pages = [Page.parse(f"<html><body>{body}</body></html>".encode()) for body in (*bodies, new)]
+    return extract(learn(pages[:-1]), pages[-1], where=where), pages[-1]
+
+
+def place(number: int, services: str) -> str:
+    return f"<h1>Diner number {number}</h1><p>Open on day {number * 7 % 31}</p><h4>Services</h4>{services}<i>End</i>"
+
+
+def test_a_list_that_no_learned_page_has_is_one_with_its_heading() -> None:
+    new = place(99, "<ul><li>Sit down</li><li>Carry out</li><li>Delivery</li></ul>")
+    record, page = read([place(n, "<ul><li>N/A</li></ul>") for n in range(PAGES)], new, where=True)
+    assert record.fields[FURTHER] == [{"heading": "Services", "items": ["Sit down", "Carry out", "Delivery"]}]
+    assert record.misfits == ()
+    assert record.where is not None
+    items = [page.at(path) for path in record.where[f"{FURTHER}.items"]]
+    assert [page.text(e) for e in items if e is not None] == ["Sit down", "Carry out", "Delivery"]
+
+
+def test_pages_without_such_lists_have_no_such_field() -> None:
+    record, _ = read([place(n, "<ul><li>N/A</li></ul>") for n in range(PAGES)], place(99, "<ul><li>N/A</li></ul>"))
+    assert FURTHER not in record.fields
+
+
+def test_an_item_built_otherwise_belongs_to_the_list_of_its_neighbours() -> None:
+    def card(text: str) -> str:
+        return f'<div class="card"><b class="who">{text}</b></div>'
+
+    bodies = ["".join(card(f"Person {n} {at}") for at in range(3 + n % 4)) for n in range(PAGES)]
+    new = card("Ann") + '<div class="card"><section><em class="odd">Ben</em></section></div>' + card("Cid")
+    record, _ = read(bodies, new)
+    assert list(record.fields.values()) == [["Ann", "Ben", "Cid"]]
+    assert record.misfits == ()
+
+
+def test_rows_of_several_builds_in_one_table_are_one_list() -> None:
+    def menu(number: int) -> str:
+        rows = "".join(
+            f'<tr><td class="item"><b>Dish {number}{at}</b></td><td class="price">{at + number}.95</td></tr>'
+            f'<tr><td class="said" colspan="2">made of thing {number}{at}<img src="i.gif"></td></tr>'
+            for at in range(3 + number % 3)
+        )
+        head = f'<tr><td><b class="title">Menu {number}</b></td></tr><tr><td></td><td class="price">Price</td></tr>'
+        return f"<table>{head}{rows}</table>"
+
+    record, _ = read([menu(number) for number in range(PAGES)], menu(40))
+    dishes = next(value for value in record.fields.values() if isinstance(value, list))
+    assert [sorted(item.values()) for item in dishes] == [
+        sorted([f"Dish 40{at}", f"{at + 40}.95", f"made of thing 40{at}"]) for at in range(4)
+    ]
