@@ -1,11 +1,13 @@
 """The HTTP API, served by the real server: pages are read; foreign hosts, origins, sizes and types are refused."""
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -14,6 +16,8 @@ import pytest
 pytest.importorskip("starlette", reason="the extra `web` is not installed")
 pytest.importorskip("uvicorn", reason="the extra `web` is not installed")
 
+import intaglio
+from intaglio.web.read_api import ReadApiOptions, read_api
 from tests.integrations.conftest import BASE
 
 
@@ -50,6 +54,24 @@ def test_pages_are_read_and_what_is_foreign_is_refused(served: str, sample: Path
     assert status(read, bytes(11 << 20)) == 413
     with urlopen(f"{served}/openapi.json", timeout=30) as answer:
         assert "/read" in json.load(answer)["paths"]
+    with pytest.raises(HTTPError, match="421"):
+        urlopen(Request(f"{served}/openapi.json", headers={"Host": "evil.example"}), timeout=30)
+
+
+def test_a_body_that_never_ends_is_answered_in_time(known: Path) -> None:
+    async def slowly() -> dict[str, Any]:
+        await asyncio.sleep(0.1)
+        return {"type": "http.request", "body": b"<p>", "more_body": True}
+
+    answers: list[Any] = []
+
+    async def send(message: Any) -> None:
+        answers.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/read", "query_string": b"", "headers": [(b"host", b"here")]}
+    with intaglio.open(known) as collection:
+        asyncio.run(read_api(collection, frozenset({"here"}), ReadApiOptions(seconds=0.5))(scope, slowly, send))
+    assert answers[0]["status"] == 503
 
 
 @pytest.mark.extras

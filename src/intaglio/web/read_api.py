@@ -29,33 +29,44 @@ class ReadApiOptions:
 def read_api(collection: Collection, hosts: frozenset[str], options: ReadApiOptions = ReadApiOptions()) -> Starlette:
     """An application that answers on these hosts only, port included."""
 
-    async def read(request: Request) -> Response:
+    def foreign(request: Request) -> Response | None:
         if request.headers.get("host") not in hosts:
             return _refused(421, "this address is not the server's")
         if (origin := request.headers.get("origin")) is not None and origin not in {f"http://{one}" for one in hosts}:
             return _refused(403, "pages of other sites may not ask")
-        body = bytearray()
-        async for piece in request.stream():
-            body += piece
-            if len(body) > options.max_bytes:
-                return _refused(413, f"larger than {options.max_bytes:,} bytes")
-        url, kind = request.query_params.get("url"), request.headers.get("content-type")
-        reason = why_no_page(bytes(body), kind)
-        if reason is not None:
-            return _refused(415, reason)
-        capture = Capture(bytes(body), source=url or "", url=url, content_type=kind)
+        return None
+
+    async def read(request: Request) -> Response:
+        if (refused := foreign(request)) is not None:
+            return refused
         try:
-            reading = await asyncio.wait_for(asyncio.to_thread(collection.read, capture), options.seconds)
+            async with asyncio.timeout(options.seconds):
+                return await _reading(collection, request, options.max_bytes)
         except TimeoutError:
             return _refused(503, f"the page took longer than {options.seconds:g} s")
-        except IntaglioError as error:
-            return _refused(422, str(error))
-        return JSONResponse(reading.as_dict())
 
-    async def describe(_: Request) -> Response:
-        return JSONResponse(OPENAPI)
+    async def describe(request: Request) -> Response:
+        return foreign(request) or JSONResponse(OPENAPI)
 
     return Starlette(routes=[Route("/read", read, methods=["POST"]), Route("/openapi.json", describe)])
+
+
+async def _reading(collection: Collection, request: Request, max_bytes: int) -> Response:
+    body = bytearray()
+    async for piece in request.stream():
+        body += piece
+        if len(body) > max_bytes:
+            return _refused(413, f"larger than {max_bytes:,} bytes")
+    url, kind = request.query_params.get("url"), request.headers.get("content-type")
+    reason = why_no_page(bytes(body), kind)
+    if reason is not None:
+        return _refused(415, reason)
+    capture = Capture(bytes(body), source=url or "", url=url, content_type=kind)
+    try:
+        reading = await asyncio.to_thread(collection.read, capture)
+    except IntaglioError as error:
+        return _refused(422, str(error))
+    return JSONResponse(reading.as_dict())
 
 
 def serve_readings(collection: Collection, options: ServeOptions) -> None:
@@ -90,8 +101,12 @@ OPENAPI: dict[str, Any] = {
                         "description": "Template, areas, record and article of the page; template null if it has none",
                         "content": {"application/json": {"schema": {"type": "object"}}},
                     },
+                    "403": {"description": "Asked by a page of another site"},
                     "413": {"description": "Too large"},
                     "415": {"description": "Not HTML"},
+                    "421": {"description": "Not an address of the server"},
+                    "422": {"description": "A page that cannot be read"},
+                    "503": {"description": "Sent or read too slowly"},
                 },
             }
         }
