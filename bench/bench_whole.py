@@ -219,7 +219,8 @@ def site_folder(name: str, pages: int | None, folder: Path) -> Path:
         return write_site(folder / name, pages or PAGES, KILOBYTES)
     corpus = open_corpus(Path(os.environ.get("INTAGLIO_CORPORA", CORPORA)), "sites") / name
     (folder / name).mkdir()
-    named = {hashlib.sha256(file.name.encode()).hexdigest(): file for file in sorted(corpus.rglob("*.html"))}
+    files = sorted(corpus.rglob("*.html"))
+    named = {hashlib.sha256(str(file.relative_to(corpus)).encode()).hexdigest(): file for file in files}
     for number in sorted(named)[:pages]:
         shutil.copyfile(named[number], folder / name / f"{number}.html")
     return folder / name

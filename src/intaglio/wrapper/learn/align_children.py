@@ -44,7 +44,8 @@ def align_children(
     """The places among the children of some instances, lists folded; those too far down share one for each mark."""
     all_nodes: list[Sequence[int]] = [pages[page].tree.children[node] for page, node in instances]
     vocabulary = pages[0].vocabulary
-    rows = [pages[page].row(row) for (page, _), row in zip(instances, all_nodes, strict=True)]
+    alike: dict[int, list[NodeFeatures]] = {}
+    rows = [pages[page].row_below(node, alike) for page, node in instances]
     masked = without_shuffled(rows, vocabulary, options.order)
     folds = find_folds(masked, vocabulary, common, options.lists)
     if not any(folds):

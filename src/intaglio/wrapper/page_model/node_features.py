@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from intaglio.wrapper.options import FeatureOptions
@@ -44,6 +45,7 @@ def lead(string: str, longest: int) -> str:
     return string[: colon + 1] if 0 < colon <= longest else ""
 
 
+@lru_cache(maxsize=4096)
 def has_letter(string: str) -> bool:
     """Whether a text has a word in it: that two numbers are equal says little, even with a unit or a month."""
     letters = sum(map(str.isalpha, string))

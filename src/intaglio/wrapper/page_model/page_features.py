@@ -41,6 +41,14 @@ class PageFeatures:
         code = self.codes[node]
         return self._coding.marks[code].tag if code >= 0 else self.tree.page.tag_name(self.tree.element[node])
 
+    def row_below(self, node: int, alike: dict[int, list[NodeFeatures]]) -> list[NodeFeatures]:
+        """The sketches of a node's children; `alike` has those of nodes that are equal to the word, on any page."""
+        number = self.numbers.item(node)
+        known = alike.get(number)
+        if known is None:
+            known = alike[number] = self.row(self.tree.children[node])
+        return known
+
     def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[NodeFeatures]:
         """The sketches of neighbours, or of some of them."""
         after = ""
