@@ -8,6 +8,7 @@ import pytest
 from intaglio.page import Page
 from intaglio.tables import (
     Choices,
+    Column,
     ColumnChoices,
     Kind,
     Table,
@@ -16,6 +17,7 @@ from intaglio.tables import (
     field_facts,
     find_table,
 )
+from intaglio.tables.columns.examples import chosen
 from intaglio.wrapper import extract, learn
 
 NAMES = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath", "Iris", "Juniper")
@@ -100,3 +102,12 @@ def test_one_example_is_of_the_column_that_holds_nothing_else(lines: Any, facts:
              for n, line in enumerate(lines)]  # fmt: skip
     table = find_table(KIND, lambda: shown, facts, Choices(columns={"k1": ColumnChoices(wanted=(("cost", "12.50"),))}))
     assert table.row(shown[0])["cost"] == {"amount": 10.5, "currency": "$"}
+
+
+def test_what_is_said_of_a_column_is_not_said_of_one_whose_name_is_its_id() -> None:
+    places = {KEY: ("jobs",)}
+    one = Column("jobs", "description", "text", main=True, origin="text", places=places)
+    other = Column("count", "jobs", "text", main=True, origin="text", places=places)
+    choices = ColumnChoices(types={"count": "number", "jobs": "list"}, main=("count",))
+    table = chosen(Table(KIND, (one, other)), tuple, choices)
+    assert [(column.name, column.type) for column in table.main] == [("jobs", "number"), ("description", "list")]

@@ -22,7 +22,7 @@ LEFT_OUT = 6
 
 
 def fitted(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int, dim: int = 0) -> Table:
-    """A table that is no wider than it may be: the last column has what the others leave. The last rows are dim."""
+    """A table that is no wider than it may be: the last column has what the others leave. The last rows stand apart."""
     sizes = [min(WIDEST, max(cell_len(row[at]) for row in [heads, *rows])) for at in range(len(heads) - 1)]
     sizes.append(max(8, width - sum(sizes) - BETWEEN * len(sizes) - 1))
     made = Table(box=box.SIMPLE_HEAD, show_edge=False)
@@ -30,7 +30,8 @@ def fitted(heads: Sequence[str], rows: Sequence[Sequence[str]], width: int, dim:
         numbers = head in ("filled", "values", "pages")
         made.add_column(head, no_wrap=True, overflow="ellipsis", width=size, justify="right" if numbers else "left")
     for at, row in enumerate(rows):
-        made.add_row(*map(escape, row), style="dim" if at >= len(rows) - dim else "")
+        last = at == len(rows) - dim - 1
+        made.add_row(*map(escape, row), style="dim" if at >= len(rows) - dim else "", end_section=bool(dim) and last)
     return made
 
 

@@ -30,11 +30,12 @@ _CENTS = re.compile(r"[.,]00$")
 
 def chosen(table: Table, lines: Lines, choices: ColumnChoices) -> Table:
     """A table as people decided: names, types, what is hidden and main, examples and wishes."""
-    columns = [_decided(column, choices) for column in table.columns]
+    ids = frozenset(column.id for column in table.columns)
+    columns = [_decided(column, choices, ids) for column in table.columns]
     columns = _unique(columns, choices)
     table = replace(table, columns=tuple(columns))
     if choices.main:
-        table = _main_first(table, [one for name in choices.main if (one := named(table, name)) is not None])
+        table = _main_first(table, [one for name in choices.main if (one := _meant(table, name)) is not None])
     if choices.wanted:
         table = want(table, lines, choices.wanted)
     if choices.wished:
@@ -42,8 +43,8 @@ def chosen(table: Table, lines: Lines, choices: ColumnChoices) -> Table:
     return table
 
 
-def _decided(column: Column, choices: ColumnChoices) -> Column:
-    keys = (column.id, column.name)
+def _decided(column: Column, choices: ColumnChoices, ids: frozenset[str]) -> Column:
+    keys = (column.id, column.name) if column.name not in ids else (column.id,)  # what is the id of another means that
     name = next((choices.names[key] for key in keys if key in choices.names), column.name)
     type_ = next((choices.types[key] for key in keys if key in choices.types), column.type)
     left = "hidden" if any(key in choices.hidden for key in keys) else column.left_out
@@ -72,6 +73,11 @@ def _unique(columns: Sequence[Column], choices: ColumnChoices) -> list[Column]:
         taken.add(name)
         made.append(replace(column, name=name))
     return made
+
+
+def _meant(table: Table, key: str) -> Column | None:
+    """The column of this id, or name."""
+    return next((one for one in table.columns if key == one.id), None) or named(table, key)
 
 
 def named(table: Table, name: str) -> Column | None:

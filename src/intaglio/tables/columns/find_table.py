@@ -53,18 +53,19 @@ def find_table(
     scores = first_of_kind(found, main, scores, vocabulary=options.vocabulary)
     ranked = sorted(found, key=lambda one: -scores[id(one)])
     why = reasons(ranked, values.sampled, options)
-    columns = _columns(ranked, main, why, scores, values.sampled, options)
+    columns = _columns(ranked, (main, around.body), why, scores, values.sampled, options)
     return chosen(Table(kind, columns, values.total if total is None else total), lines, choices.of(kind.id))
 
 
 def _columns(
     ranked: Sequence[Candidate],
-    main: Candidate | None,
+    known: tuple[Candidate | None, Candidate | None],
     why: Mapping[int, str],
     scores: Mapping[int, float],
     rows: int,
     options: TableOptions,
 ) -> tuple[Column, ...]:
+    main, body = known
     kept = [one for one in ranked if id(one) not in why]
     makers_of_goods(kept)
     taken: set[str] = set()
@@ -75,7 +76,8 @@ def _columns(
         column = _column(one, rows, taken, options, main=one is main)
         own, family = len(list(column.leaves())), _NUMBER.sub("", column.name)
         fits = leaves + own <= options.most and families[family] < options.alike
-        is_main = id(one) not in why and (one.origin == "image" or (fits and scores[id(one)] >= options.least))
+        good = one is body or (fits and scores[id(one)] >= options.least)
+        is_main = id(one) not in why and (one.origin == "image" or good)
         if is_main:
             families[family] += 1
             leaves += own if one.origin != "image" else 0

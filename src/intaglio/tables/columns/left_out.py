@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.framed_texts import framed_texts
 from intaglio.tables.columns.table_options import TableOptions
 
-Words = frozenset[str]
 _FIRST = 3
-_FRAME = 6
-"""Fixed words around a value, at most."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
@@ -21,7 +19,7 @@ def reasons(ranked: Sequence[Candidate], rows: int, options: TableOptions) -> di
     why: dict[int, str] = {}
     kept: list[Candidate] = []
     image = False
-    framed = _framed(ranked, options.copy)
+    framed = framed_texts(ranked, options.copy)
     for one in ranked:
         reason = _own_reason(one, rows, options)
         if one.origin == "image" and reason is None:
@@ -64,31 +62,6 @@ def _copies(one: Candidate, other: Candidate, share: float) -> bool:
         return False
     same = sum(other.rows.get(row) == held for row, held in one.rows.items())
     return same >= share * len(one.rows)
-
-
-def _framed(found: Sequence[Candidate], share: float) -> dict[int, Candidate]:
-    """Texts that say another one in fixed words, `More on Albany`, by identity: each with the one it says."""
-    texts = [(one, one.words) for one in found if one.origin == "text" and not one.listed and one.words]
-    bare: dict[tuple[int, Words], Candidate] = {}
-    framed: list[tuple[Candidate, dict[int, Words]]] = []
-    for one, words in texts:
-        frame = frozenset[str].intersection(*words.values())
-        if not frame:
-            for said in islice(words.items(), _FIRST):
-                bare.setdefault(said, one)
-        elif len(frame) <= _FRAME and len(words) >= _FIRST and any(said - frame for said in words.values()):
-            framed.append((one, {row: said - frame for row, said in words.items()}))
-    found_in = ((one, _said_by(inner, bare, share)) for one, inner in framed)
-    return {id(one): other for one, other in found_in if other is not None}
-
-
-def _said_by(inner: Mapping[int, Words], bare: Mapping[tuple[int, Words], Candidate], share: float) -> Candidate | None:
-    """The column whose words are those of another inside its fixed ones, on nearly all rows."""
-    other = next((bare[said] for said in islice(inner.items(), _FIRST) if said in bare), None)
-    if other is None or other.words is None:
-        return None
-    same = sum(other.words.get(row) == said for row, said in inner.items())
-    return other if same >= share * len(inner) else None
 
 
 def _agree_on_some(one: Candidate, other: Candidate) -> bool:

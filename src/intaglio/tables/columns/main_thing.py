@@ -13,6 +13,7 @@ from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
+from intaglio.tables.columns.framed_texts import framed_texts
 from intaglio.tables.words.value_shapes import is_typed
 from intaglio.tables.words.vocabulary import words_of
 
@@ -113,8 +114,10 @@ def main_thing(
 ) -> Candidate | None:
     """The field that says what a page is about; None if no text does."""
     words = {id(one): row_words(one, titles) for one in found}
+    headed = _said_by_headings(found)
     scores = {
         at: _score(one, titles, words[id(one)], options)
+        + options.heading * max(headed.get(id(one), 0.0) - _heading(one), 0.0)
         + options.repeated * _repeats(one, found, words, options.repeats)
         - options.early * at / len(found)
         - options.empty * (1 - len(one.rows) / max(rows, 1))
@@ -179,6 +182,13 @@ def _is_within(one: Candidate, other: Candidate, words: Mapping[int, Mapping[int
 def _heading(one: Candidate) -> float:
     tags = one.facts.tags[:3] if one.facts is not None else ()
     return max((_HEADINGS.get(tag, 0.0) for tag in tags), default=0.0)
+
+
+def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
+    """What it is worth, by identity, that a heading says a text in fixed words: `Mint Review` of `Mint`."""
+    headings = {id(one): _heading(one) for one in found if _heading(one)}
+    framed = framed_texts(found, _USUAL)
+    return {id(other): headings[heading] for heading, other in framed.items() if heading in headings}
 
 
 def _repeats(one: Candidate, found: Sequence[Candidate], words: Mapping[int, Mapping[int, Words]], most: int) -> float:

@@ -24,8 +24,10 @@ _SOME = 15
 
 _HEADLINE = 3.0
 """Blanks of a text that is a headline, on average."""
-_BODY = 0.5
-"""Share of a record's text from which a text is what the page is for."""
+_LETTERS = 80
+"""Letters of a text that pages are for, on average."""
+_BODY, _ROWS = 0.15, 0.5
+"""Share of a record's letters from which a text, or a list, is what the page is for."""
 
 WEIGHTS: Mapping[str, float] = {
     "fill": 4.7, "varies": 3.0, "known": 1.7, "label": 0.5, "colon": 0.3, "after": 0.3, "near": 1.5, "list": 1.3,
@@ -45,21 +47,16 @@ class Surroundings:
     fields: int
     vocabulary: bool
     main_words: Mapping[int, Words] = field(default_factory=dict)
-    letters: Mapping[int, int] = field(default_factory=dict)
-    """Letters of all texts of each record."""
+    body: Candidate | None = None
+    """What pages are for: a long text, a list of rows."""
 
     @classmethod
     def of(
         cls, rows: int, titles: TitleWords, main: Candidate | None, found: Sequence[Candidate], *, vocabulary: bool
     ) -> Surroundings:
         """Read the words of the main thing once, and measure the records."""
-        letters: Counter[int] = Counter()
-        for one in found:
-            if one.origin == "text":
-                for row, held in one.rows.items():
-                    letters[row] += sum(map(len, held))
         words = row_words(main, titles) if main is not None else {}
-        return cls(rows, titles, main, len(found), vocabulary, words, letters)
+        return cls(rows, titles, main, len(found), vocabulary, words, _body(found, rows))
 
 
 def signs_of(one: Candidate, around: Surroundings) -> Signs:
@@ -89,9 +86,9 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "furniture": float(facts is not None and bool(_FURNITURE & set(facts.words))),
         "parts": min(log(1 + len(one.parts)) / 3, 1.0),
         "image": float(one.origin == "image"),
-        "headlines": _headlines(one),
+        "headlines": _headlines(one) if one is not around.body else 0.0,
         "form": float(facts is not None and "option" in facts.tags[:2]),
-        "body": float(_share_of_text(one, around) >= _BODY),
+        "body": float(one is around.body),
     }
 
 
@@ -103,12 +100,25 @@ def _headlines(one: Candidate) -> float:
     return float(sum(value.count(" ") for value in some) >= _HEADLINE * len(some))
 
 
-def _share_of_text(one: Candidate, around: Surroundings) -> float:
-    """How much of a record's text it is, as a mean over the rows that have it."""
-    if one.origin != "text" or one.listed:
-        return 0.0
-    shares = [len(held[0]) / max(around.letters.get(row, 0), 1) for row, held in one.rows.items()]
-    return sum(shares) / len(shares) if shares else 0.0
+def _body(found: Sequence[Candidate], rows: int) -> Candidate | None:
+    """What pages are for: the text that is a good part of a record's letters, or the list that is most of them."""
+    letters: Counter[int] = Counter()
+    sizes = {id(one): {row: sum(map(len, held)) for row, held in one.rows.items()} for one in found if _is_seen(one)}
+    for size in sizes.values():
+        letters.update(size)
+    shares = {one: sum(size / max(letters[row], 1) for row, size in sizes[one].items()) / max(rows, 1) for one in sizes}
+    seen = sorted((one for one in found if id(one) in shares), key=lambda one: -shares[id(one)])
+    rows_of_it = next((one for one in seen if one.listed and shares[id(one)] >= _ROWS), None)
+    return rows_of_it or next((one for one in seen if shares[id(one)] >= _BODY and _is_long(one)), None)
+
+
+def _is_long(one: Candidate) -> bool:
+    """Whether it is a text, and no short one."""
+    return not one.listed and sum(len(held[0]) for held in one.rows.values()) >= _LETTERS * len(one.rows)
+
+
+def _is_seen(one: Candidate) -> bool:
+    return one.origin == "text" and (one.facts is None or one.facts.region != "nav")
 
 
 def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:

@@ -13,7 +13,7 @@ class TableOptions:
     """Records that columns are chosen by, spread over all; the table itself is of all."""
     most: int = 19
     """Main columns at most."""
-    alike: int = 4
+    alike: int = 2
     """Main columns of one name, told apart by numbers, at most."""
     least: float = 4.0
     """Score from which a column is a main one."""

@@ -10,6 +10,10 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
 
+_LAYOUT = frozenset(
+    "details overview summary about section open where when by web type call ref method".split()  # noqa: SIM905
+)
+"""Words that classes have for parts of a page of any kind."""
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -43,7 +47,7 @@ def telling_word(words: Iterable[str]) -> str | None:
     known = _known()
     for at, word in enumerate(listed):
         two = known.get((word, listed[at + 1])) if at + 1 < len(listed) else None
-        if two or (word,) in known:
+        if two or ((word,) in known and word not in _LAYOUT):
             return two or known[(word,)]
     return None
 
