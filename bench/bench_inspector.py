@@ -83,6 +83,7 @@ def screens(out: Path) -> dict[str, float]:
             "table, sorted": f"/kinds/{kind['id']}/table?sort={column}",
             "table, filtered": f"/kinds/{kind['id']}/table?f.{column}=frame", "page": "/pages/1",
             "page, why": "/pages/1?show=why", "search": "/search?q=harbour", "log": "/log",
+            "queue": "/queue", "changes": "/changes", "article": f"/templates/{template}/article",
         }  # fmt: skip
         return {name: cost(client, path) for name, path in paths.items()}
 

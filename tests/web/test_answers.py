@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -118,3 +119,9 @@ def test_runs_are_compared(own: Serving, site: Path, tmp_path: Path) -> None:
     assert changes["runs"][0]["new"] > 0
     assert {one["state"] for one in changes["templates"]} >= {"changed"}
     assert own.get("/changes").status == 200
+
+
+def test_a_collection_of_an_older_release_has_no_runs_to_compare(own: Serving) -> None:
+    with sqlite3.connect(own.folder / "intaglio.db") as database:
+        database.execute("DELETE FROM runs")
+    assert "No run has been noted yet" in own.get("/changes").text

@@ -164,6 +164,67 @@ def test_corrections_by_hand_reach_outputs_and_survive_a_second_run(
     has_it(out)
 
 
+def test_the_queue_the_article_and_the_fields_take_answers(looking: tuple["Page", Serving, list[str]]) -> None:
+    page, inspector, _ = looking
+    page.goto(f"{inspector.base}/queue")
+    asked = page.locator("h1").inner_text()
+    page.keyboard.press("Space")
+    page.wait_for_url("**/queue?skip=*")
+    page.goto(f"{inspector.base}/queue")
+    assert page.locator("h1").inner_text() == asked
+    sort = page.locator("[data-question]").get_attribute("data-sort")
+    page.keyboard.press("x")
+    if sort == "kinds":
+        keep(page)
+    page.locator(".toast button").wait_for()
+    page.keyboard.press("u")
+    taken_back(page)
+
+    template = inspector.json("/kinds.json")["kinds"][0]["templates"][0]["id"]
+    page.goto(f"{inspector.base}/templates/{template}/article")
+    page.locator("[data-place].in").first.focus()
+    page.keyboard.press("x")
+    keep(page)
+    assert page.locator(".places .badge.mark").count() >= 1
+    page.locator(".toast button").click()
+    taken_back(page)
+    assert page.locator(".places .badge.mark").count() == 0
+
+    kind = inspector.json("/kinds.json")["kinds"][0]["id"]
+    page.goto(f"{inspector.base}/kinds/{kind}/fields")
+    columns = inspector.json(f"/kinds/{kind}/fields.json")["columns"]
+    plain = [one for one in columns if one["type"] == "text" and not one["parts"] and not one["left_out"]]
+    page.locator(f"tr[data-column='{plain[0]['id']}'] [data-merge-column]").click()
+    page.locator("dialog[open] select").select_option(plain[1]["id"])
+    page.locator("dialog[open] button.main").click()
+    keep(page)
+    assert page.get_by_text(f"part of {plain[0]['name']}", exact=True).count() == 1
+    page.locator(".toast button").click()
+    taken_back(page)
+
+
+def taken_back(page: "Page") -> None:
+    page.wait_for_function("() => document.querySelector('.toast')?.textContent.includes('is taken back')")
+
+
+def test_the_right_value_is_pointed_at(looking: tuple["Page", Serving, list[str]]) -> None:
+    page, inspector, _ = looking
+    kind = inspector.json("/kinds.json")["kinds"][0]
+    row = inspector.json(f"/kinds/{kind['id']}/table.json?sort=read")["rows"][0]
+    page.goto(f"{inspector.base}/pages/{row['capture']}")
+    field = page.locator(".record .field[data-column]").first
+    column = field.get_attribute("data-column")
+    field.locator("[data-mark=wrong]").click()
+    page.wait_for_url(f"**pick={column}*")
+    page.locator(".texts li.varies").nth(2).click()
+    page.locator("#preview[open]").wait_for()
+    assert "will be taken from where" in page.locator("#preview-body").inner_text()
+    page.locator("#preview-keep").click()
+    page.locator(".toast button").wait_for()
+    for one in inspector.json("/log.json")["corrections"][:2]:
+        assert inspector.post("undo", {"correction": one["id"]}).status == 200
+
+
 def has_it(out: Path) -> None:
     """The merged table is one file, with people in it and the price under its new name."""
     rows = [json.loads(line) for line in (out / "tables" / "goods.jsonl").read_text("utf-8").splitlines()]
@@ -199,7 +260,7 @@ def test_axe_finds_no_serious_fault(pictured: tuple[Path, Path], chromium: Path,
         for path in (
             "/", "/kinds", f"/templates/{template}", f"/templates/{template}?light=1&tree=pattern",
             f"/kinds/{kind['id']}/fields", f"/kinds/{kind['id']}/table", "/pages/1", "/pages/1?show=text",
-            "/pages/1?show=why", "/search?q=harbour", "/log",
+            "/pages/1?show=why", "/search?q=harbour", "/log", "/queue", "/changes", f"/templates/{template}/article",
         ):  # fmt: skip
             page.goto(inspector.base + path)
             found = violations(page)

@@ -15,6 +15,7 @@ from intaglio.collection.tables.said.column_choices import OF_COLUMNS
 from intaglio.collection.tables.said.said_of_columns import examples_of
 from intaglio.errors import BadCorrection
 from intaglio.run.passes.article_pass import finish_articles
+from intaglio.tables import Column, TemplateKey
 from intaglio.web.correction_preview import preview_of
 from intaglio.web.inspection import Inspection
 
@@ -22,8 +23,9 @@ Action = Callable[[Inspection, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def preview(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a correction would change: how many rows, and ten of them. Keeps nothing."""
-    return preview_of(inspection, _correction(given))
+    """What a correction, or a mark, would change: how many rows, and ten of them. Keeps nothing."""
+    mark = given.get("mark")
+    return preview_of(inspection, _marked(inspection, mark)[0] if isinstance(mark, dict) else _correction(given))
 
 
 def keep(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -71,6 +73,19 @@ def case(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Keep that a cell is right or wrong; or that another text of the page is the right value."""
+    one, column, key = _marked(inspection, given)
+    kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
+    now = next(each for each in inspection.table(inspection.kind(str(one.target.kind))).columns if each.id == column.id)
+    words = f"“{column.name}” is marked {one.value}."
+    if column.is_in(key) and not now.is_in(key):
+        words = f"“{column.name}” is wrong again and again: nothing is taken from template {key.template} any more."
+    elif column.whence(key) != now.whence(key):
+        words = f"“{column.name}” is taken from there now, on all pages of template {key.template}."
+    return {"kept": kept.as_dict(), "words": words}
+
+
+def _marked(inspection: Inspection, given: Mapping[str, Any]) -> tuple[Correction, Column, TemplateKey]:
+    """What is said of a cell, its column, and the template of its page."""
     kind, capture, value = inspection.kind(str(given.get("kind"))), given.get("capture"), given.get("value")
     line = inspection.record_line(capture) if isinstance(capture, int) else None
     table = inspection.table(kind)
@@ -80,8 +95,7 @@ def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
         raise BadCorrection("a mark names a kind, a column, a page, and right or wrong")
     rightly = given.get("rightly")
     one = mark_of(table, column, line, key, value, rightly.strip() if isinstance(rightly, str) else None)
-    kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
-    return {"kept": kept.as_dict(), "words": f"“{column.name}” is marked {value}."}
+    return one, column, key
 
 
 def bring_in(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -109,21 +109,27 @@ def _apart(inspection: Inspection, one: Correction) -> dict[str, Any]:
 def _merge_columns(inspection: Inspection, one: Correction) -> dict[str, Any]:
     """Where a column has nothing, it will have what another one has."""
     kind, kept = _column(inspection, one)
-    table = inspection.table(kind)
-    taken = next((column for column in table.columns if column.id == one.value), None)
+    taken = next((column for column in inspection.table(kind).columns if column.id == one.value), None)
     if taken is None or taken.id == kept.id:
         raise BadCorrection(f"{kind.name} has no other column '{one.value}'")
     if kept.items or taken.items:
         raise BadCorrection("lists whose items are more than a text each cannot be merged")
+    both = f"; its type will be text, for one is {kept.type}, the other {taken.type}" if kept.type != taken.type else ""
+    return _of_cells(inspection, one, f"“{taken.name}” will be part of “{kept.name}”{both}")
+
+
+def _of_cells(inspection: Inspection, one: Correction, words: str) -> dict[str, Any]:
+    """Cells of a column that will have other values, by the records of some pages."""
+    kind, column = _column(inspection, one)
+    table = inspection.table(kind)
+    after = next(other for other in inspection.table_with(kind, one).columns if other.id == column.id)
     changed, looked = [], 0
     for line in _lines(inspection, kind):
         key = next(key for key in kind.templates if key.template == line["template"])
-        before, other = (shown(column.value(line["fields"], key)) for column in (kept, taken))
+        old, new = (shown(each.value(line["fields"], key)) for each in (column, after))
         looked += 1
-        if before is None and other is not None:
-            changed.append({"title": line["title"], "before": before, "after": other})
-    both = f"; its type will be text, for one is {kept.type}, the other {taken.type}" if kept.type != taken.type else ""
-    words = f"“{taken.name}” will be part of “{kept.name}”{both}"
+        if old != new:
+            changed.append({"title": line["title"], "before": old, "after": new})
     return _said(words, round(table.rows * len(changed) / max(looked, 1)), table.rows, changed[:TEN])
 
 
@@ -143,9 +149,13 @@ def _split(inspection: Inspection, one: Correction) -> dict[str, Any]:
 
 
 def _mark(inspection: Inspection, one: Correction) -> dict[str, Any]:
-    kind, column = _column(inspection, one)
-    ten = [{"title": one.target.source, "before": example.value, "after": None} for example in one.examples]
-    return _said(f"a cell of “{column.name}” will be marked {one.value}", 1, inspection.table(kind).rows, ten)
+    """A mark is of one cell; where the right value stands elsewhere, its column is led there on all pages."""
+    _, column = _column(inspection, one)
+    if one.value == "right" and len(one.examples) > 1:
+        words = f"“{column.name}” will be taken from where “{one.examples[-1].value[:80]}” stands"
+    else:
+        words = f"a cell of “{column.name}” will be marked {one.value}"
+    return _of_cells(inspection, one, words)
 
 
 def _body(inspection: Inspection, one: Correction) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from intaglio.collection.records.field_names import Names, load_names
 from intaglio.collection.review.stale_files import files_are_stale
 from intaglio.collection.summary import kind_of_reason
 from intaglio.collection.tables.kind_lookup import kind_named
+from intaglio.collection.tables.make_tables import current_tables
 from intaglio.collection.tables.said.column_choices import is_about
 from intaglio.errors import CodecError, IntaglioError, NothingFound
 from intaglio.page import Page
@@ -254,6 +255,11 @@ class Inspection:
         """The table of a kind, as people decided."""
         return self.cached(("table", kind.id), lambda: self.collection.table(kind))
 
+    def table_with(self, kind: Kind, further: Correction) -> Table:
+        """The table of a kind as it would be if something more was said."""
+        with current_tables(self.collection.store) as stored:
+            return stored.table(kind, [further])
+
     def rows(self, kind: Kind, wish: Wish) -> tuple[list[IndexedRow], int]:
         """Some rows of a table, and how many there are."""
         with self.collection.store.reading() as tx:
@@ -319,8 +325,7 @@ class Inspection:
 
 def _fields(columns: Sequence[Column], key: TemplateKey, within: tuple[str, ...] = ()) -> Iterator[tuple[str, Column]]:
     """The raw fields of columns and of their items; places of items begin in the item."""
-    for column in columns:
-        place = column.places.get(key)
-        if place is not None:
+    for column in sorted(columns, key=lambda one: one.left_out is None):  # those that are kept have the last word
+        for place in column.whence(key):
             yield ".".join((*within, *place)), column
             yield from _fields(column.items, key, (*within, *place))

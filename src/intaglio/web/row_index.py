@@ -334,7 +334,8 @@ def shown(value: object) -> str | None:
         return " · ".join(text for one in value[:12] if (text := shown(one)))[:LONGEST] or None
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return " ".join(str(value).split())[:LONGEST] or None
+    text = " ".join(str(value).split())
+    return (text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…") or None
 
 
 def _sort_key(value: object, text: str | None) -> object:

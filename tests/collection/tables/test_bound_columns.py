@@ -77,6 +77,11 @@ def test_the_right_value_leads_its_column_there_on_all_pages(goods: Collection) 
     now = cells(goods, "item")
     assert text in now
     assert not set(now) & set(items)
+    mark(goods, "item", "right", 1)
+    renamed = column_target(goods.table("goods"), column(goods.table("goods"), "item"))
+    again = goods.correct(What.RENAME, renamed, "sum")
+    assert cells(goods, "sum") == now, "what is said of it later is said of it, not of the column whose place it has"
+    goods.undo(again.id)
     assert all(case.holds for case in check_cases(goods))
     goods.undo(number)
     assert (cells(goods, "item"), cells(goods, "price")) == (items, prices)

@@ -6,7 +6,7 @@ that a correction holds at once; which templates share a kind is decided anew by
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -75,12 +75,15 @@ class StoredTables:
         """The kind of each template."""
         return {(key.site, key.template): kind for kind in self.kinds for key in kind.templates}
 
-    def table(self, kind: Kind) -> Table:
-        """The table of a kind, as people decided; without columns if it has no records."""
+    def table(self, kind: Kind, further: Sequence[Correction] = ()) -> Table:
+        """The table of a kind, as people decided; without columns if it has no records.
+
+        `further` marks or merged columns are minded as if they had been said.
+        """
         note = self.tx.notes.get(table_note(kind.id))
         if not isinstance(note, dict):
             return Table(kind, ())
-        return bound(self.tx, decided(kind, note, self.corrections), self.binding)
+        return bound(self.tx, decided(kind, note, self.corrections), [*self.binding, *further])
 
 
 def decided(kind: Kind, note: Mapping[str, Any], corrections: list[Correction]) -> Table:

@@ -36,7 +36,7 @@ def changes_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         one["instead_of"] = redesigned.get(one["template"])
         one["picture"] = load_picture(inspection.folder, one["template"]) is not None
     return {
-        "runs": [_run(run, older) for run, older in zip(runs, [*runs[1:], None], strict=True)],
+        "runs": [_run(run, older) for run, older in zip(runs, [*runs[1:], None], strict=False)],
         "before": before.id if before is not None else None,
         "after": after.id if after is not None else None,
         "templates": templates[:TEMPLATES],

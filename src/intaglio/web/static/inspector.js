@@ -63,8 +63,12 @@ const takeBack = telling(async number => {
   tellAfterReload(`Number ${number} is taken back.`)
 })
 
-const correct = telling(async correction => {
-  const {words, rows, of, ten} = await ask('preview', correction)
+const correct = correction => propose(correction, () => ask('correct', correction))
+
+// What would change is shown before anything is kept
+
+const propose = telling(async (content, keep) => {
+  const {words, rows, of, ten} = await ask('preview', content)
   const body = $('#preview-body')
   body.replaceChildren(
     make('p', {}, `${words}.`),
@@ -79,7 +83,7 @@ const correct = telling(async correction => {
   $('#preview-keep').onclick = telling(async () => {
     $('#preview-keep').disabled = true
     try {
-      const {kept} = await ask('correct', correction)
+      const {kept} = await keep()
       tellAfterReload(`Kept: ${words}.`, kept.id)
     } finally { $('#preview-keep').disabled = false; $('#preview').close() }
   })
@@ -164,14 +168,17 @@ function chooseArea(number) {
   const panel = $('#properties')
   if (!panel || !item) return
   const facts = {area: number, role: item.dataset.role || 'none', confidence: item.dataset.confidence, 'x, y, width, height': item.dataset.rect, ...JSON.parse(item.dataset.facts)}
+  const say = role => correct({what: 'role', value: role || null, target: {
+    places: [[bench.dataset.site, bench.dataset.template, null]], area: Number(number)}, examples: []})
+  const toggle = (role, words) => make('button', {type: 'button', 'aria-pressed': String(item.dataset.role === role),
+    onclick: () => say(item.dataset.role === role ? '' : role)}, words)
   const roles = make('select', {'aria-label': 'Role of the area'}, ...['', 'headline', 'body', 'list', 'menu', 'footer', 'advertisement'].map(role =>
     make('option', {value: role, selected: role === (item.dataset.role ?? '')}, role || 'no role')))
-  roles.addEventListener('change', () => correct({what: 'role', value: roles.value || null, target: {
-    places: [[bench.dataset.site, bench.dataset.template, null]], area: Number(number)}, examples: []}))
+  roles.addEventListener('change', () => say(roles.value))
   panel.replaceChildren(
     make('dl', {}, ...Object.entries(facts).filter(([, value]) => value !== '' && value !== 'none').flatMap(([name, value]) => [make('dt', {}, name), make('dd', {}, String(value))])),
     make('p', {class: 'small anywhere'}, item.dataset.content.slice(0, 240)),
-    make('label', {class: 'small'}, 'It is ', roles))
+    make('div', {class: 'saying'}, make('label', {class: 'small'}, 'role ', roles), toggle('list', 'a list'), toggle('body', 'the body')))
 }
 $$('[data-area]').forEach(one => {
   one.addEventListener('mouseenter', () => $$(`[data-area="${CSS.escape(one.dataset.area)}"]`).forEach(twin => twin.classList.add('near')))
@@ -242,8 +249,8 @@ $$('[data-body]').forEach(button => button.addEventListener('click', () => sayBo
 
 // Cells: right, wrong, and where the right one is
 
-const mark = telling(async (kind, column, capture, value, rightly = null) => {
-  const {kept, words} = await ask('mark', {kind, column, capture: Number(capture), value, rightly})
+const mark = telling(async (kind, column, capture, value) => {
+  const {kept, words} = await ask('mark', {kind, column, capture: Number(capture), value})
   tellAfterReload(words, kept.id)
 })
 const markInPlace = telling(async (cell, value) => {
@@ -266,7 +273,10 @@ $$('[data-mark]').forEach(button => button.addEventListener('click', () => {
 }))
 const picked = new URL(location).searchParams.get('pick')
 if (picked && bench?.dataset.capture) {
-  const pick = text => mark(bench.dataset.kind, picked, bench.dataset.capture, 'right', text)
+  const pick = rightly => {
+    const said = {kind: bench.dataset.kind, column: picked, capture: Number(bench.dataset.capture), value: 'right', rightly}
+    propose({mark: said}, () => ask('mark', said))
+  }
   $$('.texts li').forEach(one => {
     one.addEventListener('click', () => pick(one.firstChild.textContent.trim()))
     one.addEventListener('keydown', event => { if (event.key === 'Enter') pick(one.firstChild.textContent.trim()) })

@@ -73,7 +73,7 @@ class _Records:
                 rows += 1
                 value = column.value(json.loads(line)["fields"], key)
                 if value is not None:
-                    values.append(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+                    values.append(_text(value))
         distinct = list(dict.fromkeys(values))
         fill, share = len(values) / max(rows, 1), len(distinct) / max(len(values), 1)
         return replace(column, fill=fill, distinct=share, examples=tuple(one[:200] for one in distinct[:5]))
@@ -141,11 +141,18 @@ def _placed(records: _Records, table: Table, marks: Sequence[Correction]) -> Tab
 def _right_place(
     table: Table, column: Column, one: Correction, found: tuple[Mapping[str, Any], TemplateKey]
 ) -> Place | None:
-    """Where the right value of a cell stands: where it is taken from, unless people pointed elsewhere."""
-    if len(one.examples) < 2:
-        return column.places.get(found[1])
-    holder = next(_holders(table, one.examples[-1], found), None)
-    return holder.places[found[1]] if holder is not None else None
+    """Where the right value of a cell stands: where it is taken from, unless it stands elsewhere."""
+    line, key = found
+    own, pointed = column.places.get(key), len(one.examples) > 1
+    said = one.examples[-1].value if one.examples else ""
+    if not pointed and _text(column.value(line["fields"], key)) == said:
+        return own
+    holder = next(_holders(table, one.examples[-1], found), None) if one.examples else None
+    return holder.places[key] if holder is not None else None if pointed else own
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
 
 
 def _moved(
@@ -159,10 +166,13 @@ def _moved(
         column = changed.get(id_) or next(one for one in table.columns if one.id == id_)
         votes, now = wanted.get((id_, key), Counter[Place]()), column.places.get(key)
         best = max(votes, key=lambda place: (votes[place], place == now, place), default=None)
+        elsewhere = {one: at for one, at in column.places.items() if one != key}
         if best is not None and best != now:
-            changed[id_] = replace(column, places={**column.places, key: best})
+            # What is said of the column later must not be taken for said of the one that has this place.
+            led = replace(column, places={key: best}, also=(), prefix="")
+            changed[id_] = replace(column, places=elsewhere, also=(led, *column.also))
         elif best is None and against[id_, key] >= WRONG_OFTEN and now is not None:
-            changed[id_] = replace(column, places={one: at for one, at in column.places.items() if one != key})
+            changed[id_] = replace(column, places=elsewhere)
     if not changed:
         return table
     made = {id_: records.described(column) for id_, column in changed.items()}
@@ -173,10 +183,16 @@ def _copies(table: Table, made: Mapping[str, Column]) -> dict[str, Column]:
     """Columns all of whose places other columns have now."""
     found = {}
     for column in table.columns:
-        owner = next((one for one in made.values() if one.places.items() >= column.places.items()), None)
-        if column.id not in made and column.places and owner is not None and column.left_out is None:
+        if column.id in made or not column.places or column.left_out is not None:
+            continue
+        owner = next((one for one in made.values() if _has_all(one, column)), None)
+        if owner is not None:
             found[column.id] = replace(column, main=False, left_out=f"copy of {owner.name}")
     return found
+
+
+def _has_all(one: Column, other: Column) -> bool:
+    return all(list(place) in one.whence(key) for key, place in other.places.items())
 
 
 def _with(table: Table, changed: Mapping[str, Column]) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import unquote
 
 from intaglio.collection.page_lines import areas_in
 from intaglio.collection.template_pictures import TemplatePicture, digest_of, load_picture
@@ -125,10 +126,18 @@ def _strip(inspection: Inspection, site: str, template: str) -> list[dict[str, A
     made: dict[int, dict[str, Any]] = {}
     for why, row in chosen.items():
         made.setdefault(row.capture, _thumb(why, row, lines[row.capture]))
-    return list(made.values())
+    return _told_apart(list(made.values()))
+
+
+def _told_apart(thumbs: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Pages that are all called alike by the ends of their addresses."""
+    if len({one["title"] for one in thumbs}) > 1:
+        return thumbs
+    return [{**one, "title": unquote(one["address"])[-44:]} for one in thumbs] if len(thumbs) > 1 else thumbs
 
 
 def _thumb(why: str, row: PageRow, line: Mapping[str, Any]) -> dict[str, Any]:
     title = " ".join((line.get("title") or "").split())
-    return {"why": why, "capture": row.capture, "title": title or row.url or row.source,
+    address = row.url or row.source
+    return {"why": why, "capture": row.capture, "title": title or address, "address": address,
             "confidence": line["confidence"], "status": row.status}  # fmt: skip
