@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from json.encoder import encode_basestring
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from intaglio.store import CaptureRow
@@ -15,11 +16,12 @@ ARTICLES = "articles"
 
 WITHOUT_LAYOUT = "without_layout"
 _NO_KIND = ', "kind": null, "hit": '
+_NO_AREAS = '"areas": [], "ms": '
 
 
 def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str, ms: Mapping[str, float]) -> str:
     """What a page gave, as JSON on one line."""
-    content = {
+    content: dict[str, Any] = {
         "source": row.source,
         "url": row.url,
         "site": row.site,
@@ -31,10 +33,12 @@ def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str
         "confidence": round(reading.confidence, 4),
         **({} if reading.verified is None else {"verified": round(reading.verified, 4)}),
         "title": title,
-        "areas": nested_areas(reading.areas),
+        "areas": [],
         "ms": ms,
     }
-    return json_line(content)
+    about, behind = json.dumps(content, ensure_ascii=False).rsplit(_NO_AREAS, 1)
+    line = f'{about}"areas": [{", ".join(_area_texts(reading.areas))}], "ms": {behind}'
+    return line if _is_text(line) else json.dumps({**content, "areas": nested_areas(reading.areas)})
 
 
 def json_line(content: Mapping[str, object]) -> str:
@@ -114,6 +118,26 @@ def nested_areas(areas: Sequence[AreaResult]) -> list[dict[str, Any]]:
     return [form for number, form in forms.items() if number not in inner]
 
 
+def _area_texts(areas: Sequence[AreaResult]) -> list[str]:
+    """What `nested_areas` gives, as JSON: a page has hundreds of areas, whose values are much the same."""
+    forms: dict[int, str] = {}
+    inner = {number for area in areas for number in area.children}
+    texts = {area.id: area for area in areas}
+    order = [area.id for area in areas if area.id not in inner]
+    for number in order:  # parents before what is in them
+        order.extend(texts[number].children)
+    for number in reversed(order):
+        area = texts[number]
+        role = "null" if area.role is None else encode_basestring(area.role)
+        elements = str([list(path) for path in area.elements])
+        below = ", ".join([forms[child] for child in area.children])
+        forms[number] = (
+            f'{{"id": {number}, "role": {role}, "confidence": {round(area.confidence, 4)!r}, '
+            f'"text": {encode_basestring(area.text)}, "elements": {elements}, "children": [{below}]}}'
+        )
+    return [forms[area.id] for area in areas if area.id not in inner]
+
+
 def _is_text(line: str) -> bool:
     try:
         line.encode()
@@ -122,8 +146,7 @@ def _is_text(line: str) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class AreaResult:
+class AreaResult(NamedTuple):
     """One area of a template as found on a page."""
 
     id: int

@@ -7,7 +7,7 @@ places decide. Only if somewhere they do not, the mapping that corrects errors i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import add
 
 import numpy as np
@@ -109,7 +109,7 @@ class Carrier:
                 if wanted not in self.subtrees:
                     self.subtrees[wanted] = subtree_paths(self.dom, wanted)
                 good += paths_distance(self.subtrees[wanted], subtree_paths(page, nodes.elements[place])) <= most
-            made.append(replace(area, verified=(good, len(there))))
+            made.append(area._replace(verified=(good, len(there))))
         return tuple(made)
 
     def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
@@ -192,8 +192,13 @@ def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
     """What each area holds itself, as `Page.flow` gives it, prepared for all at once."""
     codes = page.text_breaks[:-1] * np.uint8(2) | page.space_before
     pieces = list(map(add, map(_BEFORE.__getitem__, codes.tobytes()), page.texts))
+    starts, stops = page.text_start.tolist(), page.text_stop.tolist()
     made = []
     for area in areas:
+        if len(area.elements) == 1 and not area.texts:
+            start, stop = starts[area.elements[0]], stops[area.elements[0]]
+            made.append(_lines("".join(pieces[start:stop])) if start < stop else "")
+            continue
         held = area.held(page)
         if held and held[-1] - held[0] >= len(held):
             made.append(page.flow(held))

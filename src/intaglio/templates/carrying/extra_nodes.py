@@ -58,9 +58,12 @@ def unknown_siblings(page: Page, names: Sequence[int], placed: Placed, around: A
     before = np.concatenate([[0], np.cumsum(placed.seen)])
     written = before[page.text_start] < before[page.text_stop]
     known = sorted({*placed.elements, *placed.owners})
+    placed_before = np.searchsorted(known, np.arange(page.size + 1))
+    empty = placed_before[:-1] == placed_before[page.end]
+    around_unknown = set(page.parent[np.flatnonzero(written & empty)].tolist())
     end = page.end.tolist()
     more: dict[int, list[int]] = {}
-    for above in sorted(placed.way - {0}):
+    for above in sorted(around_unknown & placed.way - {0}):
         children = [
             child
             for e in children_of(end, above)

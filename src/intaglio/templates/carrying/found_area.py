@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from intaglio.page import Page
 
 
-@dataclass(frozen=True, slots=True)
-class FoundArea:
+class FoundArea(NamedTuple):
     """An area of the template on this page."""
 
     number: int

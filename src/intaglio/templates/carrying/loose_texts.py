@@ -8,7 +8,7 @@ with its neighbours, or to the area around those; in the last resort to the root
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -39,13 +39,13 @@ def with_loose_texts(page: Page, names: Sequence[int], found: Found, around: Are
     if not strict:
         more = unknown_siblings(page, names, gaps.placed(found), around)
         found = tuple(
-            replace(area, elements=tuple(sorted((*area.elements, *more[area.number])))) if area.number in more else area
+            area._replace(elements=tuple(sorted((*area.elements, *more[area.number])))) if area.number in more else area
             for area in found
         )
         owner, _ = _painted(page, found)
     loose = gaps.areas_of_rest(found, owner, strict=strict)
     return tuple(
-        replace(area, texts=tuple(sorted({*area.texts, *loose[area.number]}))) if area.number in loose else area
+        area._replace(texts=tuple(sorted({*area.texts, *loose[area.number]}))) if area.number in loose else area
         for area in found
     )
 
@@ -76,7 +76,7 @@ def _parted(page: Page, found: Found, owner: Ints) -> Found:
     held = holdings(pieces, mine, len(found))
     return tuple(
         area if sorted(area.held(page)) == np.flatnonzero(owner == area.number).tolist()
-        else replace(area, elements=held[area.number][0], texts=held[area.number][1])
+        else area._replace(elements=held[area.number][0], texts=held[area.number][1])
         for area in found
     )  # fmt: skip
 
@@ -103,18 +103,19 @@ class _Gaps:
     def placed(self, found: Found) -> Placed:
         """The nodes of the areas, and the elements above them."""
         page = self.page
+        owner, parent, tag = page.text_owner.tolist(), page.parent.tolist(), page.tag.tolist()
         elements = {e: area.number for area in found for e in area.elements}
         owners: dict[int, tuple[int, int]] = {}
         for t, number in sorted((t, area.number) for area in found for t in area.texts):
-            e = int(page.text_owner[t])
+            e = owner[t]
             owners[e] = (owners[e][0] if e in owners else number, number)
         way = {0, body_of(page), *owners}
         for start in [*elements, *owners]:
-            above = int(page.parent[start])
+            above = parent[start]
             while above > 0 and above not in way:
                 way.add(above)
-                above = int(page.parent[above])
-        return Placed(elements, owners, frozenset(e for e in way if page.tag[e] not in _HEAD), self.seen)
+                above = parent[above]
+        return Placed(elements, owners, frozenset(e for e in way if tag[e] not in _HEAD), self.seen)
 
     def areas_of_rest(self, found: Found, owner: Ints, *, strict: bool) -> dict[int, list[int]]:
         """By area the texts that still have none, but those that the template knows as unseen."""
