@@ -86,9 +86,9 @@ def find_labels(rows: Rows, options: ListOptions) -> Labels:
 
 def _kinds(rows: Rows, vocabulary: Vocabulary, options: ListOptions) -> list[ItemKind]:
     """Children by name and class; those with a class more, such as the first and the last, belong to the others."""
-    in_text = any(sketch.mark.tag == PARAGRAPH for row in rows for sketch in row)
     found: dict[Key, ItemKind] = {}
     for row, sketches in enumerate(rows):
+        in_text = any(sketch.mark.tag == PARAGRAPH for sketch in sketches)
         for at, sketch in enumerate(sketches):
             key = sketch.mark[:2]
             if key[0] in _ITEMS and not (in_text and key[0] in _IN_TEXTS):
@@ -167,9 +167,9 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     data = [(row, at) for row in kind.members for at in kind.data(row)]
     if max(len(kind.data(row)) for row in kind.members) < options.fewest or len(data) < len(kind.known):
         return False
-    if len(kind.known) <= options.few * len(data):
-        lone = _NEVER if kind.tags <= _SURE else options.fixed
-        kind.known = _known(kind, rows, common, options, lone, options.fixed)
+    sure = _known(kind, rows, common, options, _NEVER if kind.tags <= _SURE else options.fixed, options.fixed)
+    if len(kind.known - sure) <= options.few * len(data):
+        kind.known = sure
     if len(rows) == 1 and not (any(cls for _, cls in kind.keys) or kind.tags & _SURE):
         return False
     usual = _usual_below(kind, rows, vocabulary)
