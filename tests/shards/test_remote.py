@@ -1,8 +1,10 @@
 """Files over HTTP and in S3, read in ranges from servers that fail, lie and are slow."""
 
+import http.client
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
@@ -14,7 +16,7 @@ from intaglio.errors import SourceError
 from intaglio.shards.destination import Destination
 from intaglio.shards.range_records import read_shard
 from intaglio.shards.remote_file import open_range
-from intaglio.shards.shard import Limits, Planned, Range, Shard
+from intaglio.shards.shard import Job, Limits, Planned, Range, Shard
 from intaglio.shards.wide_tables import write_wide_tables
 
 from .archives import everything, run_job
@@ -106,8 +108,67 @@ def test_near_records_are_one_request(known: Known, server: tuple[str, type[Rang
     assert handler.asked == [f"bytes={records[0].offset}-{stop - 1}"]
 
 
+class Between(BaseHTTPRequestHandler):
+    """Hands requests on to an object store; `faults` says what goes wrong with those whose path ends so."""
+
+    protocol_version = "HTTP/1.1"
+    store: tuple[str, int]
+    faults: dict[str, list[str]]
+    """Faults by the end of the path, used up one by one; the last of a list that ends with `always` stays."""
+
+    def pass_on(self) -> None:
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        fault = self.next_fault()
+        if fault == "500":
+            return self.answer(500, [], b"<Error><Code>InternalError</Code></Error>")
+        line = http.client.HTTPConnection(*self.store)
+        line.request(self.command, self.path, body, dict(self.headers))
+        got = line.getresponse()
+        data, headers = got.read(), got.getheaders()
+        line.close()
+        if fault == "slow":
+            time.sleep(3)
+        if fault == "moved":
+            headers = [(name, _moved(value) if name == "Content-Range" else value) for name, value in headers]
+        return self.answer(got.status, headers, data[:-5] if fault == "short" else data)
+
+    do_GET = do_PUT = do_POST = do_DELETE = do_HEAD = pass_on  # noqa: N815 - as the server calls them
+
+    def next_fault(self) -> str:
+        path = self.path.partition("?")[0]
+        left = next((found for end, found in self.faults.items() if path.endswith(end)), [])
+        if self.command not in ("GET", "PUT") or not left:
+            return ""
+        return left[0] if left[1:] == ["always"] else left.pop(0)
+
+    def answer(self, status: int, headers: list[tuple[str, str]], body: bytes) -> None:
+        self.send_response_only(status)
+        told = {name: value for name, value in headers if name.lower() not in ("connection", "transfer-encoding")}
+        length = told.pop("Content-Length", str(len(body))) if self.command == "HEAD" else str(len(body))
+        told = {name: value for name, value in told.items() if name.lower() != "content-length"}
+        for name, value in {**told, "Content-Length": length}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def _moved(said: str) -> str:
+    start, last, size = map(int, re.findall(r"\d+", said))
+    return f"bytes {start + 1}-{last + 1}/{size + 1}"
+
+
 @pytest.fixture(scope="module")
-def bucket(known: Known) -> Iterator[str]:
+def faulty() -> type[Between]:
+    """Give what stands between the tests and their object store."""
+    return type("Handler", (Between,), {"faults": {}})
+
+
+@pytest.fixture(scope="module")
+def bucket(known: Known, faulty: type[Between]) -> Iterator[str]:
     """Give an S3 bucket with the WARC files and the pack."""
     pytest.importorskip("moto", reason="moto is not installed")
     pytest.importorskip("s3fs", reason="the extra `s3` is not installed")
@@ -116,10 +177,12 @@ def bucket(known: Known) -> Iterator[str]:
 
     made = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     made.start()
-    host, port = made.get_host_and_port()
+    faulty.store = made.get_host_and_port()
+    between = ThreadingHTTPServer(("127.0.0.1", 0), faulty)
+    Thread(target=between.serve_forever, daemon=True).start()
     settings = {
-        "AWS_ENDPOINT_URL": f"http://{host}:{port}", "AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test",
-        "AWS_DEFAULT_REGION": "us-east-1",
+        "AWS_ENDPOINT_URL": f"http://127.0.0.1:{between.server_port}", "AWS_ACCESS_KEY_ID": "test",
+        "AWS_SECRET_ACCESS_KEY": "test", "AWS_DEFAULT_REGION": "us-east-1",
     }  # fmt: skip
     with pytest.MonkeyPatch.context() as patched:
         for name, value in settings.items():
@@ -129,7 +192,57 @@ def bucket(known: Known) -> Iterator[str]:
         for file in (*known.warcs, known.index, known.pack):
             fs.put_file(str(file), f"crawl/in/{file.name}")
         yield "s3://crawl"
+    between.shutdown()
     made.stop()
+
+
+def written(job: Job) -> dict[str, Any]:
+    """When each file of a job was written."""
+    import s3fs
+
+    fs: Any = s3fs.S3FileSystem()
+    fs.invalidate_cache()
+    return {name: one["LastModified"] for name, one in fs.find(job.out, detail=True).items()}
+
+
+def test_what_an_object_store_does_wrong_costs_time_only(
+    known: Known, bucket: str, faulty: type[Between], tmp_path: Path
+) -> None:
+    import s3fs
+
+    job = known.job(f"{bucket}/faulty", limits=replace(LIMITS, request_seconds=1.5, requests=2, tries=2))
+    sources = [f"{bucket}/in/{file.name}" for file in known.warcs]
+    faulty.faults.update({
+        "0.warc.gz": ["500", "moved"], "1.warc.gz": ["moved", "always"], "2.warc.gz": ["slow", "short"],
+        "3.warc.gz": ["short", "always"], "_job.json": ["500"],
+    })  # fmt: skip
+    first = run_job(job, *sources, size=25_000, workers=1)
+    assert faulty.faults == {  # what does not last was met, and got over
+        "0.warc.gz": [], "1.warc.gz": ["moved", "always"], "2.warc.gz": [], "3.warc.gz": ["short", "always"],
+        "_job.json": [],
+    }  # fmt: skip
+    assert first.failed
+    assert all("Content-Range" in why or "bytes" in why for why in first.failed.values()), first.failed
+    assert first.shards > len(first.failed)
+    before = written(job)
+    faulty.faults.clear()
+    again = run_job(job, *sources, size=25_000, workers=1)
+    assert not again.failed
+    assert again.before == first.shards
+    after = written(job)
+    assert all(after[name] == when for name, when in before.items())
+    assert run_job(job, *sources, size=25_000, workers=1).before == again.shards
+    assert written(job) == after
+    run_job(known.job(tmp_path / "rows"), *known.warcs, size=25_000)
+    s3fs.S3FileSystem().get("crawl/faulty", str(tmp_path / "fetched"), recursive=True)
+    found, expected = everything(tmp_path / "fetched"), everything(tmp_path / "rows")
+    for name, expected_rows in expected.items():
+        assert [_here(row) for row in found[name]] == [_here(row) for row in expected_rows]
+
+
+def _here(row: dict[str, Any]) -> dict[str, Any]:
+    """A row without the folder of its file."""
+    return {**row, **{name: row[name].rpartition("/")[2] for name in ("source", "filename") if name in row}}
 
 
 def test_from_s3_to_s3(known: Known, bucket: str, tmp_path: Path) -> None:
