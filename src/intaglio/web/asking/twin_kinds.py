@@ -47,6 +47,8 @@ def twins(inspection: Inspection, kinds: Sequence[Kind]) -> list[Twins]:
         other = near.get(kind.id)
         if other is None or other["id"] not in sizes or other["alike"] < ALIKE:
             continue
+        if kind.listing != sizes[other["id"]].listing:  # a list of things is none of them
+            continue
         pair = frozenset((kind.id, other["id"]))
         if pair not in seen:
             seen.add(pair)

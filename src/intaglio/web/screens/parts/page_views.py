@@ -16,6 +16,8 @@ from intaglio.templates import Template
 from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.safe_view.page_marks import PageMarks
 
+TOLD = 26
+"""Characters of an address that tell pages apart."""
 SAMPLED = 40
 """Pages of a template that typical and unlike ones are chosen from."""
 
@@ -131,9 +133,9 @@ def _strip(inspection: Inspection, site: str, template: str) -> list[dict[str, A
 
 def _told_apart(thumbs: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Pages that are all called alike by the ends of their addresses."""
-    if len({one["title"] for one in thumbs}) > 1:
+    if len(thumbs) < 2 or len({one["title"] for one in thumbs}) > 1:
         return thumbs
-    return [{**one, "title": unquote(one["address"])[-44:]} for one in thumbs] if len(thumbs) > 1 else thumbs
+    return [{**one, "title": f"…{unquote(one['address'])[-TOLD:]}"} for one in thumbs]
 
 
 def _thumb(why: str, row: PageRow, line: Mapping[str, Any]) -> dict[str, Any]:
