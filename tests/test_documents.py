@@ -78,7 +78,7 @@ def test_commands_and_options_that_are_named_exist(file: Path) -> None:
         for command, second in COMMAND.findall(code):
             assert command in COMMANDS or command == "evaluate", code
             assert command != "evaluate" or not second or second in EVALUATIONS, code
-        if not code.startswith(("pip ", "uvx ", "docker ", "make ", "apt ")):
+        if not code.startswith(("pip ", "uvx ", "docker ", "make ", "apt ", "ray ")):
             assert not set(OPTION.findall(code)) - options, code
 
 
