@@ -133,13 +133,13 @@ def collect(
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
             plain = Runner(collection.store, without_browser(methods), files, figures, options.runner, before.add)
             figures.mended(read_without_layout(collection, plain))
-        _sync_changed(collection)
         cache = PageCache(open_captures(collection))
         refreshed = 0 if options.render.javascript else refresh(collection, methods, watch, cache)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
                 if stage.finish is not None:
                     stage.finish(collection, watch, cache)
+        _sync_changed(collection)
         unsearched = None
         not_found: list[str] = []
         if options.records is not None:

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import CaptureReader
 from intaglio.collection.collection import Collection
-from intaglio.collection.export.jsonl import sync_exports
 from intaglio.collection.page_cache import KEPT, PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.page import Page
@@ -103,13 +102,10 @@ class Rereader:
 
 
 def reread_sites(pages: Rereader, expected: Callable[[Transaction, str], int], work: Callable[[str], int]) -> int:
-    """Let a pass work on every site, and bring the files in step; `expected` pages of a site are known of beforehand.
-    Gives how many pages the pass changed.
+    """Let a pass work on every site, where `expected` pages are known of beforehand; gives how many pages it changed.
+    The files are brought in step by whoever runs the last pass.
     """
     with pages.collection.store.reading() as tx:
         sites = tx.templates.sites()
         pages.expect(sum(expected(tx, site) for site in sites))
-    count = sum(map(work, sites))
-    if count:
-        sync_exports(pages.collection.folder, pages.collection.store)
-    return count
+    return sum(map(work, sites))
