@@ -431,12 +431,14 @@ def _goes_on(node: int, filling: _Filling) -> bool:
     if mark.tag not in TEXT_PARTS or mark.cls:
         return False
     at = bisect_left(filling.sentences, node, key=lambda one: one[0]) - 1
-    if at < 0 or filling.sentences[at][0] <= tree.parent[node]:
+    element = tree.element[node]
+    around = int(tree.page.parent[element] if element >= 0 else tree.page.text_owner[tree.head[node]])
+    if at < 0 or tree.head[filling.sentences[at][0]] < tree.page.text_start[around]:
         return False
     before, scope, slot = filling.sentences[at]
     scope[slot.name] = f"{scope[slot.name]} {tree.text(node)}"
     filling.prose.setdefault((id(scope), slot.name), (scope, [before]))[1].append(node)
-    filling.note(slot.path, max(tree.element[node], tree.element[tree.parent[node]]))
+    filling.note(slot.path, element if element >= 0 else around)
     return True
 
 
