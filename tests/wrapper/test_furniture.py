@@ -57,3 +57,16 @@ def test_data_stays_and_nothing_of_the_rest_is_among_it(shop: Wrapper) -> None:
     }  # fmt: skip
     assert record.misfits == ()
     assert len(record.furniture) == len([one for one in shop.fields if one.furniture])
+
+
+def test_a_list_that_all_pages_have_is_furniture_and_one_that_varies_is_data() -> None:
+    def hotel(number: int) -> Page:
+        adults = "".join(f"<option>{count}</option>" for count in range(1, 5))
+        sizes = "".join(f"<option>{number + size} cm</option>" for size in range(3 + number % 3))
+        body = f"<h1>Hotel {number}</h1><select id=adults>{adults}</select><select id=sizes>{sizes}</select>"
+        return Page.parse(f"<html><body>{body}</body></html>".encode())
+
+    record = extract(learn([hotel(number) for number in range(12)]), hotel(20))
+    assert record.furniture == {"adults": [{"adults": str(count)} for count in range(1, 5)]}
+    assert record.fields["sizes"] == [f"{20 + size} cm" for size in range(5)]
+    assert "adults" not in record.fields

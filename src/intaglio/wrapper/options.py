@@ -347,6 +347,10 @@ class FurnitureOptions:
 
     nearly_all: float = 0.9
     """Share of the values of a field that have to look like furniture."""
+    pages: int = 3
+    """Pages that have a list whose items are always the same, at least."""
+    many: float = 0.5
+    """Share of the pages that have it, at least."""
     looked_at: int = 20
     """Elements whose size is looked at, at most."""
 

@@ -183,11 +183,12 @@ class RecordFiller:
             if tree.head[node] >= 0 and not self._takes(node, filling) and not _goes_on(node, filling)
         ]
         prose = {scope[name]: ProseText(tree, tuple(nodes)) for (_, name), (scope, nodes) in filling.prose.items()}
-        said = {string for scope in filling.scopes for value in scope.values() for string in _strings(value)}
         filling.loose += strays + matching.odd(tree)
         if filling.loose:
-            self._join_lists(matching, filling)
+            filling.scopes += self._join_lists(matching, filling)
         further = self._further_lists(filling)
+        said = {string for scope in filling.scopes for value in scope.values() for string in _strings(value)}
+        said.update(item for one in further for item in one["items"])
         misfits = [*_unplaced(filling), *self._unspoken(filling, said)]
         fields, furniture = self._split(filling.scopes[0], -1)
         if further:
@@ -273,8 +274,8 @@ class RecordFiller:
         filling.note(slot.path, owner)
         return True
 
-    def _join_lists(self, matching: Matching, filling: _Filling) -> None:
-        """Make what no field has, among the items of a list, items of it."""
+    def _join_lists(self, matching: Matching, filling: _Filling) -> list[Scope]:
+        """Make what no field has, among the items of a list, items of it; give these."""
         tree = filling.tree
         listed = ListedItems(tree, matching, self._texts, filling.loose)
         made: dict[int, Scope] = {}
@@ -294,6 +295,7 @@ class RecordFiller:
             filling.note(slot.path, one.element)
         filling.loose = left
         self._put_beside(beside, matching, filling)
+        return list(made.values())
 
     def _may_join(self, one: Beside, matching: Matching) -> bool:
         """Whether something may be an item beside another: the latter has a text that is data of its own."""

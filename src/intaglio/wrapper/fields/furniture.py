@@ -7,7 +7,7 @@ what stands elsewhere. Told by values and by elements, never by names.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, urlsplit
@@ -76,6 +76,8 @@ def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) ->
     assert mark is not None
     if mark.tag in _HEAD:
         return _head(mark.tag, mark.cls, part.attribute)
+    if part.sets and _is_same_list(one, len(trees), options):
+        return "a list that all pages have"
     if part.attribute == "src":
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
@@ -85,6 +87,17 @@ def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) ->
     if part.attribute == "content" and not mark.cls.startswith("@") and " @" not in mark.cls:
         return "head matter"
     return ""
+
+
+def _is_same_list(one: Candidate, pages: int, options: FurnitureOptions) -> bool:
+    """Whether a list has the same items on nearly all pages that have it, and many have: choices of a form, a menu."""
+    by_page: defaultdict[int, list[str]] = defaultdict(list)
+    for page, _, value in one.values:
+        by_page[page].append(value)
+    if len(by_page) < max(options.pages, options.many * pages):
+        return False
+    items, count = Counter(map(tuple, by_page.values())).most_common(1)[0]
+    return len(items) > 1 and count >= options.nearly_all * len(by_page)
 
 
 def _head(tag: str, cls: str, attribute: str) -> str:
