@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from intaglio.page import Page
-from intaglio.tables import Kind, Table, TableOptions, TemplateKey, field_facts, find_table, want
+from intaglio.tables import FieldFacts, Kind, Table, TableOptions, TemplateKey, field_facts, find_table, want
 from intaglio.tables.cell_values import sum_of_money
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import extract, learn
@@ -152,3 +152,28 @@ def test_sums_of_money_are_said_plainly() -> None:
     assert sum_of_money("+ $10.95 shipping") == {"amount": 10.95, "currency": "$"}
     assert sum_of_money("$8 million") is None
     assert sum_of_money("from $15 to $25") is None
+
+
+def test_what_stands_where_another_does_not_stands_in_for_it() -> None:
+    def prices(n: int) -> str:
+        return f"<b class='price'>${n + 3}.50</b>" if n % 2 else f"<i>now</i> <b class='price'>${n + 3}.50</b>"
+
+    table, lines = table_of(lambda n: f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p class='buy'>{prices(n)}</p>")
+    assert [table.row(line)["price"]["amount"] for line in lines] == [n + 3.5 for n in range(len(WORDS))]
+    assert [column.name for column in table.main].count("price") == 1
+
+
+def test_parts_of_which_each_item_has_one_are_one() -> None:
+    facts = [
+        FieldFacts(("jobs", name), "text", "", at, 1.0, "text", 1, ("a",), near=near)
+        for at, (name, near) in enumerate(
+            [("link", ()), ("firm", ("firm",)), ("firm_2", ("firm", "hot")), ("town", ())]
+        )
+    ]
+    items = [{"link": f"Job {n}", "firm" if n % 3 else "firm_2": WORDS[n], "town": WORDS[-n]} for n in range(8)]
+    lines = [{"source": f"{n}", "template": "t1", "title": "", "fields": {"jobs": items[n:]}} for n in range(5)]
+    kind = Kind("k1", "jobs", "jobs", (KEY,), listing=True, pages=5)
+    table = find_table(kind, lambda: lines, {KEY: facts})
+    (jobs,) = table.main
+    assert {item.name for item in jobs.items} == {"name", "firm", "city"}
+    assert [one["firm"] for one in table.row(lines[0])["jobs"]] == list(WORDS)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -15,6 +16,10 @@ from intaglio.tables.table import ColumnType, Origin
 
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
+_SAYS_NOTHING = frozenset({"text", "heading", "link"})
+_NUMBERED = re.compile(r"_\d+$")
+_BOTH = 0.1
+"""Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
 _USUAL = 0.9
 _LONGEST_LABEL = 30
 
@@ -32,6 +37,10 @@ class Candidate:
     parts: list[Candidate] = field(default_factory=list)
     """Those of a list's items, if they have several texts."""
     prefix: str = ""
+    items: frozenset[tuple[int, int]] = frozenset()
+    """Records, and items of the outermost list in them, that have it."""
+    also: list[Candidate] = field(default_factory=list)
+    """What stands in for it where it is not."""
     words: Mapping[int, frozenset[str]] | None = None
     """The words of its first value by record, once they were asked for."""
     type: ColumnType | None = None
@@ -86,8 +95,52 @@ def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
             found.append(_list(name, inner[name], values, keys, known))
         elif top is not None and top.rows:
             found.append(_candidate(top, values, keys, known))
+    found = with_stand_ins(found)
     _tell_apart(found)
     return found
+
+
+def with_stand_ins(found: Sequence[Candidate]) -> list[Candidate]:
+    """Candidates of which one stands where the other does not, on all records, and that look alike, as one.
+
+    Pages show one thing in two ways: a price that is reduced, an item that is set apart. The fullest stands for all.
+    """
+    alike: defaultdict[Hashable, list[Candidate]] = defaultdict(list)
+    for one in found:
+        if (look := _look(one)) is not None:
+            alike[look].append(one)
+    taken: set[int] = set()
+    for some in alike.values():
+        kept: list[Candidate] = []
+        for one in sorted(some, key=lambda one: -len(one.items)):
+            most = _BOTH * len(one.items) if len(one.place) > 1 else 0
+            whole = next((other for other in kept if len(other.items & one.items) <= most), None)
+            if whole is None:
+                kept.append(one)
+                continue
+            taken.add(id(one))
+            whole.also.append(one)
+            whole.items |= one.items
+            whole.rows = _joined(whole.rows, one.rows)
+            whole.listed |= one.listed
+    return [one for one in found if id(one) not in taken]
+
+
+def _look(one: Candidate) -> Hashable | None:
+    """What two candidates for one thing have alike: the raw name but for its number, and the element.
+
+    Items of a list are built alike; of what is in none, classes and label are the same, too.
+    """
+    facts, name = one.facts, tuple(_NUMBERED.sub("", part) for part in one.place)
+    if facts is None or one.parts or one.origin not in ("text", "image"):
+        return None
+    if len(one.place) > 1 and name[-1] not in _SAYS_NOTHING:
+        return one.place[0], name, facts.tags[:1], one.origin
+    return (one.place[0] if name[1:] else "", name, facts.tags[:1], facts.near, facts.label) if facts.near else None
+
+
+def _joined(rows: Mapping[int, list[str]], others: Mapping[int, list[str]]) -> dict[int, list[str]]:
+    return {row: [*rows.get(row, ()), *others.get(row, ())] for row in sorted(rows.keys() | others.keys())}
 
 
 def _tell_apart(found: Sequence[Candidate]) -> None:
@@ -111,16 +164,16 @@ def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, Templa
         for row, held in raw.rows.items()
         if (kept := [t for v in held if (t := folded(without_label(v, prefix)))])
     }
-    return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix)
+    return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, items=frozenset(raw.items))
 
 
 def _list(
     name: str, raws: Sequence[RawField], values: CollectedValues, keys: Mapping[str, TemplateKey], known: Known
 ) -> Candidate:
     """A list: of texts, if its items have but one text that people see and that varies."""
-    parts = [_candidate(raw, values, keys, known) for raw in raws]
+    parts = with_stand_ins([_candidate(raw, values, keys, known) for raw in raws])
     seen = [part for part in parts if part.origin == "text" and len(set(part.values())) > 1]
-    if len(seen) == 1:
+    if len(seen) == 1 and not seen[0].also:
         return seen[0]
     first = (seen or parts)[0]
     rows: dict[int, list[str]] = {}
@@ -128,7 +181,8 @@ def _list(
         for row, held in part.rows.items():
             rows.setdefault(row, []).extend(held)
     for part in parts:
-        part.places = {key: place[1:] for key, place in part.places.items()}
+        for at in (part, *part.also):
+            at.places = {key: place[1:] for key, place in at.places.items()}
     places: dict[TemplateKey, Place] = {key: (name,) for part in parts for key in part.places}
     return Candidate((name,), first.facts, places, rows, listed=True, parts=parts)
 

@@ -20,7 +20,8 @@ class RawField:
     """It, or a list it is in, holds several values a record."""
     rows: dict[int, list[str]] = field(default_factory=dict)
     """Its values by record."""
-    template: dict[int, str] = field(default_factory=dict)
+    items: set[tuple[int, int]] = field(default_factory=set)
+    """Records, and items of the outermost list in them, that have it."""
 
     def first(self, row: int) -> str | None:
         """The first value of a record."""
@@ -64,17 +65,19 @@ def folded(text: str) -> str:
 
 
 def _take(fields: dict[Place, RawField], row: int, record: Mapping[str, Any]) -> None:
-    pending: list[tuple[Place, Any, bool]] = [((), record, False)]
+    pending: list[tuple[Place, Any, int]] = [((), record, -1)]
     while pending:
-        place, value, listed = pending.pop()
+        place, value, item = pending.pop()
         if isinstance(value, dict):
-            pending.extend(((*place, name), one, listed) for name, one in reversed(value.items()))
+            pending.extend(((*place, name), one, item) for name, one in reversed(value.items()))
         elif isinstance(value, list):
-            pending.extend((place, one, True) for one in reversed(value[:_ITEMS]))
+            some = enumerate(value[:_ITEMS])
+            pending.extend([(place, one, item if item >= 0 else at) for at, one in some][::-1])
         else:
             raw = fields.get(place)
             if raw is None:
                 raw = fields[place] = RawField(place)
             if isinstance(value, str):
-                raw.listed |= listed
+                raw.listed |= item >= 0
+                raw.items.add((row, item))
                 raw.rows.setdefault(row, []).append(value)

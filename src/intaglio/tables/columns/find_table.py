@@ -20,7 +20,7 @@ from intaglio.tables.columns.main_thing import TitleWords, main_thing
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.kind import Kind
-from intaglio.tables.table import Column, Table
+from intaglio.tables.table import Column, ColumnType, Table
 
 _NUMBER = re.compile(r"_\d+$")
 _STEP_BACK = 1.0
@@ -113,6 +113,7 @@ def _column(
     named = item_name if in_list else column_name
     values = one.values()
     distinct = Counter(values)
+    also = tuple(_stand_in(other, type_) for other in one.also)
     return Column(
         id=".".join(one.place),
         name=named(one, type_, main=main, taken=taken, options=options),
@@ -127,7 +128,14 @@ def _column(
         declared=one.declared or None,
         items=items,
         prefix=one.prefix,
+        also=also,
     )
+
+
+def _stand_in(one: Candidate, type_: ColumnType) -> Column:
+    """A column that stands in for another where that has nothing."""
+    id_ = ".".join(one.place)
+    return Column(id_, id_, type_, main=False, origin=one.origin, places=one.places, prefix=one.prefix)
 
 
 def _heads(part: Candidate, one: Candidate) -> bool:
