@@ -2,9 +2,9 @@
 
     python bench/bench_cluster.py [WHAT ...]
 
-WHAT is `same`, `cost`, `workers`, `killed`, `full`, `memory=PAGES` (100000 takes about half an hour) or `real` (pages
-of the corpus `records`: half of each site is learned, the other half applied). Without any: all but `real`, memory over
-2000 pages. `bench_nodes.py` is about several machines.
+WHAT is `same`, `cost`, `workers`, `killed`, `full`, `memory=PAGES` (100000 takes about half an hour) or `real=SITES`
+(pages of the corpus `records`: half of each site is learned, the other half applied). Without any: all but `real`,
+memory over 2000 pages. `bench_nodes.py` is about several machines.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ MOST, SAME, GROWN, FASTER = 1.15, 0.995, 1.1, 1.7
 ROUNDS = 5
 MANY = 8
 """How often the pages are there where two workers are beside one: starting them is a small part then."""
-SITES, LEARNED = 12, 50
-"""Sites of the corpus, and pages of each that are learned from."""
+LEARNED = 50
+"""Pages of a real site that are learned from."""
 
 
 def main() -> int:
@@ -48,10 +48,11 @@ def main() -> int:
     wanted = wanted or dict.fromkeys(("same", "cost", "memory", "workers", "killed", "full"), "")
     parts: Mapping[str, Callable[[SampleCrawl], bool]] = {
         "same": same, "cost": cost_of_a_page, "workers": workers, "killed": killed_worker, "full": full_disk,
-        "memory": lambda crawl: memory(crawl, int(wanted["memory"] or 2000)), "real": real_pages,
+        "memory": lambda crawl: memory(crawl, int(wanted["memory"] or 2000)),
+        "real": lambda crawl: real_pages(crawl.folder, int(wanted["real"] or 12)),
     }  # fmt: skip
     with tempfile.TemporaryDirectory() as name:
-        crawl = SampleCrawl.make(Path(name))
+        crawl = SampleCrawl.make(Path(name)) if set(wanted) - {"real"} else SampleCrawl(Path(name), "")
         good = {one: parts[one](crawl) for one in wanted}
     return int(not all(good.values()))
 
@@ -256,17 +257,17 @@ def full_disk(crawl: SampleCrawl) -> bool:
     return bool(first.failed) and not second.failed and equal
 
 
-def real_pages(crawl: SampleCrawl) -> bool:
+def real_pages(folder: Path, count: int) -> bool:
     """Cost of pages as they are in the wild, by their size; sites of the corpus in the order of their names, evenly."""
     corpus = open_corpus(Path(os.environ.get("INTAGLIO_CORPORA", CORPORA)), "records")
     sites = sorted({truth.parent for truth in corpus.rglob("truth.jsonl")})
-    known = [learn_half(crawl.folder, site) for site in sites[:: max(len(sites) // SITES, 1)]]
-    pack = crawl.folder / "real.intaglio"
+    known = [learn_half(folder, site) for site in sites[:: max(len(sites) // count, 1)]]
+    pack = folder / "real.intaglio"
     digest = write_pack([out for out, _ in known], pack).digest
     every: list[tuple[float, float]] = []
     for number, (_, warc) in enumerate(known):
-        job = Job(str(pack), digest, str(crawl.folder / f"real{number}"))
-        apply_all(Job(str(pack), digest, str(crawl.folder / f"warm{number}")), warc)
+        job = Job(str(pack), digest, str(folder / f"real{number}"))
+        apply_all(Job(str(pack), digest, str(folder / f"warm{number}")), warc)
         start = time.process_time()
         apply_all(job, warc)
         seconds = time.process_time() - start

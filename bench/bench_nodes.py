@@ -143,14 +143,19 @@ def machines() -> Iterator[tuple[Machine, Machine]]:
             ip("-n", one.name, "addr", "add", f"{one.address}/24", "dev", one.link)
             ip("-n", one.name, "link", "set", one.link, "up")
             ip("-n", one.name, "link", "set", "lo", "up")
-        head.ray(temp)
-        other.ray(temp, head)
+        begin(head, other, temp / "1")
         yield head, other
     finally:
         for one in (head, other):
             one.kill()
             subprocess.run(["ip", "netns", "del", one.name], capture_output=True, check=False)
         subprocess.run(["rm", "-rf", str(temp)], check=False)
+
+
+def begin(head: Machine, other: Machine, folder: Path) -> None:
+    """Start Ray on both."""
+    head.ray(folder)
+    other.ray(folder, head)
 
 
 def ip(*words: str) -> None:
@@ -242,13 +247,15 @@ def head_killed(bench: Bench, head: Machine, other: Machine) -> bool:
     bench.wait("head", 3, job)
     start = time.monotonic()
     head.kill()
-    status, said = finish(job, 300)
+    status, _ = finish(job, 300)
     print(
-        f"head killed: the driver ended by itself with status {status} after {time.monotonic() - start:.1f} s ({said})"
+        f"head killed: the driver ended by itself with status {status} after {time.monotonic() - start:.1f} s",
+        flush=True,
     )
     other.kill()
-    with machines() as (new, _):
-        return _again("head killed", "head", bench, new) and status not in (0, -9)
+    with tempfile.TemporaryDirectory(prefix="r", dir="/tmp") as folder:
+        begin(head, other, Path(folder))
+        return _again("head killed", "head", bench, head) and status not in (0, -9)
 
 
 def _again(what: str, name: str, bench: Bench, machine: Machine) -> bool:

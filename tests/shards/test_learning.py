@@ -121,3 +121,17 @@ def test_a_learner_that_waits_too_long_says_so(postgres: str) -> None:
             pass
         with alone_with("another.example", other, 0.1):
             pass
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("browser")
+def test_pages_are_rendered_where_there_is_a_browser(
+    known: Known, tmp_path: Path, intaglio: Callable[..., Any]
+) -> None:
+    (tmp_path / "sites.txt").write_text(f"{SITE}\n")
+    words = ["--index", known.index, "--sites", tmp_path / "sites.txt", "--pages", "4", "--workers", "1"]
+    ran = intaglio("learn", *words, "--store", sqlite_url(tmp_path / "store.db"))
+    assert ran.status == 0, ran.err
+    assert "without layout" not in ran.out
+    ran = intaglio("learn", *words, "--store", sqlite_url(tmp_path / "other.db"), "--no-browser")
+    assert " pages, without layout" in ran.out
