@@ -1,4 +1,4 @@
-"""Draws the screens of the inspector for docs/inspector.md: the sample site, run with a browser, in Chromium.
+"""Draws the screens of the inspector for docs/inspector.md: the sample site, run twice with a browser, in Chromium.
 
 python scripts/inspector_pictures.py            # writes docs/pictures/*.webp
 python scripts/inspector_pictures.py OUT DIR    # of another collection, elsewhere, light and dark
@@ -22,7 +22,10 @@ from playwright.sync_api import Page, sync_playwright
 import intaglio
 from intaglio.browser.chromium import find
 from intaglio.cli.shared.browser_options import chromium, render_options
-from intaglio.sample import write_sample
+from intaglio.collection.corrections.correction import Target, What
+from intaglio.collection.review.cases import cases_of
+from intaglio.collection.tables.said.said_of_columns import column_target
+from intaglio.sample import SampleOptions, write_sample
 from intaglio.web.access import Access
 from intaglio.web.inspector_app import make_app
 from intaglio.web.inspector_server import ServeOptions, hosts_of, listen
@@ -30,6 +33,7 @@ from intaglio.web.inspector_server import ServeOptions, hosts_of, listen
 DOCS = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = {"width": 1280, "height": 820}
 SCALE, QUALITY = 0.8, 70
+WHO = "reader"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,29 +55,61 @@ def main(arguments: list[str]) -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         site, out = Path(folder) / "site", Path(folder) / "quillmarsh"
-        write_sample(site)
-        saved = intaglio.SavedOptions(base_url="http://quillmarsh.example/")
-        intaglio.collect(site, out, intaglio.RunOptions(render=render_options(offline=True), saved=saved))
+        write_sample(site, SampleOptions(articles=28, products=22, people=6, months=3))
+        (site / "people").rename(Path(folder) / "later")
+        fill(site, out)
+        (Path(folder) / "later").rename(site / "people")
+        fill(site, out)
+        correct(out)
         DOCS.mkdir(exist_ok=True)
         draw(out, DOCS, shots(out))
+
+
+def fill(site: Path, out: Path) -> None:
+    """Run the sample site."""
+    saved = intaglio.SavedOptions(base_url="http://quillmarsh.example/")
+    intaglio.collect(site, out, intaglio.RunOptions(render=render_options(offline=True), saved=saved))
+
+
+def correct(out: Path) -> None:
+    """Say something, so that there is something to be seen of it."""
+    with intaglio.open(out) as collection:
+        kind = largest(collection)
+        table = collection.table(kind)
+        column = table.main[1]
+        with collection.store.reading() as tx:
+            page = tx.lookups.spread_pages(*kind.templates[0], 1)[0]
+        collection.correct(What.NAME_KIND, Target(kind=kind.id), "news", who=WHO)
+        collection.correct(What.RENAME, column_target(table, column), "writer", who=WHO)
+        for one in cases_of(collection, table, page.capture)[:2]:
+            collection.correct(one.what, one.target, one.value, examples=one.examples, who=WHO)
+        collection.undo(collection.corrections()[-1].id, who=WHO)
+
+
+def largest(collection: intaglio.Collection) -> intaglio.Kind:
+    """The largest kind with records that are no mere lists of others."""
+    return next(kind for kind in collection.kinds() if not kind.listing and any(True for _ in collection.rows(kind)))
 
 
 def shots(out: Path) -> list[Shot]:
     """The screens of a collection."""
     with intaglio.open(out) as collection:
-        kind = collection.kinds()[0]
-        template = kind.templates[0].template
+        kind = largest(collection)
         with collection.store.reading() as tx:
-            pages = tx.lookups.spread_pages(*kind.templates[0], 5)
-        word = next(collection.rows(kind))
-    query = max(str(word.get("name") or "the").split(), key=len)
+            most = max(kind.templates, key=lambda key: tx.lookups.records_of(*key)[0])
+            pages = tx.lookups.spread_pages(*most, 5)
+        first = next(collection.rows(kind))
+    template = most.template
+    texts = [str(value) for name, value in first.items() if name not in ("url", "source", "template") and value]
+    query = max((word for text in texts for word in text.split() if word.isalpha()), key=len, default="the")
     return [
         Shot("home", "/"), Shot("kinds", "/kinds"), Shot("template", f"/templates/{template}"),
         Shot("light", f"/templates/{template}?light=1"),
         Shot("safe-view", f"/templates/{template}?light=1&page={pages[-1].capture}"),
         Shot("fields", f"/kinds/{kind.id}/fields"), Shot("table", f"/kinds/{kind.id}/table", "dark"),
         Shot("page", f"/pages/{pages[1].capture}?show=why&view=article"), Shot("search", f"/search?q={query}"),
-        Shot("log", "/log"),
+        Shot("log", "/log"), Shot("queue", "/queue"), Shot("changes", "/changes"),
+        Shot("article", f"/templates/{template}/article?page={pages[1].capture}"),
     ]  # fmt: skip
 
 
@@ -88,8 +124,9 @@ def draw(out: Path, target: Path, wanted: list[Shot]) -> None:
             page.goto(f"{base}/?token={token}")
             page.goto(base + shot.path)
             page.wait_for_timeout(600)
-            if "/templates/" in shot.path and "light" not in shot.path:
-                page.locator("li[data-area]").nth(9).click()
+            if shot.name.startswith("template"):
+                areas = page.locator("li[data-area]")
+                areas.nth(min(9, areas.count() - 1)).click()
                 page.wait_for_timeout(300)
             (target / f"{shot.name}.webp").write_bytes(picture(page))
             page.close()

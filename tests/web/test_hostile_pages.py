@@ -11,7 +11,7 @@ from intaglio.web.screens import SCREENS
 from .conftest import Serving, fill, serving
 
 ATTACK = "<img src=http://evil.example/x onerror=hacked()><script>hacked()</script>"
-WORDS = f"\"'>{ATTACK}{{{{7*7}}}}</textarea></style></title>"
+WORDS = f"\"'>{ATTACK}{{{{8191*8191}}}}</textarea></style></title>"
 PAGE = """<!doctype html><html><head><title>{title}</title>
 <meta http-equiv="refresh" content="0;url=http://evil.example/"><base href="http://evil.example/">
 <link rel="stylesheet" href="http://evil.example/a.css">
@@ -73,7 +73,7 @@ def test_no_screen_has_an_element_or_handler_of_a_page(attacked: Serving) -> Non
             assert not [name for name in attributes if name.startswith("on") or name == "style"], path
             for name in ("src", "href", "action"):
                 assert not attributes.get(name, "/").startswith(("javascript:", "http", "//", "data:")), path
-        assert "49" not in answer.text.replace("7*7", ""), "no page text is a template"
+        assert str(8191 * 8191) not in answer.text, "no page text is a template"
 
 
 @pytest.mark.browser

@@ -37,7 +37,7 @@ RARE = 0.02
 """Share of values below which a shape is odd, if another is that of half of them."""
 TELLING = 60
 """Characters up to which the shape of a value tells anything."""
-COUNTED = 1000
+COUNTED = 200
 """Rows that are counted behind a filter; beyond, there are just more."""
 _WORD = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d+")

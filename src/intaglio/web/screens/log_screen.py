@@ -47,7 +47,7 @@ def _entry(
 ) -> dict[str, Any]:
     state = "holds" if one.id in standing else "undone" if one.id in undone else "replaced"
     return {
-        "id": one.id, "who": one.who, "time": one.time.isoformat(timespec="seconds") if one.time else None,
+        "id": one.id, "who": one.who, "time": f"{one.time:%Y-%m-%d %H:%M}" if one.time else None,
         "what": str(one.what), "words": in_words(inspection, one),
         "state": "" if one.what is What.UNDO else state,
         "examples": [{"value": example.value[:120], "url": example.url or example.source} for example in one.examples],
@@ -58,20 +58,30 @@ def _entry(
 def in_words(inspection: Inspection, one: Correction) -> str:
     """A correction as a sentence."""
     kinds = {kind.id: kind.name for kind in inspection.kinds(ignored=True)}
+    columns = _names(inspection, one)
+    value = columns.get(str(one.value), one.value) if one.what is What.MERGE_COLUMN else one.value
     return SAID[one.what].format(
-        target=_target(one, kinds), value=one.value, hides="hid" if one.value else "showed",
+        target=_target(one, kinds, columns), value=value, hides="hid" if one.value else "showed",
         mains="put among the main columns" if one.value else "put behind the main columns:",
         ignores="ignores" if one.value else "no longer ignores", merged=kinds.get(str(one.value), str(one.value)),
         undone=one.target.correction, content="content" if one.value else "no content",
     )  # fmt: skip
 
 
-def _target(one: Correction, kinds: Mapping[str, str]) -> str:
+def _names(inspection: Inspection, one: Correction) -> Mapping[str, str]:
+    """What the columns of the kind that a correction is about are called now; those that it renames as they were."""
+    kind = next((kind for kind in inspection.kinds(ignored=True) if kind.id == one.target.kind), None)
+    if kind is None or one.what is What.RENAME:
+        return {}
+    return {column.id: column.name for column in inspection.table(kind).columns}
+
+
+def _target(one: Correction, kinds: Mapping[str, str], columns: Mapping[str, str]) -> str:
     target = one.target
     place = target.places[0] if target.places else None
     if target.area is not None and place is not None:
         return f"area {target.area} of template {place.template}"
-    column = target.column or (place.field if place is not None else None)
+    column = columns.get(target.column or "", target.column) or (place.field if place is not None else None)
     kind = kinds.get(target.kind or "", target.kind) or (place.template if place is not None else "")
     if column is None:
         by_template = one.what in (What.SPLIT_KIND, What.BODY) and place is not None

@@ -41,6 +41,7 @@ def table_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         "filtered": bool(wish.filters),
         "total": total,
         "more": total > COUNTED and bool(wish.filters),
+        "counted": COUNTED,
         "from": wish.start,
         "next": following,
         "previous": max(0, wish.start - ROWS) if wish.start else None,
