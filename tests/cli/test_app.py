@@ -125,3 +125,17 @@ def test_reader_that_goes_away_is_no_accident(tmp_path: Path) -> None:
     ran = subprocess.run(words, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (ran.returncode, ran.stderr) == (1, b"")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_after_the_work_changes_no_status(number: signal.Signals) -> None:
+    code = (
+        "import atexit, sys, time; from intaglio import cli; sys.argv = ['intaglio', '--version']\n"
+        "atexit.register(lambda: (print('leaving', flush=True), time.sleep(1)))\ncli.run()"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        while process.stdout.readline().strip() != "leaving":
+            pass
+        process.send_signal(number)
+        assert process.wait(60) == 0

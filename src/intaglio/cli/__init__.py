@@ -1,8 +1,9 @@
 """The command line: one file a command, put together in `app`."""
 
+import atexit
 import sys
 
-from intaglio.cli.ending import SIGNALLED, end_now, ending_soon, report_end
+from intaglio.cli.ending import SIGNALLED, end_as, end_now, ending_soon, ignore_signals, report_end
 
 __all__ = ["main", "run"]
 
@@ -20,7 +21,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run() -> None:
     """Run the `intaglio` command and end the process with its status."""
+    atexit.register(ignore_signals)  # first, so that it comes after all that others register
     status = main()
     if status in SIGNALLED:
         end_now(status)  # no thread that is still at work may hold it
+    end_as(status)
     sys.exit(status)
