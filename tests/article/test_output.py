@@ -36,7 +36,7 @@ def guide() -> Article:
 
 
 def test_text_has_a_block_a_line_and_code_as_it_stands(guide: Article) -> None:
-    assert "Reading the tides" not in guide.blocks, "the headline is the title"
+    assert "Reading the tides" not in guide.markdown, "the headline is the title"
     assert "The sea rises and falls twice a day, and the moon is why. Here is how to tell when." in guide.blocks
     assert "def height(hour):\n    return 4 * cos(hour)" in guide.text
     assert "Come before the water does." in guide.blocks

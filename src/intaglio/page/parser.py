@@ -51,7 +51,8 @@ def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSou
 
 def _parse(data: bytes, charset: str | None) -> Document:
     document = _parse_bytes(data, charset)
-    if document.select_one(_SUSPECT) is not None:
+    tabular = document.find("table") is not None or document.find("col") is not None
+    if tabular and document.select_one(_SUSPECT) is not None:
         repaired = _RAW_OR_SUSPECT.sub(_repair, data)
         if repaired != data:
             return _parse_bytes(repaired, charset)

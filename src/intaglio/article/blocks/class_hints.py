@@ -66,20 +66,32 @@ _MARKED = {**WORDS, _NAME.strip(): -1}
 def hint_bits(page: Page) -> tuple[Longs, Longs]:
     """The hints that the names of each block-level element with text give, as bits, and a number for its class.
 
-    Elements within the flow of text say little about it, and are many.
+    Elements within the flow of text say little about it, and are many. Classes that only differ in digits
+    (`post-7816`) are one.
     """
     styles = np.zeros(page.size, dtype=np.int64)
-    filled = np.flatnonzero((page.text_stop > page.text_start) & _BLOCK.take(page.tag, mode="clip"))
+    filling = page.text_stop > page.text_start
+    filled = np.flatnonzero(filling & _BLOCK.take(page.tag, mode="clip"))
     names = page.values("class", filled.tolist())
-    numbers: dict[str | None, int] = defaultdict(count(1).__next__, {None: 0})
-    styles[filled] = np.fromiter(map(numbers.__getitem__, names), np.int64, len(names))
-    bits = names_bits([name or "" for name in numbers]).take(styles)
+    numbers: dict[str, int] = defaultdict(count(1).__next__, {"": 0})
+    known = list(dict.fromkeys([None, *names]))
+    numbered = dict(zip(known, map(numbers.__getitem__, _without_digits(known)), strict=True))
+    styles[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
+    bits = names_bits(list(numbers)).take(styles)
+    full = filling.tolist()
     for e, role in page.having("role").items():
         bits[e] |= WORDS.get(role, 0)
-    called = page.having("id")
+    called = {e: name for e, name in page.having("id").items() if full[e]}
     if called:
         bits[list(called)] |= names_bits(list(called.values()))
     return bits, styles
+
+
+def _without_digits(names: Sequence[str | None]) -> list[str]:
+    joined = "\0".join([name or "" for name in names])
+    for digit in "0123456789":
+        joined = joined.replace(digit, "")
+    return joined.split("\0")
 
 
 def names_bits(names: Sequence[str]) -> Longs:

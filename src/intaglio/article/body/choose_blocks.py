@@ -13,15 +13,29 @@ from intaglio.article.blocks.counts import Floats
 from intaglio.page import Bools
 
 LEVELS = 50
+PLAIN, VAGUE = 0.85, 0.5
+"""From this expected F score on a page's body is plain; below the other it is not at all."""
 
 
-def choose(likely: Floats, words: Floats, beta: float = 1.0) -> tuple[Bools, float]:
-    """The blocks to keep and the expected F score; `beta` above 1 favours recall, below 1 precision."""
+def choose(likely: Floats, words: Floats, beta: tuple[float, float] = (1.0, 1.0)) -> tuple[Bools, float]:
+    """The blocks to keep and the expected F score; a `beta` above 1 favours recall, below 1 precision.
+
+    The first is for pages whose body is plain, the second for those where it is not; between them it is mixed.
+    """
     level = np.minimum(likely * LEVELS, LEVELS - 1).astype(np.int64)
     held = np.bincount(level, words, LEVELS)[::-1].cumsum()[::-1]
     if not len(likely) or not held[0]:
         return np.zeros(len(likely), dtype=np.bool_), 0.0
     common = np.minimum(held[:, None], held)
-    score = (1 + beta**2) * (common / np.maximum(held[:, None] + beta**2 * held, 1e-9)).mean(axis=1)
+    score = _agreement(held, common, beta[0])
+    vague = min((PLAIN - float(score.max())) / (PLAIN - VAGUE), 1.0)
+    if vague > 0 and beta[0] != beta[1]:
+        score = _agreement(held, common, beta[0] + (beta[1] - beta[0]) * vague)
     best = int(score.argmax())
     return np.greater(likely, 0) & (level >= best), float(score[best])
+
+
+def _agreement(held: Floats, common: Floats, beta: float) -> Floats:
+    """The mean F score of the blocks from each level on, were the truth those from any other on."""
+    score: Floats = (1 + beta**2) * (common / np.maximum(held[:, None] + beta**2 * held, 1e-9)).mean(axis=1)
+    return score

@@ -14,7 +14,7 @@ from intaglio.page import KNOWN, TAGS, Page
 PAGE_SIGNS: tuple[str, ...] = (
     "page_words", "page_blocks", "page_link", "page_prose", "page_long", "page_likely", "page_articles", "page_heads",
     "page_items", "page_article", "page_comment", "page_message", "page_linked_heads", "body_itemprop", "under_call",
-    "articles_above",
+    "articles_above", "article_own", "article_share", "head_linked", "section_words", "section_likely",
 )  # fmt: skip
 """What each row is, in order."""
 _IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
@@ -31,7 +31,7 @@ _LEAST = 12
 _OF_PAGE = 13
 
 
-def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats, Floats]) -> Floats:
+def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats, Floats], title: int | None) -> Floats:
     """Rows [sign, block]; `hinted` are the rows of blocks inside comments, and inside messages."""
     width, words = len(blocks), blocks.words
     rows = np.empty((len(PAGE_SIGNS), width), dtype=np.float32)
@@ -48,13 +48,15 @@ def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats,
     ])[:, None]  # fmt: skip
     rows[13] = _in_body_property(page, blocks)
     rows[14] = _under_call(page, blocks, heads)
-    rows[15] = _articles_above(page, blocks)
+    rows[15:18] = _articles(page, blocks, title)
+    rows[18:] = _sections(blocks, heads, linked, likely)
     return rows
 
 
 def _says_article(page: Page) -> float:
     """Whether the page says that it is an article: 1, that it is something else: 0, nothing: -1."""
-    for e, name in page.having("property").items():
+    metas = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
+    for e, name in zip(metas, page.values("property", metas), strict=True):
         if name == "og:type":
             return float("article" in page.attributes(e).get("content", "").lower())
     return -1.0
@@ -89,10 +91,37 @@ def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
     return np.where(under, np.minimum(number - last, _LEAST), -1).astype(np.float32)
 
 
-def _articles_above(page: Page, blocks: Blocks) -> Floats:
-    """How many `<article>` a block stands in."""
-    articles = np.flatnonzero(page.tag == TAGS["article"])
+def _sections(blocks: Blocks, heads: np.ndarray, linked: np.ndarray, likely: Floats) -> Floats:
+    """Whether the heading above is a link, as those of teasers are (-1: there is none), and what stands under it."""
+    section = np.searchsorted(heads, np.arange(len(blocks)), side="right")
+    above = np.concatenate([[-1], linked[heads]])
+    words = np.bincount(section, blocks.words, len(above))
+    wanted = np.bincount(section, blocks.words * likely, len(above))
+    made: Floats = np.stack([above, words, wanted / np.maximum(words, 1)]).take(section, axis=1)
+    return made
+
+
+def _articles(page: Page, blocks: Blocks, title: int | None) -> Floats:
+    """How many `<article>` a block stands in; whether the innermost has the headline (1) or not (-1), and its share."""
+    rows = np.zeros((3, len(blocks)), dtype=np.float32)
+    is_article = page.tag == TAGS["article"]
+    articles = np.flatnonzero(is_article)
+    if not len(articles):
+        return rows
     size = len(blocks) + 1
-    depth = np.bincount(blocks.of_text[page.text_start[articles]], minlength=size)
-    depth -= np.bincount(blocks.of_text[page.text_stop[articles]], minlength=size)
-    return np.cumsum(depth)[:-1].astype(np.float32)
+    first, last = blocks.of_text[page.text_start[articles]], blocks.of_text[page.text_stop[articles]]
+    rows[0] = np.cumsum(np.bincount(first, minlength=size) - np.bincount(last, minlength=size))[:-1]
+    above = np.where(is_article, np.arange(page.size, dtype=np.int32), page.parent)
+    above[0] = 0
+    while not (is_article[above] | (above == 0)).all():
+        above = above[above]
+    own = above.take(blocks.element)
+    inside = is_article.take(own)
+    words = np.concatenate([[0.0], np.cumsum(blocks.words)])
+    held = words.take(last) - words.take(first)
+    at = np.searchsorted(articles, own).clip(max=len(articles) - 1)
+    if title is not None:
+        has = (first <= title) & (title < last)
+        rows[1] = np.where(inside, np.where(has.take(at), 1, -1), 0)
+    rows[2] = np.where(inside, held.take(at) / max(float(words[-1]), 1.0), 0)
+    return rows

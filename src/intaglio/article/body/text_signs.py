@@ -5,7 +5,6 @@ Only blocks with hope are read this closely.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import repeat
@@ -43,14 +42,15 @@ KINDS = (*OPENING, *ANYWHERE)
 CALL_BIT = {kind: 1 << number for number, kind in enumerate(KINDS)}
 _YEAR_BIT = 1 << len(KINDS)
 _OPENING_BITS = sum(CALL_BIT[kind] for kind in OPENING)
-_LINE = "\0"
+_LINE = " \0 "
 """Set before each line when many are looked at together; no text of a parsed page has a NUL in it."""
 _WORDS = {
     **{str(year): _YEAR_BIT for year in range(1900, 2100)},
     **{word: CALL_BIT[kind] for kind, words in {**OPENING, **ANYWHERE}.items() for word in words.split()},
-    _LINE: -1,
+    _LINE.strip(): -1,
 }
-_WORD = re.compile(r"\w+|[\0©]")
+_BETWEEN = ".,:;!?()\"'|/-’“”…»"
+"""Signs that stand beside words and between them."""
 _FIRST = 4
 """Words with which a line begins."""
 SHORT, _LONGEST = 30.0, 300
@@ -61,7 +61,7 @@ _STARTS = {**dict.fromkeys("\"'“„«‘「『-–—", 4), **dict.fromkeys("�
 _SHIFT = 20
 """Bits a count has in a packed number; no line that is read has as many characters."""
 SIGNS: tuple[str, ...] = (
-    "ends", "starts", "commas", "digits", "capitals", "pieces", "in_name", "has_year",
+    "ends", "starts", "commas", "digits", "capitals", "pieces", "consent", "in_name", "has_year",
     *(f"calls_{kind}" for kind in KINDS),
 )  # fmt: skip
 """What each row is, in order."""
@@ -82,11 +82,12 @@ def text_signs(page: Page, blocks: Blocks, chosen: Longs) -> Floats:
     short = np.flatnonzero(words <= SHORT)
     few = [heads[number] for number in short.tolist()]
     name = " ".join((page.title or "").casefold().split())
-    rows[6:] = -1
-    rows[6, short] = [float(3 < len(line) <= len(name) and " ".join(line.casefold().split()) in name) for line in few]
+    rows[6] = ["ookie" in line or "rivacy" in line for line in heads]
+    rows[7:] = -1
+    rows[7, short] = [3 < len(line) <= len(name) and line.casefold() in name for line in few]
     bits = line_bits(few)
-    rows[7, short] = bits & _YEAR_BIT != 0
-    rows[8:, short] = bits & _BIT_COLUMN != 0
+    rows[8, short] = bits & _YEAR_BIT != 0
+    rows[9:, short] = bits & _BIT_COLUMN != 0
     return rows
 
 
@@ -97,7 +98,10 @@ def line_bits(lines: Sequence[str]) -> Longs:
     """What each line calls for, as bits."""
     if not lines:
         return np.zeros(0, dtype=np.int64)
-    found = _WORD.findall(_LINE + _LINE.join(lines).lower())
+    text = (_LINE + _LINE.join(lines)).lower().replace("©", " © ")
+    for sign in _BETWEEN:
+        text = text.replace(sign, " ")
+    found = text.split()
     bits = np.fromiter(map(_WORDS.get, found, repeat(0)), np.int64, len(found))
     begins = np.flatnonzero(bits < 0)
     bits[begins] = 0

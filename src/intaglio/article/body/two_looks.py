@@ -15,13 +15,16 @@ from intaglio.article.body.features import FEATURES, Surroundings, block_feature
 from intaglio.article.body.page_signs import PAGE_SIGNS, page_signs
 from intaglio.article.body.second_features import SECOND, second_features
 from intaglio.article.body.text_signs import SIGNS, text_signs
-from intaglio.page import Page
+from intaglio.page import Bools, Page
 
-HOPELESS = 0.1
+HOPELESS = 0.05
 """Blocks less likely than this at first look are out, and not looked at again, unless the page has no likelier ones."""
 SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + PAGE_SIGNS + SIGNS
 """What the second look sees, in order."""
 _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_message")
+_SAYS_ARTICLE, _OWN = PAGE_SIGNS.index("page_article"), PAGE_SIGNS.index("article_own")
+_ENOUGH, _STRONG, _LONG = 120.0, 0.5, 12.0
+"""Words of a body that stands for itself, in blocks this likely and this long."""
 AT_ONCE = 4_096
 """Blocks that the second look takes at a time."""
 
@@ -52,7 +55,19 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
         some = again[at : at + AT_ONCE]
         seen = np.concatenate([*(part.take(some, axis=1) for part in parts), signs[:, at : at + AT_ONCE]])
         final[some] = probability(looks.second.score(seen))
+    final[_of_others(parts[-1], blocks, final)] = 0
     return final
+
+
+def _of_others(signs: Floats, blocks: Blocks, likely: Floats) -> Bools:
+    """Blocks in other `<article>` than the headline's, on a page that says it is an article and has enough in its own.
+
+    They are what else a reader may like, at length.
+    """
+    own = signs[_OWN]
+    body = (own > 0) & (likely > _STRONG) & (blocks.words >= _LONG)
+    others: Bools = (own < 0) & (signs[_SAYS_ARTICLE] > 0) & (float(blocks.words[body].sum()) >= _ENOUGH)
+    return others
 
 
 def hopeful(likely: Floats) -> Longs:
@@ -72,5 +87,5 @@ def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely
         rows,
         second_features(blocks, around, likely),
         branch_rows(page, blocks, around, likely),
-        page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE])),
+        page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE]), around.title),
     )

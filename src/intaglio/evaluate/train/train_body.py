@@ -24,7 +24,7 @@ from intaglio.evaluate.train.block_examples import FOLDS, BlockExample, block_ex
 from intaglio.evaluate.train.boosting import BoostOptions, boost
 
 FIRST_LOOK = BoostOptions(trees=40, rows=40_000)
-SECOND_LOOK = BoostOptions(trees=180, rows=40_000, depth=5, rate=0.11)
+SECOND_LOOK = BoostOptions(trees=300, rows=40_000, depth=5, rate=0.075, columns=0.25)
 
 
 def main(corpora: Path) -> None:

@@ -40,10 +40,11 @@ def main(corpora: Path) -> None:
 
 
 def fitted(rows: Sequence[Mapping[str, float]], types: Sequence[str]) -> str:
-    """The trees of every type, one type against all others, as `types.txt` has them."""
+    """The trees of every type, one type against all others, as `types.txt` has them; all types count the same."""
     names = list(rows[0])
     values = np.array([[row[name] for name in names] for row in rows], dtype=np.float32)
-    weight = np.full(len(rows), 0.5)
+    share = {kind: types.count(kind) / len(types) for kind in set(types)}
+    weight = np.array([0.5 / (share[kind] * len(share)) for kind in types])
     about = (
         f"Fitted on {len(rows) // 2} pages of the tuning hosts by intaglio.evaluate.train.train_page_type; do not edit."
     )
