@@ -11,6 +11,7 @@ PROSE = "The sea rises and falls twice a day. "
 PAGES = {
     "empty": b"",
     "white space": b" \n\t ",
+    "no words": b"<h1>!</h1><p>...</p><table><tr><td>-</td></tr></table>",
     "no markup": PROSE.encode() * 20,
     "null bytes": b"<p>" + b"\0" * 1000 + PROSE.encode(),
     "not text": bytes(range(256)) * 50,

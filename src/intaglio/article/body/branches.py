@@ -31,7 +31,8 @@ def branch_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats
     sums = summed(np.array([blocks.words, wanted, blocks.linked, blocks.stops]))
     total = max(float(sums[1, -1]), 1e-6)
     held = sums[1].take(around.last) - sums[1].take(around.first)
-    core = int(np.flatnonzero(held >= CORE * total)[-1])
+    holding = np.flatnonzero(held >= CORE * total)
+    core = int(holding[-1]) if len(holding) else 0  # no element, where no block has a word
     _branches(rows, page, blocks, around, sums, core)
     rows[9] = sums[1, :-1] / total
     rows[10] = 1 - sums[1, 1:] / total
