@@ -39,8 +39,11 @@ def stored_records(out: Path) -> dict[str, dict[str, Any]]:
 
 
 def values(records: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Template, title and fields of records: later releases tell more beside them, and more of what fits nowhere."""
-    return {source: (one["template"], one["title"], one["fields"]) for source, one in records.items()}
+    """Template, title and fields of records; later releases tell more beside them, and lists of what fitted nowhere."""
+    return {
+        source: (one["template"], one["title"], {k: v for k, v in one["fields"].items() if k != "further_lists"})
+        for source, one in records.items()
+    }
 
 
 def by_source(lines: str) -> dict[str, dict[str, Any]]:
