@@ -122,8 +122,9 @@ def test_nodes_that_offer_what_is_preferred_do_all(cluster: Any, prefer: str) ->
     import ray
 
     with executor("ray", where, prefer=prefer) as engine:
-        offering = {one["NodeID"] for one in ray.nodes() if one["Alive"] and "browser" in one["Resources"]}
-        assert engine.slots == (1 if prefer == "browser" else len([one for one in ray.nodes() if one["Alive"]]))
+        nodes: list[dict[str, Any]] = [one for one in ray.nodes() if one["Alive"]]  # type: ignore[no-untyped-call]
+        offering = {one["NodeID"] for one in nodes if "browser" in one["Resources"]}
+        assert engine.slots == (1 if prefer == "browser" else len(nodes))
         found = {one.result() for one in [engine.submit(number) for number in range(6)]}
     assert len(offering) == 1
     assert found == offering if prefer == "browser" else found
