@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import astuple, fields
+from sys import intern
 from typing import Any
 
 from intaglio.collection.readable_rows import readable_templates
@@ -98,5 +99,12 @@ def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
 
 
 def _facts(content: Sequence[Any]) -> FieldFacts:
-    values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in content]
+    values: list[Any] = [_shared(value) for value in content]
     return FieldFacts(*values)
+
+
+def _shared(value: object) -> object:
+    """A value of facts, hashable; words that many templates have are in memory once."""
+    if isinstance(value, list):
+        return tuple(map(_shared, value))
+    return intern(value) if isinstance(value, str) else value
