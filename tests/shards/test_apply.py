@@ -207,9 +207,9 @@ def test_wide_tables(known: Known, applied: Path, tmp_path: Path, intaglio: Call
     total = sum(parquet.read_metadata(file).num_rows for file in files)
     assert total == len(rows_of(applied, "records"))
     goods = next(file for file in files if "price" in "".join(parquet.read_schema(file).names))
-    found = duckdb.sql(f"SELECT count(*) FROM '{goods}' WHERE starts_with(url, '{BASE}')")
-    assert found is not None
-    assert found.fetchall() == [(parquet.read_metadata(goods).num_rows,)]
+    with duckdb.connect() as connection:
+        found = connection.execute(f"SELECT count(*) FROM '{goods}' WHERE starts_with(url, '{BASE}')").fetchall()
+    assert found == [(parquet.read_metadata(goods).num_rows,)]
 
 
 def test_the_command(known: Known, applied: Path, tmp_path: Path, intaglio: Callable[..., Any]) -> None:

@@ -15,7 +15,7 @@ from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.capture_index import index_captures
-from intaglio.collection.export.jsonl import STALE, Appender, sync_exports, write_page_kinds
+from intaglio.collection.export.jsonl import Appender, sync_exports, sync_stale, write_page_kinds
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.collection.page_cache import PageCache
@@ -139,7 +139,7 @@ def collect(
             for stage in stages:
                 if stage.finish is not None:
                     stage.finish(collection, watch, cache)
-        _sync_changed(collection)
+        sync_stale(collection.folder, collection.store)
         unsearched = None
         not_found: list[str] = []
         if options.records is not None:
@@ -208,14 +208,6 @@ def _total(collection: Collection, feeds: Sequence[Feed]) -> Callable[[], int | 
         return sum(known) - before if len(known) == len(counts) else None
 
     return total
-
-
-def _sync_changed(collection: Collection) -> None:
-    """Write the files anew if pages that were in them have been read again."""
-    with collection.store.reading() as tx:
-        stale = bool(tx.notes.get(STALE))
-    if stale:
-        sync_exports(collection.folder, collection.store)
 
 
 def _note(collection: Collection, options: RunOptions, alarms: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from intaglio.collection.collection import fill_collection
 from intaglio.collection.corrections.correction import Correction, Example, What
+from intaglio.collection.export.jsonl import sync_stale
 from intaglio.collection.review.cases import cases_of, mark_of
 from intaglio.collection.review.correction_files import import_corrections
 from intaglio.collection.review.stale_files import write_files
@@ -111,6 +112,7 @@ def write(inspection: Inspection, _given: Mapping[str, Any]) -> Mapping[str, Any
     """Write the files beside the database anew; articles first, where people said something of their places."""
     with fill_collection(inspection.folder) as filled:
         finish_articles(filled)
+        sync_stale(filled.folder, filled.store)
     write_files(inspection.folder)
     return {"written": True}
 

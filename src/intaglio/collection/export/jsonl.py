@@ -86,6 +86,14 @@ def sync_exports(folder: Path, store: Store) -> None:
             tx.notes.put(STALE, value=False)
 
 
+def sync_stale(folder: Path, store: Store) -> None:
+    """Write the files anew if pages that were in them have been read again."""
+    with store.reading() as tx:
+        stale = bool(tx.notes.get(STALE))
+    if stale:
+        sync_exports(folder, store)
+
+
 def write_page_kinds(folder: Path, store: Store) -> None:
     """Write `pages.jsonl` anew if kinds, the pages they are of, or roles of areas have changed since it was written."""
     with store.reading() as tx:
