@@ -187,7 +187,7 @@ class RecordFiller:
         if filling.loose:
             filling.scopes += self._join_lists(matching, filling)
         further = self._further_lists(filling)
-        said = {string for scope in filling.scopes for value in scope.values() for string in _strings(value)}
+        said = _strings_of(filling.scopes)
         said.update(item for one in further for item in one["items"])
         misfits = [*_unplaced(filling), *self._unspoken(filling, said)]
         fields, furniture = self._split(filling.scopes[0], -1)
@@ -444,10 +444,12 @@ def _goes_on(node: int, filling: _Filling) -> bool:
     return True
 
 
-def _strings(value: object) -> Sequence[str]:
-    if isinstance(value, str):
-        return (value,)
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else ()
+def _strings_of(scopes: Sequence[Scope]) -> set[str]:
+    """All strings that were filled in, those of plain lists too; most places of a scope are empty."""
+    values = [value for scope in scopes for value in scope.values() if value]
+    strings = {value for value in values if isinstance(value, str)}
+    strings.update(one for value in values if isinstance(value, list) for one in value if isinstance(one, str))
+    return strings
 
 
 def _unplaced(filling: _Filling) -> list[Misfit]:

@@ -137,12 +137,10 @@ def _attributes(draft: Draft, pages: Sequence[PageFeatures], all_: Sequence[Attr
         trees = [(pages[page].tree, node) for page, node in instances]
         return {name: None for name in TARGETS if any(tree.values_below(node, name) for tree, node in trees)}
     found: dict[str, str | None] = {}
-    for name in DATA_ATTRIBUTES:
-        values = {
-            (page, value)
-            for page, node in instances
-            if (value := all_[page].values[name].get(pages[page].tree.element[node])) is not None
-        }
+    elements = [(page, e) for page, node in instances if (e := pages[page].tree.element[node]) >= 0]
+    for name in DATA_ATTRIBUTES if elements else ():
+        by_page = [one.values[name] for one in all_]
+        values = {(page, value) for page, e in elements if (value := by_page[page].get(e)) is not None}
         if values:
             found[name] = _shared(name, values, all_)
     return found

@@ -103,8 +103,16 @@ class Tree:
         """Numbers of the names, classes and ids of elements."""
         return self.page.tag.tolist(), self.page.cls.tolist(), self.page.id.tolist()
 
+    @cached_property
+    def _known(self) -> list[Mark | None]:
+        """The marks of elements that were asked for."""
+        return [None] * self.page.size
+
     def mark_of(self, e: int) -> Mark:
         """The mark of an element."""
+        return self._known[e] or self._found(e)
+
+    def _found(self, e: int) -> Mark:
         tags, classes, ids = self._looks
         key = (tags[e], classes[e], ids[e], self.roles.get(e, ""))
         mark = self._marks.get(key)
@@ -112,12 +120,13 @@ class Tree:
             page = self.page
             names = folded(page.class_of(e) or "") + key[3]
             mark = self._marks[key] = Mark(page.tag_name(e), names.lstrip(), folded(page.id_of(e) or ""))
+        self._known[e] = mark
         return mark
 
     def mark(self, node: int) -> Mark:
         """The mark of a node."""
         element = self.element[node]
-        return self.mark_of(element) if element >= 0 else TEXT
+        return (self._known[element] or self._found(element)) if element >= 0 else TEXT
 
     def is_text(self, node: int) -> bool:
         """Whether a node is a text."""
