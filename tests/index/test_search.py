@@ -104,6 +104,11 @@ def test_what_a_query_may_say(tmp_path: Path) -> None:
     assert "apple" in index.search("pie")[0].snippet
 
 
+def test_wide_quotes_and_backslashes_are_text(tmp_path: Path) -> None:
+    index = filled(tmp_path, entry(1, "wide", said="＂quoted＂ ＼d ﹨u", **{"＂name＂": ["＼x"]}), entry(2, "plain"))
+    assert pages(index, "said:quoted") == [1]
+
+
 def test_numbers_and_dates_compare(tmp_path: Path) -> None:
     def priced(number: int, price: float, day: str) -> Entry:
         told = entry(number, "thing", price=f"€ {price:.2f}", date=day, name="thing")

@@ -175,13 +175,26 @@ class IndexWriter:
         document.add_text("whole", "" if entry.shared_title else folded(entry.title))
         for text in entry.texts:  # one by one, so that no phrase reaches from one into the next
             document.add_text("text", folded(text))
-        document.add_json("fields", folded(json.dumps(_filled(entry.fields), ensure_ascii=False)))
+        document.add_json("fields", _folded_json(_filled(entry.fields)))
         numbers = {path: [number_kept(one) for one in some] for path, some in entry.numbers.items()}
         days = {path: [day_kept(one) for one in some] for path, some in entry.dates.items()}
         for kind, values in ((NUMBERS, numbers), (DAYS, days)):
-            document.add_json(kind, folded(json.dumps(_placed(values), ensure_ascii=False)))
+            document.add_json(kind, _folded_json(_placed(values)))
         document.add_bytes("shown", json.dumps({"title": entry.title, "fields": entry.fields}).encode("ascii"))
         return document
+
+
+def _folded_json(value: object) -> str:
+    """A value as JSON, its strings folded before: folding makes quotes and backslashes of their wide forms."""
+    return json.dumps(_folded(value), ensure_ascii=False)
+
+
+def _folded(value: object) -> object:
+    if isinstance(value, str):
+        return folded(value)
+    if isinstance(value, dict):
+        return {folded(name): _folded(one) for name, one in value.items()}
+    return list(map(_folded, value)) if isinstance(value, list) else value
 
 
 def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
