@@ -1,22 +1,29 @@
-"""What the text of an article costs beside a bare parse: bytes in, plain text out.
+"""What an article costs beside a bare parse.
 
-The Page's own share is shown apart; then the page of all corpora that costs most beside its own parse, and how the cost
-grows with the page.
+    python bench/bench_article.py [pages] [peer] [line] [bounds]
+
+`pages`: bytes in, plain text out, with the Page's own share shown apart. `peer`: the same beside trafilatura. `line`: a
+line of `articles.jsonl` of a page that is parsed already and whose template has learned, as a run makes it, on pages of
+transmission. `bounds`: the page of all corpora that costs most beside its own parse, and how the cost grows with the
+page. Without any: all of them.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import statistics
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import turbohtml
 from measure import Job, ratios, sample_pages, show
 
-from intaglio.article import article
-from intaglio.evaluate.corpora import CORPORA, open_corpus
+from intaglio.article import Memory, article
+from intaglio.evaluate.articles.peers import METHODS, installed
+from intaglio.evaluate.corpora import CORPORA, open_corpus, read_sites
 from intaglio.page import Page
 
 LIMITS = {"articles": 6.0, "sites": 11.0}
@@ -26,6 +33,12 @@ WORST, LEAST_MS = 50.0, 5.0
 GROWTH = 2.0
 """A page ten times as long may take this many times ten times as long."""
 TRIES = 3
+PEER = "trafilatura no comments"
+PEER_SHARE = 0.2
+"""Of the peer's time."""
+LINE_MS = 1.5
+"""Milliseconds of a line, as its site has them."""
+LINE_PAGES = 120
 
 
 def columns(body: bytes) -> Page:
@@ -38,6 +51,41 @@ def columns(body: bytes) -> Page:
 def text(body: bytes) -> str:
     """The whole way."""
     return article(body).text
+
+
+def peer_share(bodies: list[bytes]) -> float | None:
+    """Our time in all as a share of trafilatura's on the same pages, by turns; None if it is not installed."""
+    found = installed({PEER: METHODS[PEER]})
+    if not found:
+        return None
+    extract = found[PEER][0]
+    pairs = [(best_ms(text, body), best_ms(lambda body: extract(body, None), body)) for body in bodies]
+    return sum(ours for ours, _ in pairs) / sum(theirs for _, theirs in pairs)
+
+
+def line_costs(site: str) -> tuple[float, float]:
+    """The mean of what a line takes, in milliseconds and as bare parses, on pages behind those that taught."""
+    folder = open_corpus(Path(os.environ.get("INTAGLIO_CORPORA", CORPORA)), "sites")
+    pages = [page for page in read_sites(folder) if page.site == site]
+    memories: dict[str | None, Memory] = {}
+    lines, parses = [], []
+    for page in pages[:: max(len(pages) // LINE_PAGES, 1)]:
+        body = page.html.read_bytes()
+        memory = memories.setdefault(page.template, Memory())
+        if memory.learning:
+            article(body, memory=memory)
+        else:
+            lines.append(min(_line_ms(body, memory) for _ in range(TRIES)))
+            parses.append(best_ms(turbohtml.parse, body))
+    return statistics.fmean(lines), sum(lines) / sum(parses)
+
+
+def _line_ms(body: bytes, memory: Memory) -> float:
+    page = Page.parse(body, url="http://site.example/page.html")
+    _ = page.tag, page.end, page.texts, page.text_start, page.cls  # matching and mapping have asked for these
+    start = time.process_time()
+    json.dumps(article(page, memory=memory).as_dict(), ensure_ascii=False)
+    return (time.process_time() - start) * 1000
 
 
 def best_ms(job: Job, body: bytes, enough: float = 0.0) -> float:
@@ -80,21 +128,48 @@ def growth(paragraphs: int) -> float:
     return best_ms(text, long) / best_ms(text, short) / 10
 
 
-def main() -> int:
-    """Print the tables; fail when a limit is passed."""
+def show_pages() -> bool:
+    """What the text costs, by corpus."""
     jobs: dict[str, Job] = {"bare parse": turbohtml.parse, "the Page's columns": columns, "the article's text": text}
     good = True
     for corpus, limit in LIMITS.items():
         found = ratios(jobs, "bare parse", sample_pages(corpus, 150))  # type: ignore[arg-type]
         limits = {"the article's text": limit}
         good &= show(f"Articles, {corpus}, × a bare parse", [(n, r, limits.get(n)) for n, r in found.items()])
+    return good
+
+
+def show_peer() -> bool:
+    """Our share of trafilatura's time."""
+    share = peer_share(sample_pages("articles", 60))
+    return share is None or show("Articles, of trafilatura's time", [("without comments", share, PEER_SHARE)])
+
+
+def show_line() -> bool:
+    """What a line of a run costs."""
+    ms, parses = line_costs("transmission")
+    return show("A line of articles.jsonl", [("milliseconds", ms, LINE_MS), ("× a bare parse", parses, None)])
+
+
+def show_bounds() -> bool:
+    """The worst page, and growth."""
     share, name = worst_page()
     rows = [
         (f"worst page, {name}, of what is allowed", share, 1.0),
         ("growth at ten times the length", growth(300), GROWTH),
     ]
-    good &= show("Articles, bounds", rows)
-    return 0 if good else 1
+    return show("Articles, bounds", rows)
+
+
+PARTS: dict[str, Callable[[], bool]] = {
+    "pages": show_pages, "peer": show_peer, "line": show_line, "bounds": show_bounds
+}  # fmt: skip
+
+
+def main() -> int:
+    """Print the tables that are asked for; fail when a limit is passed."""
+    failed = [name for name in sys.argv[1:] or PARTS if not PARTS[name]()]
+    return 1 if failed else 0
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def main() -> int:
 
 def plan(warc: Path, size: int = 1 << 28) -> Plan:
     """The shards of the file."""
-    return Plan((str(warc),), PlanOptions(size=size))
+    return Plan((str(warc),), PlanOptions(size=size, least=size))
 
 
 def same(crawl: SampleCrawl) -> bool:

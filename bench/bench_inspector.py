@@ -81,7 +81,10 @@ def screens(out: Path) -> dict[str, float]:
             "home": "/", "kinds": "/kinds", "template": f"/templates/{template}?light=1",
             "fields": f"/kinds/{kind['id']}/fields", "table": f"/kinds/{kind['id']}/table",
             "table, sorted": f"/kinds/{kind['id']}/table?sort={column}",
-            "table, filtered": f"/kinds/{kind['id']}/table?f.{column}=frame", "page": "/pages/1",
+            "table, some rows pass": f"/kinds/{kind['id']}/table?f.{column}=ferry",
+            "table, most rows pass": f"/kinds/{kind['id']}/table?f.{column}=e",
+            "table, no row passes": f"/kinds/{kind['id']}/table?f.{column}=frame",
+            "table, no row has two letters": f"/kinds/{kind['id']}/table?f.{column}=zq", "page": "/pages/1",
             "page, why": "/pages/1?show=why", "search": "/search?q=harbour", "log": "/log",
             "queue": "/queue", "changes": "/changes", "article": f"/templates/{template}/article",
         }  # fmt: skip

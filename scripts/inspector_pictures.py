@@ -99,6 +99,7 @@ def shots(out: Path) -> list[Shot]:
             most = max(kind.templates, key=lambda key: tx.lookups.records_of(*key)[0])
             pages = tx.lookups.spread_pages(*most, 5)
         first = next(collection.rows(kind))
+        column = collection.table(kind).main[0].id
     template = most.template
     texts = [str(value) for name, value in first.items() if name not in ("url", "source", "template") and value]
     query = max((word for text in texts for word in text.split() if word.isalpha()), key=len, default="the")
@@ -109,6 +110,7 @@ def shots(out: Path) -> list[Shot]:
         Shot("fields", f"/kinds/{kind.id}/fields"), Shot("table", f"/kinds/{kind.id}/table", "dark"),
         Shot("page", f"/pages/{pages[1].capture}?show=why&view=article"), Shot("search", f"/search?q={query}"),
         Shot("log", "/log"), Shot("queue", "/queue"), Shot("changes", "/changes"),
+        Shot("pointing", f"/pages/{pages[1].capture}?view=frame&pick={column}"),
         Shot("article", f"/templates/{template}/article?page={pages[1].capture}"),
     ]  # fmt: skip
 

@@ -17,7 +17,7 @@ FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"(?:[\w.-]+/)*[\w-]+\.py")
 COMMAND = re.compile(r"(?<!from )intaglio (?:-q )?([a-z]+)\b(?: ([a-z]+)\b)?")
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]*")
-OF_OTHERS = {"--help", "--host-resolver-rules", "--no-sandbox", "--size", "--with"}
+OF_OTHERS = {"--help", "--host-resolver-rules", "--kills", "--no-sandbox", "--size", "--with"}
 """Options of every command, or of other programs that documents speak of."""
 KNOWN_TERMS = 40
 

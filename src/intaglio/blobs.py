@@ -57,6 +57,12 @@ class Envelope:
             raise CodecError(f"damaged {self.name} blob: {error}") from error
 
 
+def version_of(blob: bytes) -> int:
+    """The version of an opened blob."""
+    version: int = _HEAD.unpack_from(blob)[1]
+    return version
+
+
 def unpacked(packed: bytes, limit: int = LARGEST) -> bytes:
     """What was compressed; CodecError if it is damaged, or would be larger than anything that is kept."""
     inflater = zlib.decompressobj()

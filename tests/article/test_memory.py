@@ -1,5 +1,7 @@
 """What the pages of a template teach: places of the body, texts that repeat; and how that is kept."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -124,3 +126,12 @@ def test_pages_without_text_do_no_harm() -> None:
     for _ in range(10):
         assert article("", memory=made).text == ""
     assert article(page(1), memory=made).text
+
+
+def test_the_type_is_what_most_pages_of_the_template_are(memory: Memory) -> None:
+    kinds = [article(page(number)).type for number in range(MemoryOptions().pages)]
+    assert memory.type == max(set(kinds), key=kinds.count)
+    lessons = [replace(loads(dumps(lesson)), type="forum") for lesson in memory.lessons]
+    assert article(page(20), memory=Memory.lent(map(loads, map(dumps, lessons)))).type == "forum"
+    untold = Memory.lent(replace(lesson, type=None) for lesson in lessons)
+    assert article(page(20), memory=untold).type == article(page(20)).type

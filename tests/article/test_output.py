@@ -170,6 +170,43 @@ def test_markdown_is_what_a_person_would_keep() -> None:
     assert "| Catch of the day |  |" in text
 
 
+def test_icons_logos_and_counters_are_known_by_their_addresses() -> None:
+    found = article(
+        "<title>Boats</title><main><article><h1>Boats</h1><p>The boats of the town left the quay at six. Nobody saw them go.</p>"
+        "<img src=//b.scorecardresearch.com/p?c1=2><img src=/static/icons/sail.svg alt=sail><img src=/img/quote_icon.png>"
+        "<img src=/logo-compact.svg><img src=/silicon.jpg alt=Silicon><figure><img src=/old-logo.png>"
+        "<figcaption>The logo the harbour had.</figcaption></figure>"
+        "<p>They came back at noon, and the town was there to see them. It had waited all day.</p></article></main>",
+        url="http://quay.example/boats.html",
+    )
+    assert [one.address.rpartition("/")[2] for one in found.illustrations] == ["silicon.jpg", "old-logo.png"]
+
+
+def test_the_headline_is_left_out_wherever_it_stands() -> None:
+    before = "".join(
+        f"<p>Notice {n}. The harbour is closed on day {n} of the month, as it always was.</p>" for n in range(5)
+    )
+    found = article(
+        f"<title>Boats</title><main>{before}<h1>Boats</h1><p>The boats left at six. Nobody saw them go.</p></main>"
+    )
+    assert found.title == "Boats"
+    assert "# Boats" not in found.markdown.splitlines()
+    assert "Notice 4." in found.markdown
+
+
+def test_what_is_struck_out_and_breaks_in_emphasis_are_markdown() -> None:
+    text = article(
+        "<main><h1>Tides</h1><p><b>Why does the sea rise?<br></b>Because of the moon, says the harbour master. He knows.</p>"
+        "<p>It falls without <del>back bone</del>backbone, and with <s>no</s> haste. So it was, and so it is today.</p>"
+        "<p><b>Left: noon<br>Back: six</b></p><p>The key word may precede a sub-<code>SELECT</code> <code>FROM +</code> item. It says so in the book.</p></main>"
+    ).markdown
+    assert "**Why does the sea rise?**  \nBecause of the moon" in text
+    assert "~~back bone~~backbone" in text
+    assert "**Left: noon  \nBack: six**" in text
+    assert "sub-`SELECT` `FROM +` item" in text
+    assert "<" not in text
+
+
 def test_emphasis_is_markdown_wherever_it_stands() -> None:
     text = article(
         "<main><h1>Tides</h1><p>The sea<strong> rises </strong>and<em>&nbsp;falls</em>twice a day. It did so today, too.</p>"
@@ -203,3 +240,14 @@ def test_what_surely_is_content_counts_as_often_as_it_is_said() -> None:
     )
     found = article(f"<title>Dishes</title><main><article><h1>Dishes</h1>{steps}</article></main>")
     assert found.text.count("Let it rest for twenty minutes") > 1
+
+
+def test_a_heading_that_nothing_stands_under_ends_no_body() -> None:
+    story = "<p>The sea rises and falls twice a day, and nobody minds. It did so yesterday, and will again.</p>"
+    more = (
+        "<p>The boats go out with it, and come back with it at noon. That is how the town lives, and how it eats.</p>"
+    )
+    whole = f"<title>Tides</title><main><h1>Tides</h1>{story}<h2>The boats</h2>{more}<h2>Read this next</h2></main>"
+    found = article(whole + "<footer><a href=/a>Ten knots</a> <a href=/b>Five sails</a></footer>")
+    assert "The boats" in found.blocks
+    assert "Read this next" not in found.blocks

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import intaglio
-from intaglio.collection.packs.pack_file import FORMAT, PackFile
+from intaglio.collection.packs.pack_file import FORMAT, PackFile, content_digest
 from intaglio.collection.packs.write_pack import write_pack
 from intaglio.errors import NothingKnown, PackError
 from intaglio.sample import SampleOptions, write_sample
@@ -34,6 +34,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
         collection.correct(intaglio.What.ROLE, intaglio.Target(places=(place,), area=page["areas"][0]["id"]), "advert")
         field = min(next(collection.records(template=page["template"]))["fields"])
         collection.correct(intaglio.What.RENAME, intaglio.Target(places=(place._replace(field=field),)), "renamed_one")
+        collection.correct(intaglio.What.IGNORE_KIND, intaglio.Target(kind=collection.table("calendar").kind.id), True)
     return folder / "out"
 
 
@@ -67,6 +68,13 @@ def test_a_pack_reads_pages_as_its_collection_does(out: Path, pack: Path) -> Non
     assert '"renamed_one"' in text
     assert '"role": "advert"' in text
     assert any(one["row"] for one in by_pack)
+
+
+def test_a_kind_that_nobody_wants_is_in_no_pack(out: Path, pack: Path) -> None:
+    with intaglio.open(out) as collection, intaglio.open(pack) as packed:
+        kept = {kind.name for kind in collection.kinds()}
+        assert "calendar" in {kind.name for kind in collection.kinds(ignored=True)} - kept
+        assert {kind.name for kind in packed.kinds()} == kept
 
 
 def test_a_pack_holds_no_texts_of_single_pages(pack: Path, out: Path) -> None:
@@ -106,8 +114,23 @@ def test_a_pack_travels_as_its_path(out: Path, pack: Path) -> None:
         assert known.read(page).as_dict() == again.read(page).as_dict()
 
 
-def test_what_needs_pages_is_refused_in_one_line(intaglio: Callable[..., Any], pack: Path) -> None:
-    ran = intaglio("search", pack, "anything")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("search", "PACK", "anything"),
+        ("tables", "PACK"),
+        ("inspect", "PACK", "--no-open"),
+        ("export", "PACK", "-o", "all.csv"),
+        ("run", ".", "-o", "PACK"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_what_needs_pages_is_refused_in_one_line(
+    intaglio: Callable[..., Any], pack: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("page.html").write_text("<p>x")
+    ran = intaglio(*(pack if word == "PACK" else word for word in words))
     assert ran.status == 1
     assert "is a pack" in ran.err
     assert len(ran.err.splitlines()) == 1
@@ -122,6 +145,39 @@ def test_damage_is_noticed(pack: Path, tmp_path: Path, table: str) -> None:
         connection.commit()
     with pytest.raises(PackError, match="damaged"):
         PackFile.open(Path(broken))
+
+
+STRANGE = {
+    "no JSON": "UPDATE tables SET content = '{'",
+    "no object": "UPDATE tables SET content = '[]'",
+    "lacking": """UPDATE tables SET content = '{"kind": {}, "table": {}}'""",
+    "types": """UPDATE tables SET content = '{"kind": {"templates": [[1]]}, "table": 5}'""",
+    "aliases": "UPDATE sites SET aliases = '[1, 2]'",
+    "roles": """UPDATE said SET roles = '{"a": 1}', names = '[]'""",
+    "column": "ALTER TABLE said ADD COLUMN more TEXT",
+    "trigger": "CREATE TRIGGER one AFTER INSERT ON sites BEGIN SELECT 1; END",
+    "endless": "CREATE VIEW more AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r",
+}
+"""What a stranger may put into a pack whose digest fits."""
+
+
+@pytest.mark.parametrize("change", STRANGE.values(), ids=STRANGE)
+def test_strangers_packs_are_told_in_one_line(pack: Path, out: Path, tmp_path: Path, change: str) -> None:
+    strange = Path(shutil.copy(pack, tmp_path / "strange.intaglio"))
+    with closing(sqlite3.connect(strange)) as connection:
+        connection.execute(change)
+        connection.execute("UPDATE about SET value = ?", (content_digest(connection),))
+        connection.commit()
+
+    def use() -> None:
+        with intaglio.open(strange) as known:
+            assert known.kinds()
+            for page in captures(out):
+                known.read(page, options=intaglio.ReadingOptions(areas=True))
+        write_pack([strange], tmp_path / "again.intaglio")
+
+    with pytest.raises(PackError, match=r"strange\.intaglio (is damaged|has other tables)"):
+        use()
 
 
 def test_a_file_that_is_cut_short_is_told(pack: Path, tmp_path: Path) -> None:

@@ -129,9 +129,9 @@ def test_templates_come_in_the_order_of_their_founding(store: SqlStore) -> None:
 def test_lessons_are_bounded_by_their_slots(store: SqlStore) -> None:
     with store.writing() as tx:
         for number in range(5):
-            tx.templates.put_lesson(SITE, "a", number % 2, b"%d" % number)
-        tx.templates.put_lesson(SITE, "b", 7, b"b")
-        tx.templates.put_lesson("other", "c", 0, b"c")
+            tx.templates.put_lessons(SITE, [("a", number % 2, b"%d" % number)])
+        tx.templates.put_lessons(SITE, [("b", 7, b"b")])
+        tx.templates.put_lessons("other", [("c", 0, b"c")])
     with store.reading() as tx:
         assert tx.templates.lessons(SITE) == {"a": [b"4", b"3"], "b": [b"b"]}
 
@@ -168,6 +168,8 @@ def test_captures_are_taken_up_once_and_in_order(store: SqlStore) -> None:
         assert waiting[1].time == when
         assert tx.captures.with_digest(origin, b"\x01") == waiting[1]
         assert tx.captures.with_digest(origin, b"\x02") is None
+        assert tx.captures.with_digests(origin, [b"\x01", b"\x02"]) == {b"\x01": "a"}
+        assert tx.captures.some([waiting[2].id, 999, waiting[0].id]) == [waiting[2], waiting[0]]
         assert tx.captures.pages_of(origin, SITE) == 3
         error = ErrorRow("a", None, "fetch", "not HTML", origin, waiting[1].id)
         tx.pages.add([page(waiting[0].id, "b")], [error])
@@ -202,6 +204,8 @@ def test_results_come_in_sequence_and_survive_as_they_were(store: SqlStore) -> N
         assert rows[0].line == '{"source": "p0", "title": "Žluť"}'
         assert rows[0].ms == {"parse": 1.5}
         assert {row.line for row in tx.pages.pages(lines=False)} == {""}
+        assert tx.pages.captures(rows[0].site) == [row.capture for row in rows]
+        assert tx.pages.captures(rows[0].site, "none such") == []
         assert [row.source for row in tx.pages.pages(after=rows[-2].sequence)] == ["p599"]
         assert tx.pages.by_template(SITE) == {"a": 600}
         assert tx.pages.tally() == [Tally(SITE, "a", True, "ok", 600)]
@@ -355,10 +359,9 @@ def test_two_processes_opening_an_empty_store_agree(store_url: str) -> None:
 def test_a_template_that_was_merged_away_keeps_nothing(store: SqlStore) -> None:
     seen = save(store, [template("a"), template("b")], 0)
     with store.writing() as tx:
-        tx.templates.put_lesson(SITE, "b", 0, b"before")
+        tx.templates.put_lessons(SITE, [("b", 0, b"before")])
     save(store, [], seen, {"b": "a"})
     with store.writing() as tx:
-        tx.templates.put_lesson(SITE, "b", 0, b"after")
-        tx.templates.put_lesson(SITE, "a", 0, b"kept")
+        tx.templates.put_lessons(SITE, [("b", 0, b"after"), ("a", 0, b"kept")])
     with store.reading() as tx:
         assert tx.templates.lessons(SITE) == {"a": [b"kept"]}

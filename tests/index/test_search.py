@@ -109,6 +109,13 @@ def test_wide_quotes_and_backslashes_are_text(tmp_path: Path) -> None:
     assert pages(index, "said:quoted") == [1]
 
 
+def test_marks_that_join_no_escape_of_json(tmp_path: Path) -> None:
+    """A combining tilde behind a line break is no part of the `n` that JSON writes for it."""
+    index = filled(tmp_path, entry(1, "one", said="red\n\u0303 ripe"), entry(2, "two", said="re\u0301d … ripe"))
+    assert pages(index, "said:ripe") == [1, 2]
+    assert pages(index, "said:réd") == [1, 2]
+
+
 def test_numbers_and_dates_compare(tmp_path: Path) -> None:
     def priced(number: int, price: float, day: str) -> Entry:
         told = entry(number, "thing", price=f"€ {price:.2f}", date=day, name="thing")

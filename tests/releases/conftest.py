@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ARCHIVES = sorted(Path(__file__).parent.glob("*.tar.xz"))
+ARCHIVES = sorted(Path(__file__).parent.glob("[0-9]*.tar.xz"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from intaglio.collection.collection import open_collection
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.phase_progress import Progress
 from intaglio.run.collect import RunOptions, collect
+from intaglio.run.passes import article_pass
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import RunnerOptions
 from intaglio.run.site_learner import LearnOptions
@@ -46,6 +47,30 @@ def test_every_page_has_its_article(sample: Path, finished: Path) -> None:
     story = next(line for line in found if line["source"].startswith("stories/"))
     assert story["type"] == "article"
     assert story["title"]
+
+
+def test_an_article_that_fails_at_the_end_is_an_error_of_its_page(
+    sample: Path, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = article_pass.article_line
+    failing = lines(finished)[0]["source"]  # the first page teaches its template
+
+    def fail(page: Page, options: Any, memory: Any, template: str, row: Any, lesson: Any = None) -> str:
+        if row.source == failing:
+            raise ValueError("no article of this page")
+        return make(page, options, memory, template, row, lesson)
+
+    monkeypatch.setattr(article_pass, "article_line", fail)
+    collect([str(sample)], tmp_path / "out", PLAIN)
+    (error,) = map(json.loads, (tmp_path / "out" / "errors.jsonl").read_text("utf-8").splitlines())
+    assert (error["source"], error["stage"]) == (failing, "articles")
+    assert "no article of this page" in error["reason"]
+    assert [line["source"] for line in lines(tmp_path / "out")] == [line["source"] for line in lines(finished)][1:]
+    pages = [json.loads(line) for line in (tmp_path / "out" / "pages.jsonl").read_text("utf-8").splitlines()]
+    assert failing not in {page["source"] for page in pages}
+    before = (finished / "articles.jsonl").read_bytes()
+    collect([str(sample)], finished, PLAIN)
+    assert (finished / "articles.jsonl").read_bytes() == before, "an article that is there stays"
 
 
 def test_articles_are_those_that_the_templates_lessons_give(sample: Path, finished: Path) -> None:

@@ -1,20 +1,23 @@
-"""How often a run parses a page: once to read it, and once more, at the end, for its record."""
+"""How often a run parses a page: once to read it, and once more, at the end, for its record; and asks its database."""
 
 import os
 import shutil
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 
 from intaglio.errors import CorpusMissing
 from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.page import page as page_module
 from intaglio.page import parser
 from intaglio.run.collect import RunOptions, collect
+from intaglio.run.scheduler import RunnerOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.workers import WorkerOptions
@@ -62,3 +65,26 @@ def test_a_real_site_is_parsed_twice(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ran = collect(tmp_path / "site", tmp_path / "out", ALONE)
     assert ran.pages > 80
     assert ran.pages <= parses.total() <= MOST * len(files)
+
+
+def statements(folder: Path, people: int) -> tuple[int, int]:
+    """Statements of a run over a site with so many people, whose pages are all of one template; and its pages."""
+    asked: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    pages = write_sample(folder / "site", SampleOptions(articles=6, products=6, people=people, months=3))
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        collect(folder / "site", folder / "out", replace(ALONE, runner=RunnerOptions(seconds=600)))
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    return len(asked), pages
+
+
+def test_more_pages_take_few_more_statements(tmp_path: Path) -> None:
+    some, pages = statements(tmp_path / "some", 30)
+    many, more = statements(tmp_path / "many", 90)
+    assert more - pages >= 60
+    assert many - some <= (more - pages) / 2

@@ -18,7 +18,7 @@ TEXTS = (
     "nul \x00 nul",
     "lone \ud800 and \udfff",
     "'; DROP TABLE pages; --",
-    '=HYPERLINK("http://x.example","x")',
+    '=HYPERLINK("x.example","x")',
     "+cmd|' /C calc'!A0",
     "escape \x1b]0;title\x07 \x1b[2J",
     "\u202eright to left\u2066 \ufeff\u2028\u2029",

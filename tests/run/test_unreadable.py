@@ -17,7 +17,7 @@ from intaglio.templates.template_codec import loads
 from tests.conftest import Ran
 
 Command = Callable[..., Ran]
-TEMPLATE, PAGE = Envelope("template", b"ITm", 1), Envelope("page", b"IPg", 1)
+TEMPLATE, PAGE = Envelope("template", b"ITm", 2), Envelope("page", b"IPg", 1)
 BASE = ("--base-url", "http://sample.example/")
 
 

@@ -13,8 +13,10 @@ from pyarrow import csv, parquet
 import intaglio
 from intaglio.errors import SourceError
 from intaglio.shards.destination import Destination
+from intaglio.shards.learning.learn_sites import site_tasks
 from intaglio.shards.part_tables import schemas
 from intaglio.shards.plan import Plan, PlanOptions
+from intaglio.shards.remote_file import absolute
 from intaglio.shards.shard import Limits, Shard
 
 from .archives import BASE, everything, files_of, response, rows_of, run_job, write_cdxj, write_warc
@@ -78,8 +80,53 @@ def test_the_same_job_twice_writes_nothing(known: Known, applied: Path) -> None:
 
 def test_another_job_is_the_same_to_the_byte(known: Known, applied: Path, tmp_path: Path) -> None:
     run_job(known.job(tmp_path / "rows"), *known.warcs, size=30_000, workers=1)
-    parts = {name: data for name, data in files_of(tmp_path / "rows").items() if name.endswith(".parquet")}
-    assert parts == {name: data for name, data in files_of(applied).items() if name.endswith(".parquet")}
+    assert files_of(tmp_path / "rows") == files_of(applied)
+
+
+def test_files_may_join_a_job_later(known: Known, tmp_path: Path) -> None:
+    first = run_job(known.job(tmp_path / "rows"), *known.warcs[:2], size=30_000)
+    both = run_job(known.job(tmp_path / "rows"), *known.warcs[:3], size=30_000)
+    assert both.before == first.shards
+    run_job(known.job(tmp_path / "whole"), *known.warcs[:3], size=30_000)
+    assert everything(tmp_path / "rows") == everything(tmp_path / "whole")
+
+
+def test_no_row_is_written_twice_by_cutting_otherwise(known: Known, applied: Path, tmp_path: Path) -> None:
+    before = files_of(applied)
+    for source, size in ((known.warcs[0], 1 << 20), (known.index, 30_000)):
+        with pytest.raises(SourceError, match="cut it otherwise"):
+            run_job(known.job(applied), source, size=size)
+    assert files_of(applied) == before
+
+
+def test_records_between_those_of_another_index_are_no_doubles(known: Known, tmp_path: Path) -> None:
+    for number in range(2):
+        rows = [{**row, "filename": str(known.index.parent / row["filename"])} for row in known.rows[number::2]]
+        write_cdxj(tmp_path / f"{number}.cdxj", rows)
+        run_job(known.job(tmp_path / "rows"), tmp_path / f"{number}.cdxj")
+    whole = run_job(known.job(tmp_path / "whole"), known.index)
+    assert not whole.failed
+    assert everything(tmp_path / "rows") == everything(tmp_path / "whole")
+
+
+def test_a_folder_with_files_and_their_index_has_every_record_once(known: Known) -> None:
+    both, files = Plan((str(known.index.parent),)), Plan(tuple(map(str, known.warcs)))
+    assert [one.id for one in both] == [one.id for one in files]
+    assert len(list(both.named())) == len(known.rows)
+
+
+def test_workers_share_a_file_and_an_index(known: Known) -> None:
+    options = PlanOptions(least=1000, some=10)
+    assert len(list(Plan((str(known.warcs[0]),), options))) == options.pieces
+    assert len(list(Plan((str(known.index),), options))) >= 5
+
+
+def test_workers_may_stand_in_other_folders(known: Known, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(known.out.parent)
+    plan = Plan(("warcs/index.cdxj",), PlanOptions(base="warcs"))
+    assert {one.file for shard in plan for one in shard.ranges} == set(map(str, known.warcs))
+    assert absolute("sites.intaglio") == str(known.pack)
+    assert absolute("s3://crawl/rows") == "s3://crawl/rows"
 
 
 def test_a_destination_has_one_pack(known: Known, applied: Path) -> None:
@@ -166,6 +213,24 @@ def test_payload_digests_are_checked(known: Known, tmp_path: Path) -> None:
     assert [row["url"] for row in rows_of(tmp_path / "rows", "pages")] == [f"{BASE}about.html"]
 
 
+BAD = ("http://[::1", "http://[no]/", "http://a:99999/", "http://ex\u2100mple.com/", "javascript:x", "")
+"""What no URL is, or no URL of the web."""
+
+
+def test_a_record_whose_url_is_none_costs_itself(known: Known, tmp_path: Path) -> None:
+    body = (known.out.parent / "site" / "index.html").read_bytes()
+    rows = write_warc(tmp_path / "bad.warc.gz", [response(url, body) for url in (*BAD, BASE)])
+    write_cdxj(tmp_path / "bad.cdxj", rows)
+    for source in ("bad.warc.gz", "bad.cdxj"):
+        done = run_job(known.job(tmp_path / source[-2:]), tmp_path / source)
+        assert not done.failed
+        assert [row["url"] for row in rows_of(tmp_path / source[-2:], "pages")] == [BASE]
+        assert len(rows_of(tmp_path / source[-2:], "misses")) == len(BAD)
+    (task,) = site_tasks(Plan((str(tmp_path / "bad.cdxj"),)), None, 200)
+    assert task.site == "quillmarsh.example"
+    assert [record.url for _, record in task.records] == [BASE]
+
+
 def test_uncompressed_files_and_lists_of_files(known: Known, tmp_path: Path) -> None:
     page = (known.out.parent / "site" / "about.html").read_bytes()
     trap = page.replace(b"</body>", b"<pre>WARC/1.0\r\nContent-Length: 3\r\n\r\n</pre></body>")
@@ -212,13 +277,53 @@ def test_wide_tables(known: Known, applied: Path, tmp_path: Path, intaglio: Call
     assert found == [(parquet.read_metadata(goods).num_rows,)]
 
 
+HOSTILE_ROWS: list[tuple[str, Any]] = [
+    ("goods", {"Price": 1, "price": 2, 'a"b': "x", "a'b/~": "y", "": "z", "\n": 1, "url": "U", "page_url": "P"}),
+    ("goods", {"price": "text", "list": [{"A": 1, "a": 2}], "mixed": [1, "x", None, {"q": 1}]}),
+    ("../../evil", {"x": 10**30}),
+    ("Goods", {"z": 1e308}),
+    ("';--", {"x');--": 1}),
+    ("nothing", None),
+    ("list", [1]),
+]
+"""Kinds, and rows of records, as a stranger might send them."""
+
+
+def test_wide_tables_of_hostile_names(tmp_path: Path, intaglio: Callable[..., Any]) -> None:
+    empty = dict.fromkeys(schemas()["records"].names)
+    rows = [
+        {**empty, "url": f"u{number}", "source": f"s{number}", "kind": kind, "row": json.dumps(row) if row else None}
+        for number, (kind, row) in enumerate(HOSTILE_ROWS)
+    ]
+    place = Destination(str(tmp_path / "rows"))
+    (tmp_path / "rows" / "records").mkdir(parents=True)
+    parquet.write_table(
+        pa.Table.from_pylist(rows, schema=schemas()["records"]), tmp_path / "rows" / "records" / "part-a.parquet"
+    )
+    place.put("_done/a.json", b"{}")
+    place.put("_job.json", b"{}")
+    ran = intaglio("export", tmp_path / "rows", "-o", tmp_path / "tables")
+    assert ran.status == 0, ran.err
+    files = {file.name: parquet.read_table(file) for file in (tmp_path / "tables").iterdir()}
+    assert len(files) == len({kind for kind, _ in HOSTILE_ROWS})
+    (goods,) = (table for table in files.values() if table.num_rows == 2)
+    assert len({name.casefold() for name in goods.column_names}) == len(goods.column_names)
+    first, second = goods.to_pylist()
+    assert {1, "2", "x", "y", "z", "U", "P", "u0", "s0"} <= {value for value in first.values() if value is not None}
+    assert second["mixed"] == ["1", "x", None, '{"q":1}']
+    assert json.loads(second["list"][0]) == {"A": 1, "a": 2}
+
+
 def test_the_command(known: Known, applied: Path, tmp_path: Path, intaglio: Callable[..., Any]) -> None:
     words = ["apply", known.pack, *known.warcs, "-o", tmp_path / "rows", "--workers", "1"]
     ran = intaglio(*words)
     assert ran.status == 0, ran.err
-    assert "1 shards in" in ran.out
+    assert "4 shards in" in ran.out
     assert everything(tmp_path / "rows") == everything(applied)
     assert "nothing to do" in intaglio(*words).out
-    assert intaglio("apply", known.pack, tmp_path / "none.warc.gz", "-o", tmp_path / "x").status == 1
+    for absent in ("none.warc.gz", "misses"):
+        ran = intaglio("apply", known.pack, tmp_path / absent, "-o", tmp_path / "x")
+        assert ran.status == 1
+        assert "no such file or folder" in ran.err
     assert intaglio("apply", known.pack, *known.warcs, "-o", tmp_path / "x", "--on", "dask").status == 1
     assert Destination(str(tmp_path / "x")).done() == set()

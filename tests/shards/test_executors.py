@@ -66,6 +66,18 @@ def test_local_and_ray_give_equal_rows(known: Known, quiet: Path, cluster: Any, 
     assert run_job(known.job(tmp_path / "rows"), *known.warcs, on="ray", size=SIZE).before == done.shards
 
 
+def test_names_are_those_of_the_drivers_folder(
+    known: Known, cluster: Any, tmp_path: Path, intaglio: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sites.intaglio").write_bytes(known.pack.read_bytes())
+    Path("crawl").mkdir()
+    Path("crawl/a.warc.gz").write_bytes(known.warcs[0].read_bytes())
+    ran = intaglio("apply", "sites.intaglio", "crawl/a.warc.gz", "-o", "rows", "--on", "ray")
+    assert ran.status == 0, ran.err
+    assert rows_of(tmp_path / "rows", "pages")
+
+
 def test_a_node_that_is_killed_costs_time_only(known: Known, quiet: Path, cluster: Any, tmp_path: Path) -> None:
     job = known.job(tmp_path / "rows")
     node = cluster.add_node(**SMALL)

@@ -30,7 +30,7 @@ def pages(known: Known, count: int) -> list[tuple[str, bytes]]:
 
 def test_a_shard_that_nobody_answers_for_is_handed_out_again(known: Known, tmp_path: Path) -> None:
     run_job(known.job(tmp_path / "quiet"), *known.warcs[:2], size=20_000)
-    limits = replace(known.job(tmp_path).limits, deadline=0.2, first=0.2)
+    limits = replace(known.job(tmp_path).limits, deadline=0.2)
     job = known.job(tmp_path / "rows", limits=limits)
     engine = LosingExecutor(job)
     done = Driver(job, engine).run(Plan(tuple(map(str, known.warcs[:2])), PlanOptions(size=20_000)))
@@ -42,7 +42,7 @@ def test_a_shard_that_nobody_answers_for_is_handed_out_again(known: Known, tmp_p
 
 def test_a_worker_that_is_stuck_is_ended(known: Known, tmp_path: Path) -> None:
     run_job(known.job(tmp_path / "quiet"), known.warcs[0], size=20_000)
-    job = known.job(tmp_path / "rows", limits=replace(known.job(tmp_path).limits, deadline=5, first=5))
+    job = known.job(tmp_path / "rows", limits=replace(known.job(tmp_path).limits, deadline=5))
     stuck = OpenStickingWorker(job, tmp_path / "stuck")
     with LocalExecutor(stuck, 1) as engine:
         done = Driver(job, engine).run(Plan((str(known.warcs[0]),), PlanOptions(size=20_000)))

@@ -177,3 +177,86 @@ def test_parts_of_which_each_item_has_one_are_one() -> None:
     (jobs,) = table.main
     assert {item.name for item in jobs.items} == {"name", "firm", "city"}
     assert [one["firm"] for one in table.row(lines[0])["jobs"]] == list(WORDS)
+
+
+def test_text_that_says_a_part_of_the_name_in_fixed_words_is_left_out() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} {2000 + n} Estate</title><h1>{WORDS[n]} {2000 + n} Estate</h1>"
+            f"<h2>{WORDS[n]} {2000 + n} Highlights</h2><p>Doors: {n + 3} of {WORDS[n]}</p>"
+        )
+    )
+    assert "says the name again" in {column.left_out for column in table.columns}
+    assert "doors" in {column.name for column in table.main}
+
+
+def test_the_part_of_titles_that_differs_most_names_the_page() -> None:
+    teams = ("Red Team", "Blue Team")
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} Lee - {teams[n % 2]} - Site</title><h2>{teams[n % 2]}</h2>"
+            f"<div class='who'>{WORDS[n]} Lee #{n + 7}</div>"
+        )
+    )
+    assert next(column for column in table.main if column.name == "name").examples[0] == "Amber Lee #7"
+
+
+def test_a_long_text_is_no_name() -> None:
+    table, _ = table_of(
+        lambda n: f"<title>{WORDS[n]}</title><p>{WORDS[n]} {' '.join(f'says{at}{n}' for at in range(60))}</p>"
+    )
+    assert "name" not in {column.name for column in table.main}
+
+
+def test_codes_keep_their_noughts() -> None:
+    table, lines = table_of(lambda n: f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p>Code: {n}{n}{n}{n + 1}</p>")
+    code = next(column for column in table.main if column.name == "code")
+    assert code.type == "text"
+    assert table.row(lines[0])["code"] == "0001"
+
+
+def test_what_a_frame_shows_is_no_picture() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><iframe src='http://like.example/{n}'></iframe>"
+            f"<img src='/{n}.png' title='Photo {n}'>"
+        )
+    )
+    images = [column.examples[0] for column in table.columns if column.type == "image" and column.left_out is None]
+    assert images == ["/0.png"]
+
+
+def test_the_text_that_pages_are_for_is_called_so_if_nothing_names_it() -> None:
+    def markup(n: int) -> str:
+        said = " ".join(f"word{at}{n}" for at in range(40))
+        return f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div class='slide'>{said}</div><i>{n * 7}</i>"
+
+    table, _ = table_of(markup)
+    assert [column.name for column in table.main if column.examples[0].startswith("word00")] == ["text"]
+
+
+def test_a_heading_says_what_an_item_is_before_links_that_say_the_same_all_over() -> None:
+    def markup(n: int) -> str:
+        items = "".join(
+            f"<li><a href='/c{at}'>No comments</a><h3>{WORDS[(n + at) % 8]} {at}</h3><p>By {WORDS[at]} {n}</p></li>"
+            for at in range(3 + n % 3)
+        )
+        return f"<title>Page {n}</title><ul class='entries'>{items}</ul>"
+
+    table, lines = table_of(markup)
+    entries = next(column for column in table.main if column.items)
+    names = [item["name"] for item in table.row(lines[1])[entries.name]]
+    assert names == [f"{WORDS[1 + at]} {at}" for at in range(4)]
+
+
+def test_the_same_day_and_name_in_another_form_are_copies_and_queries_are_for_machines() -> None:
+    def markup(n: int) -> str:
+        return (
+            f"<title>{WORDS[n]} Lee</title><h1>{WORDS[n]} Lee</h1><p>Born: March {n + 3}, 1990</p>"
+            f"<table><tr><td>Full name</td><td>Lee, {WORDS[n]}</td></tr><tr><td>Day</td><td>1990-03-0{n + 3}</td></tr>"
+            f"</table><i class='call'>act=list&amp;page={n}</i>"
+        )
+
+    table, _ = table_of(lambda n: markup(n % 6))
+    left = {column.left_out for column in table.columns}
+    assert {"copy of name", "copy of birth_date", "for machines"} <= left

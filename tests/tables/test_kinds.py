@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from intaglio.page import Page
-from intaglio.tables import Choices, TemplateEvidence, TemplateKey, find_kinds
+from intaglio.tables import Choices, FieldFacts, TemplateEvidence, TemplateKey, find_kinds
 from intaglio.tables.choices import Merge
 from intaglio.tables.kinds.find_kinds import kind_id
-from intaglio.tables.kinds.kind_names import file_name, names_of_listings, unique_names
+from intaglio.tables.kinds.kind_names import file_name, kind_name, names_of_listings, unique_names
 from intaglio.tables.kinds.page_sketch import placed_texts, sketch_templates
 from intaglio.templates import PathTable, Traits
 
@@ -105,3 +105,28 @@ def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() ->
         "k1": "goods", "k2": "goods-list", "k3": "two.example-goods", "k4": "topics",
     }  # fmt: skip
     assert unique_names({"a": "goods", "b": "goods"}, {"a": "x", "b": "x"}, ()) == {"a": "goods", "b": "goods-2"}
+
+
+@pytest.mark.parametrize(
+    ("url", "name"),
+    [
+        ("http://a.example/", "home"),
+        ("http://a.example/index.html", "home"),
+        ("http://a.example/account/signup/index.html", "signup"),
+        ("http://a.example/1384.htm", "pages"),
+    ],
+)
+def test_a_page_alone_is_named_after_itself_or_its_folder(url: str, name: str) -> None:
+    (one,) = evidence(THING)
+    assert kind_name([replace(one, urls=(url,), titles=("Oak",))]) == name
+
+
+@pytest.mark.parametrize(("aside", "listing"), [(4, True), (12, False)])
+def test_a_listing_may_have_a_few_fields_beside_its_rows(aside: int, listing: bool) -> None:
+    (one,) = evidence(THING)
+    rows = [FieldFacts(("rows", f"part{n}"), "text", "", n, 1.0, "text", 1) for n in range(5)]
+    rows.append(FieldFacts(("rows", "link"), "target", "href", 5, 1.0, "url", 1))
+    beside = [FieldFacts((f"aside{n}",), "text", "", 6 + n, 1.0, "text", 0) for n in range(aside)]
+    seldom = [FieldFacts((f"seldom{n}",), "text", "", 30 + n, 0.1, "text", 0) for n in range(9)]
+    (kind,) = find_kinds([replace(one, facts=(*rows, *beside, *seldom))])
+    assert kind.listing is listing

@@ -13,6 +13,7 @@ from intaglio.evaluate.corpora import read_sites
 from intaglio.page import Page
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import difference
+from intaglio.templates.first_release import renamed_traits
 from intaglio.templates.page_structure import PageStructure, PathTable, StructureOptions
 from intaglio.templates.site_index import SiteIndex
 from intaglio.templates.statistics import TraitOptions, Traits
@@ -111,6 +112,36 @@ def test_young_templates_are_merged_into_the_older_once_the_site_is_known() -> N
     assert list(stream.traits) == [0]
     assert stream.traits[0].pages == 2
     assert stream.nearest(second) == (0, 0.0)
+
+
+def manual(chosen: random.Random, name: str) -> str:
+    """A page of a manual: a section that bears an id of its own, with parts that have classes and parts in them."""
+    parts = "".join(
+        f"<div class=part-{chosen.choice('abcdefgh')}><dl class=k-{chosen.choice('abcdefgh')}><dt><em class=v-"
+        f"{chosen.choice('abcdefgh')}>x</em></dt></dl></div>"
+        for _ in range(chosen.randint(1, 5))
+    )
+    return f"<body>{CHROME}<div class=chapter id='{name}'><h1>t</h1>{parts}</div><footer class=end><p>e</footer>"
+
+
+def test_ids_and_parts_that_content_brings_found_few_templates() -> None:
+    chosen = random.Random(3)
+    table = PathTable()
+    pages = [manual(chosen, "".join(chosen.choices("abcdefghijklm", k=9))) for _ in range(60)]
+    assert len(set(put_to_templates([table.read(Page.parse(page)) for page in pages]))) < len(pages) / 3
+
+
+def test_templates_of_the_first_release_are_known_by_todays_names() -> None:
+    html = "<body><div id=a class=side><p>1</p></div><div id=b class=side><ul><li>2</ul></div><main id=m><p>x</main>"
+    old, page = PathTable(StructureOptions(id_first=True)), Page.parse(html)
+    traits = Traits()
+    traits.learn(old.read(page), TraitOptions())
+    today = PathTable().read(page)
+    assert not set(today.keys) <= set(traits.keys)
+    renamed = renamed_traits(page, traits)
+    assert set(today.keys) == set(renamed.keys)
+    assert set(today.faces) == set(renamed.paths)
+    assert difference(today, renamed, SiteIndex()) == 0
 
 
 def test_matching_changes_nothing() -> None:

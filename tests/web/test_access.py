@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from intaglio.web.access import FRAME_POLICY, POLICY
+from intaglio.web.access import FRAME_POLICY, POINTING_POLICY, POLICY
 
 from .conftest import Serving
 
@@ -111,6 +111,14 @@ def test_a_page_of_the_collection_is_sandboxed_whoever_opens_it(inspector: Servi
     assert FRAME_POLICY.startswith("sandbox;")
     assert "default-src 'none'" in FRAME_POLICY
     assert "script" not in FRAME_POLICY
+
+
+def test_pointing_lets_a_click_tell_where_and_nothing_else(inspector: Serving) -> None:
+    answer = inspector.get("/pages/1/frame?pick=price&look=frame")
+    assert answer.headers["content-security-policy"] == POINTING_POLICY
+    allowed = set(POINTING_POLICY.partition(";")[0].split()) - {"sandbox"}
+    assert allowed == {"allow-top-navigation-by-user-activation"}
+    assert POINTING_POLICY.partition(";")[2] == FRAME_POLICY.partition(";")[2]
 
 
 def test_refusals_have_the_headers_too(inspector: Serving) -> None:

@@ -1,7 +1,9 @@
 """Pages that attack whoever looks at them: in every sink of every screen their words are words."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 import pytest
 
@@ -41,7 +43,24 @@ def attacked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     out = folder / "out \"'><b>"
     fill(site, out)
     with serving(out) as found:
+        say_attacks(found)
         yield found
+
+
+def say_attacks(inspector: Serving) -> None:
+    """Names of kinds and columns, values and authors of corrections that attack as well."""
+    name = "\"'><script>hacked()</script>"
+    kind = inspector.json("/kinds.json")["kinds"][0]
+    column = inspector.json(f"/kinds/{kind['id']}/fields.json")["columns"][0]
+    target = {"kind": kind["id"], "column": column["id"], "places": column["places"]}
+    example = {"source": name, "value": ATTACK, "url": f"javascript:{name}"}
+    for said in (
+        {"what": "name-kind", "target": {"kind": kind["id"]}, "value": name},
+        {"what": "rename", "target": target, "value": name, "examples": [example]},
+    ):
+        answer = inspector.post("import", {"lines": json.dumps({"who": ATTACK, "id": 1, **said})})
+        assert answer.status == 200, answer.text
+    assert inspector.json("/kinds.json")["kinds"][0]["name"] == name
 
 
 def addresses(inspector: Serving) -> list[str]:
@@ -53,10 +72,14 @@ def addresses(inspector: Serving) -> list[str]:
             path = path.replace(name, value)  # noqa: PLW2901
         found.append(path)
     more = ["text", "markdown", "areas", "why"]
+    column = inspector.json(f"/kinds/{kind['id']}/fields.json")["columns"][0]["id"]
     return [
         *found,
         *(f"/pages/1?show={show}&view=light" for show in more),
         "/search?q=value",
+        f"/pages/1?pick={quote(column, safe='')}",
+        f"/pages/1/frame?pick={quote(WORDS, safe='')}&look={quote(WORDS, safe='')}&lit={quote(WORDS, safe='')}",
+        f"/kinds/{kind['id']}/table?sort={quote(WORDS, safe='')}&f.{quote(column, safe='')}={quote(WORDS, safe='')}",
         f"/search?q={'%22%3E%3Cscript%3E'}",
     ]
 
@@ -67,10 +90,11 @@ def test_no_screen_has_an_element_or_handler_of_a_page(attacked: Serving) -> Non
         assert answer.status == 200, path
         shown = Page.parse(answer.body)
         scripts = [shown.attributes(e) for e in range(shown.size) if shown.tag_name(e) == "script"]
-        assert scripts == [{"type": "module", "src": "/static/inspector.js"}], path
+        assert scripts == [{"type": "module", "src": "/static/inspector.js"}] * ("/frame" not in path), path
         for e in range(shown.size):
             attributes = shown.attributes(e)
             assert not [name for name in attributes if name.startswith("on") or name == "style"], path
+            assert urlsplit(attributes.get("href", "")).netloc == "", path
             for name in ("src", "href", "action"):
                 assert not attributes.get(name, "/").startswith(("javascript:", "http", "//", "data:")), path
         assert str(8191 * 8191) not in answer.text, "no page text is a template"

@@ -51,6 +51,18 @@ def test_what_comes_through_cannot_act(markup: str, marked: bool) -> None:
         assert "still here" in written
 
 
+@pytest.mark.parametrize("markup", HOSTILE)
+def test_texts_that_can_be_pointed_at_lead_to_our_own_screen_alone(markup: str) -> None:
+    page = Page.parse(f"<body><a href=http://evil.example target=_top>{markup}<b>still</b> here</a>")
+    written = safe_body(page, Shading(pointed='/pages/1?pick="><script>'))
+    again = Page.parse(f"<body>{written}")
+    links = [again.attributes(e) for e in range(again.size) if again.tag_name(e) == "a"]
+    assert len(links) == sum(bool(text.strip()) for text in re.findall(r"<t-[^>]*>([^<]*)</t->", written))
+    assert all(set(link) == {"href", "target"} and link["target"] == "_top" for link in links)
+    assert all(re.fullmatch(r'/pages/1\?pick="><script>#t\d+', link["href"]) for link in links)
+    assert "script" not in {again.tag_name(e) for e in range(again.size)}
+
+
 def test_texts_keep_their_numbers_and_places() -> None:
     page = Page.parse("<p>Hello <b>x</b> y<script>no</script> z<ul><li>a<li>b</ul>end")
     written = safe_body(page)

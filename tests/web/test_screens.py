@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from intaglio.collection.collection import open_collection
+from intaglio.web.inspector_app import SCRIPTS
 from intaglio.web.screens import SCREENS
 
 from .conftest import Answer, Serving
@@ -134,8 +135,11 @@ def test_markup_never_trusts_a_value() -> None:
     for file in [*(folder / "markup").glob("*.html")]:
         assert not re.search(r"\|\s*safe|autoescape|Markup", file.read_text("utf-8")), file
         assert not re.search(r"\s(?:style|on\w+)=", file.read_text("utf-8")), file
-    script = (folder / "static" / "inspector.js").read_text("utf-8")
-    assert not re.search(r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|eval\(|Function\(", script)
+    scripts = sorted((folder / "static").glob("*.js"))
+    assert len(scripts) == len(SCRIPTS)
+    for file in scripts:
+        acting = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|eval\(|Function\(|https?:"
+        assert not re.search(acting, file.read_text("utf-8")), file
 
 
 def test_tables_are_exported_with_cells_that_no_spreadsheet_runs(inspector: Serving, kind: Kind) -> None:

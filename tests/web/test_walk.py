@@ -68,6 +68,7 @@ def kind_id(inspector: Serving, name: str) -> str:
 def keep(page: "Page") -> None:
     page.locator("#preview[open]").wait_for()
     assert page.locator("#preview-body").inner_text()
+    page.evaluate("() => document.querySelector('#told').replaceChildren()")  # what was told of the one before
     page.locator("#preview-keep").click()
     page.locator(".toast").wait_for()
 

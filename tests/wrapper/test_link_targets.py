@@ -1,5 +1,7 @@
 """Targets: written as seen from anywhere, and told to be the same however they are written."""
 
+from urllib.parse import urljoin
+
 import pytest
 
 from intaglio.page import Page
@@ -60,3 +62,13 @@ def test_the_same_name_in_another_folder_is_another_file() -> None:
 
     found = extract(learn([page(number) for number in range(9)]), page(20)).fields
     assert sorted(found.values()) == ["T20", "https://site.example/item20/cover.jpg"]
+
+
+def test_plain_targets_resolve_as_the_standard_library_does() -> None:
+    ways = ("", "../", "../../", "../../../", "./", "/", "#", "?")
+    ends = ("c", "c/d.html", "c//d", "c/../d", "c;p", "c?q=/../r", "c?", "c#f", "c#", "", "é x", "c:d", ".c", "c\td")
+    for base in (PAGE, "https://site.example", "https://site.example/a/../b/c/d?q#f", "https://site.example/a;p/b;q"):
+        for target in (way + end for way in ways for end in ends):
+            known = target.startswith("/") and "/." not in target and not target.startswith("//")
+            expected = urljoin(base, "/")[:-1] + target.strip() if known else urljoin(base, target.strip())
+            assert Targets(base).absolute(target) == expected, (base, target)

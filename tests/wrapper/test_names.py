@@ -83,3 +83,8 @@ def test_who_says_a_review_is_its_author() -> None:
         return f"<h1>{WORDS[number]}</h1><h2>What buyers say</h2><ul>{said}</ul>"
 
     assert {name.rpartition(".")[2] for name in names(markup) if "." in name} == {"author", "text"}
+
+
+def test_a_day_and_time_is_no_name() -> None:
+    found = names(lambda n: f"<h1>{WORDS[n]}</h1><div><b>March 9th 9:20</b> <i>{WORDS[-n]} talk</i></div>")
+    assert not any(name.startswith("march") for name in found)

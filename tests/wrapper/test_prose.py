@@ -120,3 +120,29 @@ def test_a_text_keeps_its_name_when_it_turns_out_to_be_prose() -> None:
     again = learn([page(number, dressed=number >= 5) for number in range(20)], previous=first)
     assert {"heading", "summary"} <= again.named().keys()
     assert "summary_2" not in again.named()
+
+
+def test_neither_classes_of_paragraphs_nor_one_form_make_a_template_of_what_is_written() -> None:
+    def body(number: int) -> str:
+        chance = random.Random(number)
+        parts = ["<p class='MsoNormal'>{}</p>", "<ul><li>{}</li></ul>", "<b>{}</b><br>", "<p>{}</p>"]
+        chance.shuffle(parts)
+        text = "".join(part.format(sentence(chance)[0]) for part in parts for _ in range(1 + chance.randrange(3)))
+        text += "<form><input name='mail'></form>" * (number == 3)
+        return f"<html><body><h1>Job {number}</h1><div id='job'>{text}</div></body></html>"
+
+    wrapper = learn([parse(body(number)) for number in range(12)])
+    found = fields_of(wrapper, body(20))
+    assert [name for name, value in found.items() if value is not None] == ["heading", "job"]
+
+
+def test_a_sentence_of_a_lone_page_is_one_text() -> None:
+    html = (
+        "<body><h1>Locks</h1><div><p>The manager keeps <code class=name>n</code> rows in the table until the "
+        "<em class=part>transaction</em> that took them has ended, whatever its outcome, and tells <a href=/w>who waits"
+        "</a>.</p><p>Price: <b>12</b></p></div>"
+    )
+    found = fields_of(learn([parse(html)]), html)
+    texts = [value for value in found.values() if isinstance(value, str)]
+    assert any(text.startswith("The manager keeps n rows") and text.endswith("tells who waits.") for text in texts)
+    assert "12" in texts

@@ -109,3 +109,52 @@ def test_paragraphs_with_what_stands_between_them_are_one_text() -> None:
     assert found[-1].misfits == ()
     markdown = found[3].typed()["story"]
     assert markdown.count("\n\n") >= 2
+
+
+def test_a_value_that_half_of_the_site_has_is_an_item_all_the_same() -> None:
+    def genres(page: int) -> list[str]:
+        return ["Drama"] * (page % 2) + [f"{NAMES[page]} {at}" for at in range(1 + page % 3)]
+
+    def body(page: int) -> str:
+        linked = ", ".join(f'<a href="/g/{name}">{name}</a>' for name in genres(page))
+        return f"<html><body><h1>Film {page}</h1><p><b>Genre:</b> <span>{linked}</span></p></body></html>"
+
+    pages = [Page.parse(body(page).encode()) for page in range(PAGES)]
+    wrapper = learn(pages, common={"Genre:", "Drama"})
+    for page in range(PAGES):
+        (items,) = lists(extract(wrapper, pages[page]))
+        assert [item["genre"] for item in items if isinstance(item, dict)] == genres(page)
+
+
+def test_cells_that_are_built_alike_are_things_of_a_grid() -> None:
+    def cell(name: str) -> str:
+        return (
+            f"<td><div class='user'><a class='who' href='/{name}'>{name}</a><span class='town'>Town of {name}</span>"
+            f"<b class='score'>{len(name)}</b></div></td>"
+        )
+
+    def body(page: int) -> str:
+        cells = [cell(name) for name in picked(page, 12)]
+        rows = "".join(f"<tr>{''.join(cells[at : at + 4])}</tr>" for at in range(0, 12, 4))
+        return f"<h1>Page {page}</h1><table>{rows}</table>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        (rows,) = lists(record)
+        assert all(isinstance(row, dict) and [*map(type, row.values())] == [list] for row in rows)
+        shown = [one["who"] for row in rows if isinstance(row, dict) for cells in row.values() for one in cells]
+        assert shown == picked(page, 12)
+
+
+def test_items_with_a_class_more_are_items_however_many_they_are() -> None:
+    def item(name: str, at: int) -> str:
+        cls = ("job", "job top", "job apply")[at % 3]
+        by = f"<ul><li class='by'>By {name}</li></ul>"
+        return f"<div class='{cls}'><h2 class='t'>{name}</h2>{by}<p>About {name}</p></div>"
+
+    def body(page: int) -> str:
+        return f"<h1>Page {page}</h1><div>{''.join(map(item, picked(page, 6 + page % 3), range(9)))}</div>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        (items,) = lists(record)
+        assert len(items) == 6 + page % 3
+        assert {len(item) for item in items if isinstance(item, dict)} == {3}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -36,15 +36,15 @@ class Article:
 
     @cached_property
     def judged(self) -> TypeGuess:
-        """What kind of page it is, and how likely."""
+        """What kind of page it is by itself, and how likely."""
         from intaglio.article.page_type import judge_type
 
         return judge_type(self.page, self.body)
 
     @property
     def type(self) -> PageType:
-        """What kind of page it is."""
-        return self.judged.type
+        """What kind of page it is: what most pages of its template are, if that is known."""
+        return cast("PageType", self.body.type) if self.body.type else self.judged.type
 
     @property
     def confidence(self) -> float:

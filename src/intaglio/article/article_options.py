@@ -7,7 +7,7 @@ from typing import Literal
 
 Method = Literal["blocks", "single-pass"]
 Favour = Literal["balance", "precision", "recall"]
-BETA: dict[Favour, tuple[float, float]] = {"precision": (0.5, 0.5), "balance": (0.8, 1.2), "recall": (2.0, 2.0)}
+BETA: dict[Favour, tuple[float, float]] = {"precision": (0.5, 0.5), "balance": (0.8, 1.4), "recall": (2.0, 2.0)}
 """How much more recall counts than precision when blocks are chosen, on pages whose body is plain and on others.
 
 The balance did best on folds of hosts: a body that is plain gains most by what is left out, a list by what is kept.

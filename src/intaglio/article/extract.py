@@ -11,6 +11,7 @@ from intaglio.article.body.filters import filtered
 from intaglio.page import Page
 
 if TYPE_CHECKING:
+    from intaglio.article.memory.lesson import Lesson
     from intaglio.article.memory.template_memory import Memory
     from intaglio.layout import Layout
 
@@ -33,5 +34,19 @@ def article(
     'Tides'
     """
     page = html if isinstance(html, Page) else Page.parse(html, url=url)
-    body = filtered(page, find_body(page, options, layout, memory), options)
-    return Article(page, body, options)
+    return article_of(page, options, layout, memory)
+
+
+def article_of(
+    page: Page,
+    options: ArticleOptions = ArticleOptions(),
+    layout: Layout | None = None,
+    memory: Memory | None = None,
+    lesson: Lesson | None = None,
+) -> Article:
+    """The article of a page; a `lesson` that was taken of it spares finding its body again."""
+    known = len(memory.lessons) if memory is not None else 0
+    found = Article(page, filtered(page, find_body(page, options, layout, memory, lesson), options), options)
+    if memory is not None and len(memory.lessons) > known:
+        memory.told(found.type)
+    return found

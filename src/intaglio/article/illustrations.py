@@ -5,13 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from intaglio.article.blocks.ancestors import chains_of
-from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
-from intaglio.article.output.body_images import image_address, resolved, shown_images
+import numpy as np
+
+from intaglio.article.blocks.class_hints import HINT_BIT
+from intaglio.article.blocks.element_kinds import HINT_SHIFT, bits_above
+from intaglio.article.output.addresses import resolved
+from intaglio.article.output.body_images import image_address, shown_images
 from intaglio.page import TAGS, Bools, Page
 
 if TYPE_CHECKING:
     from intaglio.article.body.body_finder import Body
+
+_BESIDE = (HINT_BIT["related"] | HINT_BIT["navigation"]) << HINT_SHIFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +53,15 @@ def _text(page: Page, caption: int | None) -> str | None:
 
 def related(page: Page, body: Body) -> list[Link]:
     """Links outside the body that stand where their names say further reading is, each address once."""
-    bits = chains_of(page).any_bits(hint_bits(page)[0])
-    kept = set(body.blocks.start[body.keep].tolist())
+    beside = bits_above(page) & _BESIDE == HINT_BIT["related"] << HINT_SHIFT
+    links = np.flatnonzero(beside & (page.tag == TAGS["a"])).tolist()
+    kept = set(body.blocks.start[body.keep].tolist()) if links else set()
     found: dict[str, Link] = {}
-    for e, address in page.having("href").items():
-        if page.tag[e] != TAGS["a"] or not bits[e] & HINT_BIT["related"] or bits[e] & HINT_BIT["navigation"]:
+    for e, address in zip(links, page.values("href", links), strict=True):
+        if address is None or address.startswith(("#", "javascript:", "mailto:")):
             continue
         text = " ".join(page.text(e).split())
-        if text and int(page.text_start[e]) not in kept and not address.startswith(("#", "javascript:", "mailto:")):
+        if text and int(page.text_start[e]) not in kept:
             whole = resolved(page, address)
             found.setdefault(whole, Link(whole, text))
     return list(found.values())

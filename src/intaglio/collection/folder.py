@@ -29,6 +29,8 @@ class CollectionFolder:
 @contextmanager
 def filled_folder(folder: Path, store_url: str | None = None) -> Iterator[CollectionFolder]:
     """Make or open a collection to write into it; CollectionBusy if somebody else does."""
+    if folder.is_file():
+        raise StoreError(f"{folder} is a pack or another file: name the folder of a collection")
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("w") as lock:
         try:

@@ -69,6 +69,11 @@ def forget_pictures(out: Path, templates: Collection[str]) -> None:
             path.unlink(missing_ok=True)
 
 
+def has_picture(out: Path, template: str) -> bool:
+    """Whether there is a picture of a template."""
+    return (out / FOLDER / f"{file_name(template, 'template')}.webp").is_file()
+
+
 def load_picture(out: Path, template: str) -> TemplatePicture | None:
     """What the picture of a template shows; None if there is none that can be read."""
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +24,8 @@ SHOWN = 200
 """Characters of a snippet."""
 OWN = 8.0
 """What it counts that all words of a query stand in a row in a title."""
+_APART = re.compile(r"[\uff02\uff3c\ufe68]|\\(?:u[0-9a-f]{4}|[^u])[^\x00-\x7f]")
+"""JSON that cannot be folded as a whole: of these, folding makes quotes, backslashes or other escapes."""
 _DEFAULT = ["title", "whole", "text", "fields"]
 _FACTS = {"page": "raw", "site": "raw", "template": "raw", "source": "words", "url": "words"}
 
@@ -157,8 +160,9 @@ class IndexWriter:
         for entry in entries:
             self._writer.delete_documents_by_term("page", str(entry.page))
             self._writer.add_document(self._document(entry))
-            fields = {folded(path) for path in _paths(entry.fields)}
-            self._names.add(entry.template, fields, map(folded, entry.numbers), map(folded, entry.dates))
+            self._names.add(
+                entry.template, map(folded, _paths(entry.fields)), map(folded, entry.numbers), map(folded, entry.dates)
+            )
 
     def commit(self) -> None:
         """Make what was done last; the names come first, so that there is none for what can be found."""
@@ -185,8 +189,9 @@ class IndexWriter:
 
 
 def _folded_json(value: object) -> str:
-    """A value as JSON, its strings folded before: folding makes quotes and backslashes of their wide forms."""
-    return json.dumps(_folded(value), ensure_ascii=False)
+    """A value as JSON with all its strings folded."""
+    line = json.dumps(value, ensure_ascii=False)
+    return folded(line) if _APART.search(line) is None else json.dumps(_folded(value), ensure_ascii=False)
 
 
 def _folded(value: object) -> object:
@@ -210,17 +215,28 @@ def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
     return made
 
 
-def _paths(fields: Mapping[str, Any]) -> Iterator[str]:
+def _paths(fields: Mapping[str, Any]) -> set[str]:
     """Full names of the filled fields of a page."""
-    pending: list[tuple[str, Any]] = list(fields.items())
+    found: set[str] = set()
+    pending: list[tuple[str, list[Any]]] = [(name, [value]) for name, value in fields.items()]
     while pending:
-        path, value = pending.pop()
-        if isinstance(value, dict):
-            pending.extend((f"{path}.{name}", one) for name, one in value.items())
-        elif isinstance(value, list):
-            pending.extend((path, one) for one in value)
-        elif value is not None:
-            yield path
+        path, values = pending.pop()
+        inside: dict[str, list[Any]] = {}
+        told: set[str] = set()
+        for value in values:  # what stands in a list joins them
+            if isinstance(value, list):
+                values += value
+            elif isinstance(value, dict):
+                for name, one in value.items():
+                    if isinstance(one, str):
+                        told.add(name)
+                    elif one is not None:
+                        inside.setdefault(name, []).append(one)
+            elif value is not None:
+                found.add(path)
+        found.update([f"{path}.{name}" for name in told])
+        pending += [(f"{path}.{name}", some) for name, some in inside.items()]
+    return found
 
 
 def _filled(fields: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,6 +30,8 @@ def analyzers() -> dict[str, Any]:
 
 def folded(text: str) -> str:
     """A text with one encoding for each character, and none that has no UTF-8."""
+    if text.isascii():
+        return text
     return unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode())
 
 

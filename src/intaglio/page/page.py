@@ -6,9 +6,9 @@ Numbered are the elements of the light tree: no contents of `<template>`, no sha
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, TypeVar, cast
 from urllib.parse import urljoin
 
 import numpy as np
@@ -20,6 +20,8 @@ from intaglio.page.node import Node
 from intaglio.page.parser import parse
 from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
 from intaglio.page.tags import KNOWN, TAGS
+
+Made = TypeVar("Made")
 
 
 class Source(Protocol):
@@ -64,6 +66,7 @@ class Page:
         self._source = source
         self.url = url
         self.encoding = encoding
+        self._derived: dict[Callable[[Page], object], object] = {}
 
     @classmethod
     def parse(cls, body: bytes | str, *, url: str | None = None, content_type: str | None = None) -> Page:
@@ -351,6 +354,12 @@ class Page:
     def script_things(self) -> tuple[Thing, ...]:
         """The things of its JSON-LD alone, which cost less than all metadata."""
         return self._source.script_things()
+
+    def derived(self, make: Callable[[Page], Made]) -> Made:
+        """What a function makes of the columns, made once; it may not depend on the URL, nor keep the page."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        return cast("Made", self._derived[make])
 
     def node(self, e: int) -> Node:
         """A view of one element for people."""

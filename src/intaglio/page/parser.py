@@ -30,6 +30,7 @@ _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
 _HIDDEN = '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
 _SUSPECT = "input[type=hidden i] ~ table, col"
 
+_MARKDOWN = Markdown(tables=Markdown.Tables(cell_blocks="text"))
 _tag = attrgetter("tag")
 _parent = attrgetter("parent")
 
@@ -138,7 +139,7 @@ class ParsedSource:
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        return number_names(self._having("id").items(), self._having("class").items(), len(self.elements))
+        return number_names(self._having("id"), self._having("class"), len(self.elements))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -163,7 +164,8 @@ class ParsedSource:
         found = self._found.get(name)
         if found is None:
             having = self.document.select(f"[{name}]")
-            found = self._found[name] = {self._numbers[e]: e.attr(name) or "" for e in having}
+            values = [e.attr(name) or "" for e in having]
+            found = self._found[name] = dict(zip(map(self._numbers.__getitem__, having), values, strict=True))
         return found
 
     def raw_text(self, e: int) -> str:
@@ -222,4 +224,4 @@ def _rdfa_thing(item: RdfaItem, depth: int = 6) -> Thing:
 
 def markdown(html: str) -> str:
     """Markup as GitHub-flavoured Markdown."""
-    return parse_html(html).to_markdown(Markdown(tables=Markdown.Tables(cell_blocks="text"))).strip()
+    return parse_html(html).to_markdown(_MARKDOWN).strip()

@@ -51,7 +51,7 @@ class StoredSource:
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        return number_names(self.having("id").items(), self.having("class").items(), len(self._structure.parent))
+        return number_names(self.having("id"), self.having("class"), len(self._structure.parent))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""

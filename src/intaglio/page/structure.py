@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from struct import pack
 
@@ -55,31 +55,29 @@ def text_columns(strings: list[str], owner: list[int], seen: list[int], space_be
     return Texts(strings, column(owner), column(seen), np.frombuffer(bytes(space_before), np.bool_))
 
 
-def number_names(
-    ids: Iterable[tuple[int, str]], classes: Iterable[tuple[int, str]], size: int
-) -> tuple[list[str], Ints, Ints]:
+def number_names(ids: Mapping[int, str], classes: Mapping[int, str], size: int) -> tuple[list[str], Ints, Ints]:
     """Ids and class attributes by element, white space collapsed, as numbers into one table; -1 for none."""
-    known = _Names()
+    known: dict[str, int] = {}
+    table: dict[str, int] = {}
     columns: list[Ints] = []
     for values in (ids, classes):
-        numbers = [-1] * size
-        for e, value in values:
-            numbers[e] = known[value]
-        columns.append(column(numbers))
-    return list(known.table), columns[0], columns[1]
+        new = [value for value in dict.fromkeys(values.values()) if value not in known]
+        for value, name in zip(new, _collapsed(new), strict=True):
+            known[value] = table.setdefault(name, len(table)) if name else -1
+        numbers = np.full(size, -1, dtype=np.int32)
+        elements = np.fromiter(values.keys(), np.int32, len(values))
+        numbers[elements] = np.fromiter(map(known.__getitem__, values.values()), np.int32, len(values))
+        freeze(numbers)
+        columns.append(numbers)
+    return list(table), columns[0], columns[1]
 
 
-class _Names(dict[str, int]):
-    """Numbers for names as they stand; equal ones if white space is all that differs."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.table: dict[str, int] = {}
-
-    def __missing__(self, value: str) -> int:
-        name = " ".join(value.split())
-        self[value] = number = self.table.setdefault(name, len(self.table)) if name else -1
-        return number
+def _collapsed(names: list[str]) -> list[str]:
+    """The names with their white space collapsed; on most pages they are as they should be, seen at one look."""
+    joined = "\0".join(names)
+    if " ".join(joined.split()) == joined and " \0" not in joined and "\0 " not in joined:
+        return names
+    return [" ".join(name.split()) for name in names]
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:

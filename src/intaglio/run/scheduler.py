@@ -309,10 +309,13 @@ class Runner:
         return pages
 
     def _keep_lessons(self, tx: Transaction, slots: Sequence[PageTask]) -> None:
+        taught: dict[str, list[tuple[str, int, bytes]]] = {}
         for slot in slots:
             if slot.result is not None and slot.result.template is not None:
-                for lesson in slot.lessons:
-                    tx.templates.put_lesson(slot.result.site, slot.result.template, lesson.place, lesson.lesson)
+                new = [(slot.result.template, lesson.place, lesson.lesson) for lesson in slot.lessons]
+                taught.setdefault(slot.result.site, []).extend(new)
+        for site, lessons in taught.items():
+            tx.templates.put_lessons(site, lessons)
 
     def _numbers(self, tx: Transaction, slots: Sequence[PageTask]) -> dict[tuple[int, str], int]:
         numbers: dict[tuple[int, str], int] = {}

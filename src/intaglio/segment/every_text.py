@@ -40,11 +40,13 @@ def parted_areas(tree: AreaTree, page: Page) -> AreaTree:
 def _dealt_out(tree: AreaTree, pieces: Pieces, owner: Ints) -> AreaTree:
     """The tree with the areas that hold other pieces than they should made anew, and without those left empty."""
     held = holdings(pieces, owner, len(tree.areas))
+    order = np.argsort(owner, kind="stable")
+    bounds = np.searchsorted(owner[order], np.arange(len(tree.areas) + 1)).tolist()
     kept = [
         area
-        if np.array_equal(owner == number, _claim_counts(pieces, area))
+        if order[bounds[number] : bounds[number + 1]].tolist() == claims
         else replace(area, elements=held[number][0], texts=held[number][1])
-        for number, area in enumerate(tree.areas)
+        for number, (area, claims) in enumerate(zip(tree.areas, _claims(pieces, tree), strict=True))
     ]
     if all(new is old for new, old in zip(kept, tree.areas, strict=True)):
         return tree
@@ -115,13 +117,14 @@ def _claimed(pieces: Pieces, tree: AreaTree) -> Ints:
     return owner
 
 
-def _claim_counts(pieces: Pieces, area: Area) -> Ints:
-    """How often an area claims each piece."""
-    counts = np.zeros(len(pieces), np.int32)
-    for e in area.elements:
-        counts[pieces.start[e] : pieces.stop[e]] += 1
-    counts += np.isin(pieces.text, area.texts) & (pieces.text >= 0)
-    return counts
+def _claims(pieces: Pieces, tree: AreaTree) -> Iterator[list[int]]:
+    """The pieces that each area claims, ascending, as often as it claims them."""
+    place = {t: piece for piece, t in enumerate(pieces.text.tolist()) if t >= 0}
+    for area in tree.areas:
+        found = [place[t] for t in set(area.texts) if t in place]
+        for e in area.elements:
+            found += range(int(pieces.start[e]), int(pieces.stop[e]))
+        yield sorted(found)
 
 
 def _in_whole_lines(pieces: Pieces, owner: Ints, layout: Layout | None) -> Ints:

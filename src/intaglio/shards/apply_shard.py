@@ -61,7 +61,7 @@ class ShardWorker:
             self._page(found, tables, passed)
         files = tables.files()
         seconds = time.monotonic() - began
-        report = ShardReport(shard.id, tables.rows, dict(sorted(passed.items())), shard.size, seconds)
+        report = ShardReport(shard.id, tables.rows, dict(sorted(passed.items())), shard.size, shard.covers, seconds)
         target.commit(report, files)
         return report
 
@@ -74,7 +74,7 @@ class ShardWorker:
                 passed[capture.reason.partition(",")[0]] += 1
             return
         reader = self._opened()
-        site = site_of(capture.url) if capture.url else None
+        site = site_of(capture.url or "") or None
         if site is None or site not in reader.names:
             tables.miss(found, site, UNKNOWN)
             return
@@ -122,8 +122,8 @@ def report_page(name: str, shard: Shard, job: Job, reason: str) -> ShardReport:
     (record,) = one.records or (Planned(one.offset, one.length),)
     found = Found(one.file, record.offset, record.length, Unread(f"{one.file}#{record.offset}", reason, record.url))
     tables = PartTables()
-    tables.miss(found, site_of(record.url) if record.url else None, reason)
+    tables.miss(found, site_of(record.url or "") or None, reason)
     files = tables.files()
-    report = ShardReport(name, tables.rows, {}, shard.size)
+    report = ShardReport(name, tables.rows, {}, shard.size, shard.covers)
     Destination(job.out).commit(report, files)
     return report

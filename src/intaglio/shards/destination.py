@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +25,16 @@ from intaglio.shards.remote_file import filesystem, is_local
 from intaglio.shards.shard import PARTS, Job, Shard, ShardReport
 
 DONE, SPLIT, JOB, PART = "_done", "_split", "_job.json", "part-"
+
+
+def _overlap(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Whether two ranges of a file, each with the offsets that an index names or None for all, share a record."""
+    (start, length, named), (start2, length2, named2) = one, other
+    low, high = max(start, start2), min(start + length, start2 + length2)
+    if low >= high:
+        return False
+    inside = [{at for at in offsets if low <= at < high} for offsets in (named, named2) if offsets is not None]
+    return not inside or bool(set.intersection(*inside))
 
 
 @dataclass(frozen=True)
@@ -61,7 +71,7 @@ class Destination:
         fs, root = self._place
         try:
             return cast("dict[str, Any]", json.loads(fs.cat_file(f"{root}/{name}")))
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except ValueError as error:
             raise SourceError(f"{self.url}/{name} is damaged: remove it, and the shard is done again") from error
@@ -107,6 +117,19 @@ class Destination:
     def done(self) -> set[str]:
         """Ids of the shards that are done."""
         return {name.removesuffix(".json") for name in self.names(DONE) if name.endswith(".json")}
+
+    def refuse_doubles(self, todo: Sequence[Shard], own: set[str]) -> None:
+        """SourceError if shards of an earlier job, cut otherwise, have the rows of what is to be done: none twice."""
+        before: dict[str, list[Any]] = {}
+        for name in sorted(self.done() - own - set(self.halved())):
+            for file, *covered in (self.get(f"{DONE}/{name}.json") or {}).get("covers", ()):
+                before.setdefault(file, []).append(covered)
+        for file, *covered in (one for shard in todo for one in shard.covers if before):
+            if any(_overlap(covered, other) for other in before.get(file, ())):
+                raise SourceError(
+                    f"{self.url} has rows of {file} from a job that cut it otherwise: give the sources and sizes of "
+                    "that job, or write to another folder"
+                )
 
     def split(self, shard: Shard, parts: tuple[Shard, ...]) -> None:
         """Note that a shard was halved."""

@@ -28,7 +28,7 @@ SLOWER = 4
 """A shard may take so many times as long as others."""
 TICK = 1.0
 KEPT = 200
-"""Shards whose seconds are remembered."""
+"""Shards whose seconds and bytes are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +48,8 @@ class ApplyProgress:
     """Rows written now."""
     failed: int
     seconds: float
+    under_way: int = 0
+    """Shards that workers are at."""
 
     @property
     def seconds_left(self) -> float | None:
@@ -89,7 +91,7 @@ class Driver:
     _waiting: deque[Shard] = field(default_factory=deque)
     _strikes: Counter[str] = field(default_factory=Counter)
     _tries: Counter[str] = field(default_factory=Counter)
-    _took: deque[float] = field(default_factory=lambda: deque(maxlen=KEPT))
+    _took: deque[tuple[float, int]] = field(default_factory=lambda: deque(maxlen=KEPT))
     _killers: list[str] = field(default_factory=list)
     _split: set[str] = field(default_factory=set)
     _pause: float = 0.0
@@ -103,10 +105,11 @@ class Driver:
         done, halved = target.done(), target.halved()
         everything = [one for shard in shards for one in _in_place_of(shard, halved)]
         todo = [shard for shard in everything if shard.id not in done]
-        tally = _Tally(len(everything), len(everything) - len(todo), sum(one.size for one in todo))
+        target.refuse_doubles(todo, {shard.id for shard in everything})
+        tally = _Tally(len(everything), len(everything) - len(todo), sum(one.size for one in todo), began)
         for report in self._reports(todo, tally):
             tally.add(report)
-            self.watch(tally.progress(time.monotonic() - began))
+            self.watch(tally.progress(len(self._attempts)))
         for name in target.tidy() if todo else ():
             log.info("removed %s, which no manifest has", name)
         seconds = time.monotonic() - began
@@ -124,6 +127,7 @@ class Driver:
                     return
                 time.sleep(max(min(self._pause - time.monotonic(), TICK), 0.01))
                 continue
+            self.watch(tally.progress(len(self._attempts)))
             ready, _ = wait(self._attempts, TICK, FIRST_COMPLETED)
             for future in ready:
                 attempt = self._attempts.pop(future)
@@ -146,11 +150,16 @@ class Driver:
             if shard is None:
                 return
             if shard.id not in finished:
-                self._attempts[self.executor.submit(shard)] = _Attempt(shard, time.monotonic() + self._deadline())
+                self._attempts[self.executor.submit(shard)] = _Attempt(shard, time.monotonic() + self._deadline(shard))
 
-    def _deadline(self) -> float:
+    def _deadline(self, shard: Shard) -> float:
+        """Seconds that a shard has: by what others took, and by what they took for so many bytes."""
         limits = self.job.limits
-        return max(limits.deadline, SLOWER * median(self._took)) if self._took else max(limits.deadline, limits.first)
+        if not self._took:
+            return max(limits.deadline, shard.size / limits.slowest)
+        usual = median(seconds for seconds, _ in self._took)
+        a_byte = median(seconds / max(size, 1) for seconds, size in self._took)
+        return max(limits.deadline, SLOWER * max(usual, a_byte * shard.size))
 
     def _settled(self, future: Future[ShardReport], attempt: _Attempt, tally: _Tally) -> Iterator[ShardReport]:
         error = future.exception() if not future.cancelled() else None
@@ -162,7 +171,7 @@ class Driver:
         if attempt.shard.id in self._split:
             return  # came too late: its halves are done in its place
         if report.failed is None:
-            self._took.append(report.seconds)
+            self._took.append((report.seconds, report.size))
             yield report
         elif not attempt.late:
             yield from self._failed(attempt.shard, report)
@@ -210,6 +219,7 @@ class _Tally:
     total: int
     before: int
     left: int
+    began: float
     done: int = 0
     size: int = 0
     rows: dict[str, int] = field(default_factory=dict)
@@ -233,9 +243,10 @@ class _Tally:
     def halved(self) -> None:
         self.total += 1
 
-    def progress(self, seconds: float) -> ApplyProgress:
+    def progress(self, under_way: int) -> ApplyProgress:
+        seconds = time.monotonic() - self.began
         return ApplyProgress(
-            self.done, self.before, self.total, self.size, self.left, self.rows, len(self.failed), seconds
+            self.done, self.before, self.total, self.size, self.left, self.rows, len(self.failed), seconds, under_way
         )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -14,6 +15,8 @@ from intaglio.errors import MissingExtra, SourceError
 from intaglio.shards.remote_file import filesystem
 from intaglio.sources.page_check import HTML_TYPES
 
+_COMMON_CRAWL = re.compile(r"cdx-\d+")
+"""How Common Crawl names the files of its CDXJ index."""
 LONGEST = 1 << 20
 """Characters of a line."""
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -37,10 +40,21 @@ class IndexRow(NamedTuple):
     length: int
 
 
+def index_kind(name: str) -> str | None:
+    """The kind of index that a file is by its name, one of `INDEXES`; None if it is none.
+
+    >>> index_kind("a/part-0.gz.parquet"), index_kind("crawl.cdxj.gz"), index_kind("indexes/cdx-00042.gz")
+    ('parquet', 'cdxj', 'cdxj')
+    """
+    file = name.rpartition("/")[2].removesuffix(".gz")
+    ending = file.rpartition(".")[2]
+    return ending if ending in INDEXES else "cdxj" if _COMMON_CRAWL.fullmatch(file) else None
+
+
 def index_rows(url: str) -> Iterator[IndexRow]:
     """The rows of an index that name pages; SourceError if it has not the columns."""
-    ending = url.removesuffix(".gz").rpartition(".")[2]
-    if ending not in INDEXES:
+    ending = index_kind(url)
+    if ending is None:
         raise SourceError(f"{url}: no index: its name ends in none of {', '.join(INDEXES)}")
     seen = False
     for found in INDEXES[ending](url):

@@ -51,6 +51,12 @@ def is_local(fs: Any) -> bool:  # noqa: ANN401 - fsspec has no types
     return "file" in (fs.protocol if isinstance(fs.protocol, tuple) else (fs.protocol,))
 
 
+def absolute(url: str) -> str:
+    """A path from the root of its filesystem, for workers have folders of their own; a URL as it is."""
+    fs, path = filesystem(url)
+    return path if is_local(fs) else url
+
+
 def open_range(url: str, stop: int, limits: Limits) -> BinaryIO:
     """A file to be read up to an offset, and a little further."""
     fs, path = filesystem(url)

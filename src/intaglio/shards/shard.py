@@ -71,6 +71,12 @@ class Shard:
         return sum(one.length for one in self.ranges)
 
     @property
+    def covers(self) -> list[Any]:
+        """The ranges as JSON values; of records that an index names, only where they begin."""
+        named = [None if one.records is None else [record.offset for record in one.records] for one in self.ranges]
+        return [[one.file, one.offset, one.length, offsets] for one, offsets in zip(self.ranges, named, strict=True)]
+
+    @property
     def is_one_page(self) -> bool:
         """Whether it cannot be halved."""
         return len(self.ranges) == 1 and self.ranges[0].records is not None and len(self.ranges[0].records) == 1
@@ -85,8 +91,8 @@ class Limits:
     page_bytes: int = 32 << 20
     deadline: float = 60.0
     """Seconds that a shard has, at least; four times what others took, if that is more."""
-    first: float = 1800.0
-    """Seconds that a shard has while it is not known how long others take."""
+    slowest: int = 128 << 10
+    """Bytes a second that a worker reads at least; counts while it is not known how long shards take."""
     tries: int = 3
     """How often a shard is tried that fails by itself, as when a disk is full."""
     block: int = 8 << 20
@@ -131,6 +137,8 @@ class ShardReport:
     """What was no page, by reason."""
     size: int = 0
     """Bytes of the ranges."""
+    covers: Sequence[Any] = ()
+    """What it was cut from: `Shard.covers`."""
     seconds: float = 0.0
     failed: str | None = None
     """Why it gave nothing."""
@@ -139,10 +147,10 @@ class ShardReport:
 
     @property
     def content(self) -> dict[str, Any]:
-        """The manifest as JSON values."""
+        """The manifest as JSON values: nothing in it depends on when or where the shard was done."""
         return {
             "id": self.id, "rows": dict(self.rows), "passed": dict(self.passed), "size": self.size,
-            "seconds": round(self.seconds, 3),
+            "covers": list(self.covers),
         }  # fmt: skip
 
 

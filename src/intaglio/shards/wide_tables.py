@@ -7,11 +7,13 @@ import re
 from pathlib import Path
 from typing import Any
 
+from intaglio.collection.tables.table_rows import unique
 from intaglio.errors import MissingExtra, NothingFound
 from intaglio.shards.destination import JOB, Destination
 from intaglio.shards.remote_file import filesystem, is_local
 from intaglio.tables.kinds.kind_names import file_name
 
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]+")
 FIXED = ("url", "source", "site", "template")
 
 
@@ -51,25 +53,45 @@ def _write(connection: Any, kind: str, file: Path) -> int:  # noqa: ANN401 - Duc
     query = 'SELECT json_group_structure("row"::JSON) FROM records WHERE kind = $kind'
     (structure,) = connection.execute(query, {"kind": kind}).fetchall()[0]
     found = json.loads(structure) if structure else {}
-    columns = _without_null(found) if isinstance(found, dict) else {}
-    taken = {name.casefold() for name in columns}
-    fixed = ", ".join(f'"{name}" AS "{name if name not in taken else "page_" + name}"' for name in FIXED)
-    rows = f', unnest(from_json("row", {_quoted(json.dumps(columns))}))' if columns else ""
+    columns = found if isinstance(found, dict) else {}
+    plain = [_plain(name) for name in columns]
+    taken = {name.casefold() for name in plain}
+    called = unique([*plain, *(f"page_{name}" if name in taken else name for name in FIXED)], ())
+    cells = [*(_cell(name, one) for name, one in columns.items()), *(f'"{name}"' for name in FIXED)]
+    chosen = [f"{cell} AS {_named(name)}" for cell, name in zip(cells, called, strict=True)]
+    chosen = [*chosen[-len(FIXED) :], *chosen[: -len(FIXED)]]
     new = file.with_name(f".{file.name}.new")
-    chosen = f"SELECT {fixed}{rows} FROM records WHERE kind = {_quoted(kind)} ORDER BY source"  # noqa: S608 - quoted
-    connection.execute(f"COPY ({chosen}) TO {_quoted(str(new))} (FORMAT parquet, COMPRESSION zstd)")
+    rows = f"SELECT {', '.join(chosen)} FROM records WHERE kind = {_quoted(kind)} ORDER BY source"  # noqa: S608 - quoted
+    connection.execute(f"COPY ({rows}) TO {_quoted(str(new))} (FORMAT parquet, COMPRESSION zstd)")
     new.replace(file)
     count = "SELECT count(*) FROM records WHERE kind = $kind"
     return int(connection.execute(count, {"kind": kind}).fetchall()[0][0])
 
 
-def _without_null(structure: Any) -> Any:  # noqa: ANN401 - JSON
-    """A structure in which what never has a value is a text."""
+def _cell(name: str, structure: Any) -> str:  # noqa: ANN401 - JSON
+    """The value of a column as SQL, by a pointer into the row: names of columns may be anything."""
+    pointer = "/" + name.replace("~", "~0").replace("/", "~1")
+    return f'from_json(json_extract("row"::JSON, {_quoted(pointer)}), {_quoted(json.dumps(_told(structure)))})'
+
+
+def _told(structure: Any) -> Any:  # noqa: ANN401 - JSON
+    """A structure as DuckDB takes it: what never has a value, or two names that it takes for one, is a text."""
     if isinstance(structure, dict):
-        return {name: _without_null(one) for name, one in structure.items()}
+        if len({_plain(name).casefold() for name in structure}) < len(structure):
+            return "VARCHAR"
+        return {name: _told(one) for name, one in structure.items()}
     if isinstance(structure, list):
-        return [_without_null(one) for one in structure]
+        return [_told(one) for one in structure]
     return "VARCHAR" if structure in ("NULL", "JSON") else structure
+
+
+def _plain(name: str) -> str:
+    """A name of a column without control characters, which end a query."""
+    return _CONTROL.sub(" ", name).strip() or "_"
+
+
+def _named(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _unused(name: str, taken: dict[str, int]) -> str:

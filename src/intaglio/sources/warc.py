@@ -13,6 +13,7 @@ from intaglio.capture import Capture
 from intaglio.errors import MissingExtra, SourceError
 from intaglio.resources import Resource
 from intaglio.sources.content_decoding import decoded
+from intaglio.sources.crawl.urls import is_web_address
 from intaglio.sources.page_check import why_no_answer
 from intaglio.sources.payload_digest import payload_fits
 from intaglio.sources.source import ReadOptions, Unread
@@ -203,9 +204,9 @@ def _located(record: "WarcRecord", source: str) -> Located | None:
 
 
 def _url(record: "WarcRecord") -> str | None:
-    """Give the record's URL; some writers put it in angle brackets."""
+    """Give the record's URL, if it is one of the web; some writers put it in angle brackets."""
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
-    return url if url.startswith(("http://", "https://")) else None
+    return url if is_web_address(url) else None
 
 
 def no_page(capture: Capture) -> str | None:

@@ -92,6 +92,24 @@ class SqlCaptures:
         row = self.connection.execute(select(*FIELDS).where(captures.c.id == number)).one_or_none()
         return None if row is None else _row(row)
 
+    def some(self, numbers: Sequence[int]) -> list[CaptureRow]:
+        """Those of some ids that are there, in the order of the ids."""
+        found: dict[int, CaptureRow] = {}
+        for start in range(0, len(numbers), BATCH):
+            query = select(*FIELDS).where(captures.c.id.in_(numbers[start : start + BATCH]))
+            found.update((row.id, _row(row)) for row in self.connection.execute(query))
+        return [found[number] for number in numbers if number in found]
+
+    def with_digests(self, origin: int, digests: Sequence[bytes]) -> dict[bytes, str]:
+        """The sources of the first ones of an origin with those bodies, by digest."""
+        found: dict[bytes, str] = {}
+        for start in range(0, len(digests), BATCH):
+            same = (captures.c.origin == origin, captures.c.digest.in_(digests[start : start + BATCH]))
+            query = select(captures.c.digest, captures.c.source).where(*same).order_by(captures.c.id)
+            for row in self.connection.execute(query):
+                found.setdefault(bytes(row.digest), row.source)
+        return found
+
     def with_digest(self, origin: int, digest: bytes) -> CaptureRow | None:
         """The first one of an origin with that body."""
         same = (captures.c.origin == origin, captures.c.digest == digest)

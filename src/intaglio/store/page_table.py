@@ -87,6 +87,13 @@ class SqlPages:
         for row in chunks(self.connection, query, after):
             yield page_row(row, _line(row) if lines else "")
 
+    def captures(self, site: str, template: str | None = None) -> list[int]:
+        """The captures of a site or template, in the order of their results."""
+        query = select(page_table.c.capture).where(page_table.c.site == site).order_by(page_table.c.sequence)
+        if template is not None:
+            query = query.where(page_table.c.template == template)
+        return list(self.connection.execute(query).scalars())
+
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""
         query = select(error_table).order_by(error_table.c.sequence).limit(CHUNK)

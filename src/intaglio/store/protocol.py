@@ -44,8 +44,10 @@ class Templates(Protocol):
         save again. So nothing learned is lost, and no template founded twice.
         """
 
-    def put_lesson(self, site: str, template: str, number: int, lesson: bytes) -> None:
-        """Keep a lesson with its template, in place of the one with that number; none with a template merged away."""
+    def put_lessons(self, site: str, lessons: Sequence[tuple[str, int, bytes]]) -> None:
+        """Keep lessons, by template and number, each in place of the one with its number; none with a template that
+        was merged away.
+        """
 
     def lessons(self, site: str) -> dict[str, list[bytes]]:
         """The lessons of each template of a site, by number."""
@@ -84,6 +86,12 @@ class Captures(Protocol):
     def get(self, number: int) -> CaptureRow | None:
         """One by its id."""
 
+    def some(self, numbers: Sequence[int]) -> list[CaptureRow]:
+        """Those of some ids that are there, in the order of the ids."""
+
+    def with_digests(self, origin: int, digests: Sequence[bytes]) -> dict[bytes, str]:
+        """The sources of the first ones of an origin with those bodies, by digest."""
+
     def with_digest(self, origin: int, digest: bytes) -> CaptureRow | None:
         """The first one of an origin with that body."""
 
@@ -113,6 +121,9 @@ class Pages(Protocol):
         self, after: int = 0, site: str | None = None, template: str | None = None, *, lines: bool = True
     ) -> Iterator[PageRow]:
         """Results in order, behind a sequence number; without their lines, if those are not needed."""
+
+    def captures(self, site: str, template: str | None = None) -> list[int]:
+        """The captures of a site or template, in the order of their results."""
 
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""

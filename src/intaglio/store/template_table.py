@@ -52,18 +52,15 @@ class SqlTemplates:
         still = (sites.c.site == site, sites.c.revision == seen)
         if not self.connection.execute(update(sites).where(*still).values(revision=seen + 1)).rowcount:
             raise WriteConflict(f"templates of {site} were changed elsewhere since")
-        for place, row in enumerate(rows):
-            self._write(row, seen + 1, place)
+        values = [
+            {"site": row.site, "id": row.id, "version": row.version, "founded": (seen + 1) * AT_ONCE + place,
+             "changed": seen + 1, "blob": row.blob}
+            for place, row in enumerate(rows)
+        ]  # fmt: skip
+        upsert(self.connection, templates, values, ["site", "id"], ["founded"])
         for gone, kept in (merged or {}).items():
             self._merge(site, gone, kept, seen + 1)
         return seen + 1
-
-    def _write(self, row: TemplateRow, revision: int, place: int) -> None:
-        new = {"version": row.version, "changed": revision, "blob": row.blob}
-        same = (templates.c.site == row.site, templates.c.id == row.id)
-        if not self.connection.execute(update(templates).where(*same).values(new)).rowcount:
-            founded = revision * AT_ONCE + place
-            self.connection.execute(templates.insert(), {"site": row.site, "id": row.id, "founded": founded, **new})
 
     def _merge(self, site: str, gone: str, kept: str, revision: int) -> None:
         self.connection.execute(delete(templates).where(templates.c.site == site, templates.c.id == gone))
@@ -76,13 +73,18 @@ class SqlTemplates:
         values = {"site": site, "id": gone, "template": kept, "merged": revision}
         insert_new(self.connection, aliases, [values], ["site", "id"])
 
-    def put_lesson(self, site: str, template: str, number: int, lesson: bytes) -> None:
-        """Keep a lesson with its template, in place of the one with that number; none with a template merged away."""
-        merged = select(aliases.c.id).where(aliases.c.site == site, aliases.c.id == template)
-        if self.connection.execute(merged).first() is not None:
+    def put_lessons(self, site: str, lessons: Sequence[tuple[str, int, bytes]]) -> None:
+        """Keep lessons with their templates, each in place of the one with its number; none with one merged away."""
+        if not lessons:
             return
-        row = {"site": site, "template": template, "slot": number, "page": lesson}
-        upsert(self.connection, samples, [row], ["site", "template", "slot"])
+        among = (aliases.c.site == site, aliases.c.id.in_({template for template, _, _ in lessons}))
+        merged = set(self.connection.execute(select(aliases.c.id).where(*among)).scalars())
+        rows = [
+            {"site": site, "template": template, "slot": number, "page": lesson}
+            for template, number, lesson in lessons
+            if template not in merged
+        ]
+        upsert(self.connection, samples, rows, ["site", "template", "slot"])
 
     def lessons(self, site: str) -> dict[str, list[bytes]]:
         """The lessons of each template of a site, by number."""

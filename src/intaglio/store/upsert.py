@@ -20,11 +20,17 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str,
     return connection.execute(statement, list(rows), execution_options={"preserve_rowcount": True}).rowcount
 
 
-def upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], unique: Sequence[str]) -> None:
-    """Insert rows, or give those that have these unique columns their values."""
+def upsert(
+    connection: Connection,
+    table: Table,
+    rows: Sequence[Mapping[str, Any]],
+    unique: Sequence[str],
+    first: Sequence[str] = (),
+) -> None:
+    """Insert rows, or give those that have these unique columns their values but for those that stay as at first."""
     if rows:
         statement = _insert(connection, table)
-        new = {name: statement.excluded[name] for name in rows[0] if name not in unique}
+        new = {name: statement.excluded[name] for name in rows[0] if name not in (*unique, *first)}
         connection.execute(statement.on_conflict_do_update(index_elements=list(unique), set_=new), list(rows))
 
 

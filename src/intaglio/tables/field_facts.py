@@ -15,6 +15,7 @@ from intaglio.wrapper.pattern import PatternTree
 _HEAD = frozenset({"meta", "link", "title", "head", "base"})
 _FAR = NameOptions(near=8)
 """A table may say more than a name: the label of a column may stand further away."""
+_PICTURES = frozenset({"img", "source", "input", "video"})
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -104,9 +105,9 @@ def _origin(part: VariablePart, tags: Sequence[str]) -> str:
         return "head"
     if not part.attribute:
         return "text"
-    if part.attribute == "src" or "img" in tags[:1]:
-        return "image" if part.attribute != "alt" else "attribute"
-    return "target" if part.attribute == "href" else "attribute"
+    if part.attribute == "src" and tags[:1] and tags[0] in _PICTURES:
+        return "image"
+    return "target" if part.attribute in ("href", "src") else "attribute"
 
 
 def _words(elements: Sequence[PatternTree]) -> Iterator[str]:

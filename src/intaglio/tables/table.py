@@ -64,6 +64,8 @@ class Column:
                 parts = [self._read(one, place[at:], template) for one in found if isinstance(one, dict)]
                 return [one for part in parts for one in (part if isinstance(part, list) else [part]) if one] or None
             found = found.get(name) if isinstance(found, dict) else None
+        if found is None:
+            return None
         if self.items and isinstance(found, list):
             return [self._item(one, template) for one in found if isinstance(one, dict)] or None
         return cell_value(found, self.type, self.prefix)

@@ -1,8 +1,8 @@
 """How far a page is from a template: whether the same things stand below the paths that both have.
 
 A change counts by what it concerns. Children that came or went count by their share of the page's paths, under a path
-by its own share; and a path counts the less the more often it shows a face never seen before, on the template's pages
-or on any page of the site: there stands content, and content says nothing about the template.
+by its own share; and a path counts the less the more often it, or one above it, shows a face never seen before, on the
+template's pages or on any page of the site: there stands content, and content says nothing about the template.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ class DifferenceOptions:
     """Pages of the site it takes to believe that a path bears content."""
     template_caution: float = 4.0
     """Pages of the template it takes to believe its own faces more than the site's."""
+    inherited: float = 0.7
+    """What stands in content is content: a path is at most as steady as the one above it to this power."""
 
 
 def difference(
@@ -46,6 +48,7 @@ def losses(
     """What each path whose face the template does not know adds to the difference, as the root of a sum of squares."""
     found: dict[int, float] = {}
     paths = traits.paths
+    steadiness = _Steadiness(page, traits, pool, options)
     for path, face in page.faces.items():
         trait = paths.get(path)
         if trait is None or face in trait.faces:
@@ -54,7 +57,7 @@ def losses(
         if other:
             size = max(page.shares[path], trait.share)
             weight = size / (size + options.half) * (options.repeated if page.repeated(path) else 1.0)
-            found[path] = other / (other + same) * weight * _steadiness(path, face, trait, pool, options)
+            found[path] = other / (other + same) * weight * steadiness[path]
     return found
 
 
@@ -84,11 +87,27 @@ def _children(
     return other, same
 
 
-def _steadiness(path: int, face: int, trait: PathTrait, pool: SiteIndex, options: DifferenceOptions) -> float:
-    """How much the faces of a path are the template's doing: 1 if they recur, near 0 if all are new."""
-    shown, different = pool.faces_of(path, face)
-    steady = (shown - different + options.site_caution) / (shown - 1 + options.site_caution)
-    if trait.seen > 1:
-        caution = options.template_caution
-        steady = (trait.seen - trait.distinct + caution * steady) / (trait.seen - 1 + caution)
-    return steady
+class _Steadiness(dict[int, float]):
+    """How much the faces of a page's paths are the template's doing: 1 if they recur, near 0 if all are new."""
+
+    __slots__ = ("_options", "_page", "_pool", "_traits")
+
+    def __init__(self, page: PageStructure, traits: Traits, pool: SiteIndex, options: DifferenceOptions) -> None:
+        """Work out nothing yet."""
+        self._page, self._traits, self._pool, self._options = page, traits, pool, options
+
+    def __missing__(self, path: int) -> float:
+        """Work a path out, and those above it."""
+        trait, up = self._traits.paths.get(path), self._page.above.get(path)
+        own = 1.0 if trait is None else self._own(path, trait)
+        made = self[path] = own if up is None else min(own, self[up] ** self._options.inherited)
+        return made
+
+    def _own(self, path: int, trait: PathTrait) -> float:
+        shown, different = self._pool.faces_of(path, self._page.faces[path])
+        caution = self._options.site_caution
+        steady = (shown - different + caution) / (shown - 1 + caution)
+        if trait.seen > 1:
+            caution = self._options.template_caution
+            steady = (trait.seen - trait.distinct + caution * steady) / (trait.seen - 1 + caution)
+        return steady

@@ -1,9 +1,9 @@
 """Reading: the structure of a page without its content, as hashes that are the same in every process.
 
 An element's name is its tag, its id (containers only: elsewhere ids are made from content) and its classes, digits
-folded. A path is the names from the root to an element in short: with the id or else the first class. A key is a path
-with the whole name of one child. The keys that stand below a path are its face: pages of one template show the same
-faces wherever the template alone decides.
+folded. A path is the names from the root to an element in short: with the first class or else the id, for ids beside
+classes are often made from content, too. A key is a path with the whole name of one child. The keys that stand below a
+path are its face: pages of one template show the same faces wherever the template alone decides.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ class StructureOptions:
     """Paths a table remembers before it begins anew."""
     solid: int = 10
     """With fewer keys than this besides those of text, a page's shape is all of them."""
+    id_first: bool = False
+    """Whether paths have ids rather than classes, as in templates of the first release; many are made from content."""
 
 
 class Node(dict[int, tuple[int, "Node"]]):
@@ -109,9 +111,9 @@ class PathTable:
         tag = name & TAG
         if not above.open or tag in UNSEEN:
             return 0, self._nowhere
-        short = name & PLACE
-        if short == tag and tag not in TOP:
-            short |= self._marks.first[name >> CLASS_SHIFT] << CLASS_SHIFT
+        first = 0 if tag in TOP else self._marks.first[name >> CLASS_SHIFT]
+        by_id = not first or (self._options.id_first and name & PLACE != tag)
+        short = name & PLACE if by_id else tag | first << CLASS_SHIFT
         path = combined(above.hash, short)
         if path not in self._nodes:
             level = above.level + 1
@@ -132,6 +134,7 @@ class PageStructure:
     """
 
     __slots__ = (
+        "_above",
         "_below",
         "_faces",
         "_several",
@@ -163,6 +166,7 @@ class PageStructure:
         self.nodes = nodes
         self.leaf_paths: Hashes | None = None
         """The paths that the papers compare pages by, where they are asked for."""
+        self._above: dict[int, int] | None = None
         self._below: dict[int, list[int]] | None = None
         self._faces: dict[int, int] | None = None
         self._shares: dict[int, float] | None = None
@@ -173,6 +177,14 @@ class PageStructure:
         keys = list(self.keys)
         columns = (keys, map(self.owner.__getitem__, keys), map(self.child.__getitem__, keys), sorted(self.several))
         return _unpickled, (self.root, self.shape, *(array("Q", values).tobytes() for values in columns))
+
+    @property
+    def above(self) -> dict[int, int]:
+        """The path above each path but the root's, which comes before those below it."""
+        if self._above is None:
+            owner, child = self.owner, self.child
+            self._above = {child[key]: owner[key] for key in self.keys}
+        return self._above
 
     @property
     def below(self) -> dict[int, list[int]]:
@@ -199,10 +211,8 @@ class PageStructure:
     def shares(self) -> dict[int, float]:
         """The share of the page's paths that are a path or below it."""
         if self._shares is None:
-            owner, child = self.owner, self.child
-            above = {child[key]: owner[key] for key in self.keys}
             counts = dict.fromkeys(self.below, 1)
-            for path, up in reversed(above.items()):  # a path is met before those below it
+            for path, up in reversed(self.above.items()):
                 counts[up] += counts[path]
             whole = len(counts)
             self._shares = {path: count / whole for path, count in counts.items()}

@@ -13,13 +13,16 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.blobs import Envelope
+from intaglio.blobs import Envelope, version_of
 from intaglio.page import page_codec
 from intaglio.segment.area_tree import Area, AreaTree
+from intaglio.templates.first_release import renamed_traits
 from intaglio.templates.statistics import PathTrait, Traits
 from intaglio.templates.template import Template, nested
 
-_ENVELOPE = Envelope("template", b"ITm", 1)
+_FIRST = 1
+"""The version whose traits have paths of ids rather than classes."""
+_ENVELOPE = Envelope("template", b"ITm", 2, older=(_FIRST,))
 
 
 def dumps(template: Template, dom: bytes | None = None) -> bytes:
@@ -40,7 +43,10 @@ def loads(blob: bytes) -> Template:
         about = json.loads(next(sections))
         dom = page_codec.loads(next(sections))
         areas = _tree(json.loads(next(sections)))
-        return Template(about["id"], about["site"], about["version"], dom, areas, _read_traits(sections))
+        traits = _read_traits(sections)
+        if version_of(blob) == _FIRST:
+            traits = renamed_traits(dom, traits)
+        return Template(about["id"], about["site"], about["version"], dom, areas, traits)
 
 
 def _areas(tree: AreaTree) -> dict[str, Any]:

@@ -24,6 +24,8 @@ POLICY = (
 """Of our own pages."""
 FRAME_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'"
 """Of pages of the collection, shown in a frame or by themselves: no scripts, no origin, no requests."""
+POINTING_POLICY = FRAME_POLICY.replace("sandbox;", "sandbox allow-top-navigation-by-user-activation;")
+"""The same where a text is to be pointed at: a click on it, which is a link of ours, is told to the page around."""
 HEADERS: Mapping[str, str] = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",

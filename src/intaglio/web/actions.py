@@ -17,6 +17,7 @@ from intaglio.collection.tables.said.said_of_columns import examples_of
 from intaglio.errors import BadCorrection
 from intaglio.run.passes.article_pass import finish_articles
 from intaglio.tables import Column, TemplateKey
+from intaglio.web.asking.area_pages import addressed
 from intaglio.web.correction_preview import preview_of
 from intaglio.web.inspection import Inspection
 
@@ -31,7 +32,7 @@ def preview(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, An
 
 def keep(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Keep a correction."""
-    one = _correction(given)
+    one = addressed(inspection, _correction(given))
     examples = one.examples or _examples(inspection, one)
     kept = inspection.collection.correct(one.what, one.target, one.value, examples=examples)
     return {"kept": kept.as_dict()}

@@ -10,6 +10,7 @@ from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.page_lines import areas_in
 from intaglio.errors import BadCorrection
 from intaglio.tables import Column, Kind
+from intaglio.web.asking.area_pages import addressed
 from intaglio.web.asking.placed_blocks import placed_blocks
 from intaglio.web.inspection import Inspection
 from intaglio.web.row_index import Wish, shown
@@ -159,24 +160,29 @@ def _mark(inspection: Inspection, one: Correction) -> dict[str, Any]:
 
 
 def _body(inspection: Inspection, one: Correction) -> dict[str, Any]:
-    """What stands at a place of a template's pages is content, or is not."""
+    """What stands at a place, or in an area, of a template's pages is content, or is not."""
     place = one.target.places[0]
+    meant = addressed(inspection, one).target
+    blocks = {meant.block, *meant.blocks}
     pages = inspection.figures().of(place.site, place.template)["pages"]
     ten, there, looked = [], 0, 0
     for row in inspection.spread(place.site, place.template, TEN):
         shown_page = inspection.page(row.capture)
         looked += 1
-        texts = [block.text for block in placed_blocks(inspection, shown_page) if block.place == one.target.block]
+        texts = [block.text for block in placed_blocks(inspection, shown_page) if block.place in blocks]
         if texts:
             there += 1
             words = shown(" · ".join(texts))
             ten.append({"title": shown_page.title, "before": words, "after": words if one.value else None})
-    words = f"what stands there on pages of template {place.template} will be {'' if one.value else 'no '}content"
+    what = "what stands there" if meant.area is None else f"area {meant.area}"
+    words = f"{what} on pages of template {place.template} will be {'' if one.value else 'no '}content"
     return _said(words, round(pages * there / max(looked, 1)), pages, ten)
 
 
 def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
+    """An area has another role, or is a list or none."""
     place = one.target.places[0]
+    meant = addressed(inspection, one).target
     pages = inspection.figures().of(place.site, place.template)["pages"]
     ten = []
     for page in strip(inspection, place.site, place.template):
@@ -184,11 +190,19 @@ def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
         text = next((area["text"] for area in areas if area["id"] == one.target.area), "")
         ten.append({"title": page["title"], "before": shown(text), "after": None})
     role = f"have the role {one.value}" if one.value else "have no role"
-    return _said(f"area {one.target.area} of template {place.template} will {role}", pages, pages, ten)
+    if one.what is What.LIST:
+        role = "be a list" if one.value else "be no list"
+    words = f"area {one.target.area} of template {place.template} will {role}"
+    if meant.blocks:
+        words += ", and articles go by it"
+    if meant.path is not None:
+        words += ", and the next run learns its records so"
+    return _said(words, pages, pages, ten)
 
 
 PREVIEWS: Mapping[What, Callable[[Inspection, Correction], dict[str, Any]]] = {
     What.RENAME: _of_column, What.HIDE: _of_column, What.MAIN: _of_column, What.TYPE: _of_column,
     What.NAME_KIND: _of_kind, What.IGNORE_KIND: _of_kind, What.MERGE_KIND: _merge, What.SPLIT_KIND: _split,
-    What.MARK: _mark, What.ROLE: _role, What.MERGE_COLUMN: _merge_columns, What.KEEP_APART: _apart, What.BODY: _body,
+    What.MARK: _mark, What.ROLE: _role, What.LIST: _role, What.MERGE_COLUMN: _merge_columns,
+    What.KEEP_APART: _apart, What.BODY: _body,
 }  # fmt: skip

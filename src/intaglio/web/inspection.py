@@ -317,6 +317,15 @@ class Inspection:
             counts.setdefault(names.get(column, column), Counter())[str(one.value)] += 1
         return {name: (found["right"], found["wrong"]) for name, found in counts.items()}
 
+    def areas_said(self, site: str, template: str) -> dict[int, dict[str, bool]]:
+        """What people said of areas of a template: whether they are content, and whether they are lists."""
+        found: dict[int, dict[str, bool]] = {}
+        for one in self.said():
+            here = any(place.template == template and place.site in ("", site) for place in one.target.places)
+            if here and one.target.area is not None and one.what in (What.BODY, What.LIST):
+                found.setdefault(one.target.area, {})[str(one.what)] = bool(one.value)
+        return found
+
     def area_roles(self, site: str, template: str) -> dict[int, str | None]:
         """The roles that people gave to areas of a template."""
         with self.collection.store.reading() as tx:

@@ -18,7 +18,7 @@ from starlette.routing import Route
 from intaglio.collection.collection import Collection
 from intaglio.collection.template_pictures import picture_bytes
 from intaglio.errors import Ambiguous, IntaglioError, NothingFound
-from intaglio.web.access import FRAME_POLICY, Access, Guard
+from intaglio.web.access import FRAME_POLICY, POINTING_POLICY, Access, Guard
 from intaglio.web.actions import ACTIONS
 from intaglio.web.inspection import Inspection
 from intaglio.web.screen_formats import FILTERS
@@ -27,9 +27,11 @@ from intaglio.web.screens.parts.export_files import corrections_file, table_file
 from intaglio.web.screens.parts.frame import framed_page
 
 HERE = Path(__file__).parent
+SCRIPTS = ("inspector", "telling", "page_view", "saying", "cells")
 STATIC = {
-    "inspector.js": "text/javascript; charset=utf-8",
+    **{f"{name}.js": "text/javascript; charset=utf-8" for name in SCRIPTS},
     "inspector.css": "text/css; charset=utf-8",
+    "screens.css": "text/css; charset=utf-8",
     "icon.svg": "image/svg+xml",
 }
 LARGEST_BODY = 1_000_000
@@ -93,7 +95,7 @@ def _json(content: Mapping[str, Any], status: int = 200) -> Response:
 
 async def _static(name: str, _request: Request) -> Response:
     content = await run_in_threadpool((HERE / "static" / name).read_bytes)
-    return Response(content, headers={"content-type": STATIC[name]})
+    return Response(content, headers={"content-type": STATIC[name], "cache-control": "private, max-age=300"})
 
 
 async def _picture(inspection: Inspection, request: Request) -> Response:
@@ -105,8 +107,10 @@ async def _picture(inspection: Inspection, request: Request) -> Response:
 
 
 async def _frame(inspection: Inspection, request: Request) -> Response:
-    markup = await run_in_threadpool(framed_page, inspection, _asked(request))
-    headers = {"content-security-policy": FRAME_POLICY, "x-frame-options": "SAMEORIGIN"}
+    asked = _asked(request)
+    markup = await run_in_threadpool(framed_page, inspection, asked)
+    policy = POINTING_POLICY if asked.text("pick") else FRAME_POLICY
+    headers = {"content-security-policy": policy, "x-frame-options": "SAMEORIGIN"}
     return HTMLResponse(markup.encode("utf-8", "replace"), headers=headers)
 
 

@@ -10,7 +10,7 @@ import json
 import re
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from intaglio.store import RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
+from intaglio.web.row_grams import GramOptions, drop_grams, rows_near
 
 Found = TypeVar("Found")
 
@@ -77,9 +78,10 @@ class IndexedRow:
 class RowIndex:
     """The tables of a collection, made ready."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, grams: GramOptions = GramOptions()) -> None:
         """Use the file of a collection's folder; nothing is opened yet."""
         self._path = folder / FILE
+        self._grams = grams
         self._lock = Lock()
         self._current: dict[str, tuple[Hashable, _Note]] = {}
         """The state of the collection that a table was last compared with, and its note."""
@@ -90,15 +92,15 @@ class RowIndex:
 
         def look(database: sqlite3.Connection) -> tuple[list[IndexedRow], int]:
             note = self._note(tx, database, table, columns, state)
-            name = _name(table)
-            where, given = _filters(wish.filters, len(columns))
-            order = _order(wish, len(columns))
-            query = f"SELECT * FROM {name} {where} ORDER BY {order} LIMIT ? OFFSET ?"  # noqa: S608 - names are ours
+            name, total = _name(table), sum(note.rows.values())
+            wanted = {at: text for at, text in wish.filters.items() if 0 <= at < len(columns) and text}
+            near = rows_near(database, name, total, wanted, self._grams)
+            source, where, given = _passing(name, wanted, near)
+            query = f"SELECT * FROM {source} {where} ORDER BY {_order(wish, len(columns))} LIMIT ? OFFSET ?"  # noqa: S608
             found = database.execute(query, (*given, wish.count, wish.start)).fetchall()
-            total = sum(note.rows.values())
             if where:  # what fits one screen has been counted by looking
                 few = not wish.start and len(found) < wish.count
-                total = len(found) if few else _count(database, name, where, given)
+                total = len(found) if few else _count(database, source, where, given)
             return [_indexed(row, len(columns)) for row in found], total
 
         return self._looked(look)
@@ -223,20 +225,21 @@ def _whence(column: Column, templates: Sequence[TemplateKey]) -> list[Any]:
 def _name(table: Table) -> str:
     if not _ID.fullmatch(table.kind.id):
         raise ValueError(table.kind.id)
-    return f'"rows_{table.kind.id}"'
+    return f"rows_{table.kind.id}"
 
 
 def _create(database: sqlite3.Connection, table: Table, columns: int) -> None:
     name = _name(table)
     cells = "".join(f", c{at} TEXT, s{at}" for at in range(columns))
-    database.execute(f"DROP TABLE IF EXISTS {name}")
+    drop_grams(database, name)
+    database.execute(f'DROP TABLE IF EXISTS "{name}"')
     database.execute(
-        f"CREATE TABLE {name} (capture INTEGER PRIMARY KEY, template TEXT, source TEXT, url TEXT, title TEXT, "
+        f'CREATE TABLE "{name}" (capture INTEGER PRIMARY KEY, template TEXT, source TEXT, url TEXT, title TEXT, '
         f"misfits INTEGER, odd REAL, reasons TEXT{cells})"
     )
-    database.execute(f'CREATE INDEX "odd_{table.kind.id}" ON {name} (odd DESC, capture)')
+    database.execute(f'CREATE INDEX "odd_{table.kind.id}" ON "{name}" (odd DESC, capture)')
     for at in range(min(columns, 24)):
-        database.execute(f'CREATE INDEX "s{at}_{table.kind.id}" ON {name} (s{at}, capture)')
+        database.execute(f'CREATE INDEX "s{at}_{table.kind.id}" ON "{name}" (s{at}, capture)')
 
 
 def _insert(
@@ -250,7 +253,7 @@ def _insert(
     name, marks = _name(table), ", ".join("?" * (8 + 2 * len(columns)))
     for row in rows:
         line = json.loads(row.line)
-        known = database.execute(f"SELECT 1 FROM {name} WHERE capture = ?", (row.capture,)).fetchone()  # noqa: S608
+        known = database.execute(f'DELETE FROM "{name}" WHERE capture = ?', (row.capture,)).rowcount  # noqa: S608
         cells: list[Any] = []
         for at, column in enumerate(columns):
             value = column.value(line["fields"], key)
@@ -263,7 +266,7 @@ def _insert(
         title = " ".join((line["title"] or "").split())[:LONGEST]
         about = (row.capture, row.template, line["source"], line["url"], title, len(line["misfits"]), 0.0, "{}")
         clean = [_clean(value) for value in (*about, *cells)]
-        database.execute(f"REPLACE INTO {name} VALUES ({marks})", clean)  # noqa: S608 - names are ours
+        database.execute(f'INSERT INTO "{name}" VALUES ({marks})', clean)  # noqa: S608 - names are ours
         note.last[key.template] = row.sequence
         note.rows[key.template] = note.rows.get(key.template, 0) + (not known)
 
@@ -278,7 +281,7 @@ def _judge(database: sqlite3.Connection, table: Table, columns: int, note: _Note
     name, total = _name(table), max(1, sum(note.rows.values()))
     cells = "".join(f", c{at}" for at in range(columns))
     main = [at for at, column in enumerate(kept_columns(table)) if column.main]
-    rows = database.execute(f"SELECT capture, misfits{cells} FROM {name}")  # noqa: S608 - names are ours
+    rows = database.execute(f'SELECT capture, misfits{cells} FROM "{name}"')  # noqa: S608 - names are ours
     changed = []
     for capture, misfits, *texts in rows:
         odd, reasons = 0.0, {}
@@ -292,8 +295,8 @@ def _judge(database: sqlite3.Connection, table: Table, columns: int, note: _Note
             reasons[-1] = f"{misfits} parts fit nowhere" if misfits > 1 else "a part fits nowhere"
         if odd:
             changed.append((round(odd, 3), json.dumps(reasons), capture))
-    database.execute(f"UPDATE {name} SET odd = 0, reasons = '{{}}' WHERE odd > 0")  # noqa: S608 - names are ours
-    database.executemany(f"UPDATE {name} SET odd = ?, reasons = ? WHERE capture = ?", changed)  # noqa: S608
+    database.execute(f"UPDATE \"{name}\" SET odd = 0, reasons = '{{}}' WHERE odd > 0")  # noqa: S608 - names are ours
+    database.executemany(f'UPDATE "{name}" SET odd = ?, reasons = ? WHERE capture = ?', changed)  # noqa: S608
 
 
 def _doubt(text: str | None, fill: float, shapes: Counter[str], filled: int) -> tuple[float, str]:
@@ -347,12 +350,16 @@ def _sort_key(value: object, text: str | None) -> object:
     return text.casefold()[:80] if text else None
 
 
-def _filters(filters: Mapping[int, str], columns: int) -> tuple[str, list[str]]:
-    wanted = {at: text for at, text in filters.items() if 0 <= at < columns and text}
-    if not wanted:
-        return "", []
-    given = [f"%{_escaped(text)}%" for text in wanted.values()]
-    return "WHERE " + " AND ".join(f"c{at} LIKE ? ESCAPE '!'" for at in wanted), given
+def _passing(name: str, filters: Mapping[int, str], near: Collection[int] | None) -> tuple[str, str, list[str]]:
+    """Where rows are taken from, what they must have, and the values for that; `near` are those that can have it."""
+    if not filters:
+        return f'"{name}"', "", []
+    given = [f"%{_escaped(text)}%" for text in filters.values()]
+    where = "WHERE " + " AND ".join(f"c{at} LIKE ? ESCAPE '!'" for at in filters)
+    if near is None:
+        return f'"{name}"', where, given
+    among = " AND capture IN (SELECT value FROM json_each(?))"
+    return f'"{name}" NOT INDEXED', where + among, [*given, json.dumps(sorted(near))]
 
 
 def _escaped(text: str) -> str:
@@ -367,8 +374,8 @@ def _order(wish: Wish, columns: int) -> str:
     return f"s{wish.sort} {'DESC' if wish.descending else 'ASC'}, capture"
 
 
-def _count(database: sqlite3.Connection, name: str, where: str, given: Sequence[str]) -> int:
-    bound = f"SELECT 1 FROM {name} {where} LIMIT {COUNTED + 1}"  # noqa: S608 - names are ours
+def _count(database: sqlite3.Connection, source: str, where: str, given: Sequence[str]) -> int:
+    bound = f"SELECT 1 FROM {source} {where} LIMIT {COUNTED + 1}"  # noqa: S608 - names are ours
     return int(database.execute(f"SELECT count(*) FROM ({bound})", given).fetchone()[0])  # noqa: S608
 
 

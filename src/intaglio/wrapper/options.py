@@ -116,10 +116,14 @@ class ListOptions:
     """Share of the nodes whose children are looked at that have a label, at least."""
     fewer: float = 0.5
     """Elements with a class more or less than the items, as a share of these, that are items for all that."""
+    same: float = 0.8
+    """Or however many, if what is below them overlaps so much,"""
+    much: int = 3
+    """and has so many kinds of elements, at least."""
     few: float = 0.4
     """Labelled items among others, as a share of these, that are items for all that."""
     rows: int = 5
-    """Nodes from which on items by name are told from parts by how they begin, where all have equally many."""
+    """Nodes from which on they tell by themselves what is fixed, and how parts begin where all have equally many."""
     period: float = 0.6
     """Share of the pairs of items that have the same between them, for it to belong to the first of each."""
     once: float = 1.1
@@ -194,6 +198,8 @@ class RepeatOptions:
     """Neighbours that are a list where each starts with data, even where all pages have equally many."""
     columns: float = 0.5
     """Share of the rows that have a cell in a column, at least."""
+    grid: float = 0.8
+    """Overlap of what is below two neighbouring cells that are two of the same things, at least."""
     neighbour: float = 0.3
     """Overlap of what is below the items of a list and a neighbour that is a further item, at least."""
     seldom: float = 0.15
@@ -244,6 +250,8 @@ class ProseOptions:
     """Words of a median part of free content, at least."""
     text_words: float = 5.0
     """Words of a text in it, on average, at least: shorter ones are values."""
+    built: float = 0.1
+    """Share of such parts that hold a form, a frame or the like, at most."""
     steady: float = 0.5
     """Share of such parts that have a class or id in common, at most: what has is built by the template."""
     free_ways: float = 0.5
@@ -335,6 +343,8 @@ class TypeOptions:
 
     longest: int = 40
     """Characters of a date or sum of money, at most."""
+    beside_sum: int = 4
+    """Words beside a sum of money, at most; none where letters alone say its currency."""
     share: float = 0.8
     """Share of the values of a field that have its type, at least."""
     expected: float = 0.5

@@ -19,6 +19,11 @@ ValueType = Literal["text", "number", "money", "date", "url", "prose"]
 Typed = str | int | float | dict[str, str | float] | None
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,'’\s]*%?")
+_CODE = re.compile(r"0\d+|\d{10,}")
+"""Digits that count nothing: numbers of books, goods and telephones."""
+_SUM = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]\s?\d[\d.,'’]*|\d[\d.,'’\s]*[€£¥₹]")
+"""Digits with the sign of a currency right beside them."""
+_MINUS = ("-", "−")
 _DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}|['’/.-]\d\d\b")
@@ -27,8 +32,8 @@ _FIRST, _SECOND = datetime(2004, 1, 1), datetime(2008, 2, 2)  # noqa: DTZ001 - w
 
 
 def number(string: str, _: TypeOptions = TypeOptions()) -> Typed:
-    """`1,234.5` as 1234.5; None if it is more than a number."""
-    if not _NUMBER.fullmatch(string):
+    """`1,234.5` as 1234.5; None if it is more than a number, or a code such as `0140449132`."""
+    if not _NUMBER.fullmatch(string) or is_code(string):
         return None
     amount = Price.fromstring(string.rstrip("%")).amount_float
     if amount is None:
@@ -38,13 +43,32 @@ def number(string: str, _: TypeOptions = TypeOptions()) -> Typed:
     return int(amount) if amount.is_integer() else amount
 
 
+def is_code(string: str) -> bool:
+    """Whether digits are no amount: they start with a nought, or are more than anybody writes without a sign between.
+
+    >>> is_code("02134"), is_code("0.5"), is_code("1200")
+    (True, False, False)
+    """
+    return _CODE.fullmatch(string) is not None
+
+
 def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
-    """`$1,234.50` as amount and currency; None if it lacks either."""
+    """`$1,234.50` as amount and currency, also behind another number (`2011: $900`); None if it lacks either."""
     short = len(string) <= options.longest
-    price = Price.fromstring(string) if short and any(map(str.isdigit, string)) else None
-    if price is None or price.amount_float is None or not price.currency:
+    beside = _SUM.search(string) if short else None
+    price = Price.fromstring(beside[0] if beside else string) if short and any(map(str.isdigit, string)) else None
+    if price is None or price.amount_float is None or not price.currency or not _is_the_sum(string, price, options):
         return None
-    return {"amount": price.amount_float, "currency": price.currency}
+    amount = -price.amount_float if string.startswith(_MINUS) else price.amount_float
+    return {"amount": amount, "currency": price.currency}
+
+
+def _is_the_sum(string: str, price: Price, options: TypeOptions) -> bool:
+    """Whether a text has little beside a sum, and nothing where letters alone say its currency (`PHP 5.3 for all`)."""
+    currency = price.currency or ""
+    rest = string.replace(price.amount_text or "", " ", 1).replace(currency, " ", 1)
+    words = sum(any(map(str.isalpha, word)) for word in rest.split())
+    return words <= (0 if currency.isalpha() else options.beside_sum)
 
 
 def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
@@ -85,6 +109,19 @@ def type_of(values: Sequence[str], options: TypeOptions = TypeOptions(), expecte
     """The type that nearly all of some values have; for the type that is expected, most are enough."""
     for name, typed in TYPES.items():
         least = options.expected if name == expected else options.share
-        if values and sum(typed(value, options) is not None for value in values) >= least * len(values):
+        if values and _mostly(typed, values, least, options):
             return name
     return "text"
+
+
+def _mostly(
+    typed: Callable[[str, TypeOptions], Typed], values: Sequence[str], least: float, options: TypeOptions
+) -> bool:
+    """Whether a share of some values has a type; most fields are texts, and known as such by their first values."""
+    left, needed = len(values), least * len(values)
+    for value in values:
+        if typed(value, options) is None:
+            left -= 1
+            if left < needed:
+                return False
+    return True

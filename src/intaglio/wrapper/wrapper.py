@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
+from types import MappingProxyType
 
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
@@ -16,6 +18,7 @@ from intaglio.wrapper.fields.field_finder import Least, Spot, find_fields, value
 from intaglio.wrapper.fields.fill_record import RecordFiller
 from intaglio.wrapper.former_names import Former, names_by_values
 from intaglio.wrapper.learn.merge_pages import merge
+from intaglio.wrapper.learn.said_lists import SaidLists
 from intaglio.wrapper.match.child_plan import Habits
 from intaglio.wrapper.match.matcher import Choice, Matcher, habits_of
 from intaglio.wrapper.match.strict_matcher import StrictMatcher
@@ -70,22 +73,23 @@ def learn(
     common: Collection[str] = (),
     borrowed: Sequence[Page] = (),
     former: Sequence[Former | None] = (),
+    said_lists: SaidLists = MappingProxyType({}),
 ) -> Wrapper:
     """Learn from pages of one template.
 
     Fields that `previous` has keep their names; where there is none, values keep the names that they had in the
     `former` records of the pages, before these were redesigned. `common` are texts that stand all over the site, which
     tell what is fixed where there is but one page to learn from. So do pages `borrowed` of a template that is built
-    alike.
+    alike. `said_lists` is what people said of lists.
     """
     if not pages:
         raise IntaglioError("a wrapper is learned from at least one page")
     own = options.affordable(pages)
     trees = [Tree(page) for page in (*own, *options.affordable(borrowed, own))]
     vocabulary = Vocabulary.of(trees, options.features)
-    marks = {tree.mark(node): None for tree in trees for node in range(len(tree))}
+    marks = dict.fromkeys(chain.from_iterable(tree.marks for tree in trees))
     coding = Coding(marks, vocabulary, options.features)
-    pattern = merge([PageFeatures(tree, coding) for tree in trees], options, common)
+    pattern = merge([PageFeatures(tree, coding) for tree in trees], options, common, said_lists)
     matcher = Matcher(pattern, vocabulary, options=options)
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]

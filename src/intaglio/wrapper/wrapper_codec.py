@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -128,7 +127,7 @@ def _evidence(one: Evidence) -> list[Any]:
 
 def _read_evidence(row: list[Any], options: EvidenceOptions) -> Evidence:
     tag, members, marks, counts, lone, belows = row
-    counted = {name: Counter[str](count) for name, count in zip(_COUNTS, counts, strict=True)}
-    known = Counter({Mark(*mark): count for *mark, count in marks})
+    counted = dict(zip(_COUNTS, counts, strict=True))
+    known = {Mark(*mark): count for *mark, count in marks}
     below = {int(bits, 16): count for bits, count in belows.items()}
     return Evidence(tag, members, known, **counted, lone=lone, belows=below, options=options)

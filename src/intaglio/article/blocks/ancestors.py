@@ -30,6 +30,13 @@ class Ancestors:
             bits |= bits[jump]
         return bits[:-1]
 
+    def highest(self, own: Longs) -> Longs:
+        """The highest value of each element and all above it; none is below 0."""
+        values = np.append(own, 0)
+        for jump in self.jumps:
+            values = np.maximum(values, values[jump])
+        return values[:-1]
+
     def total(self, own: Floats) -> Floats:
         """Sum over each element and all above it."""
         sums = np.append(own, np.float32(0))
@@ -47,7 +54,11 @@ class Ancestors:
 
 
 def chains_of(page: Page) -> Ancestors:
-    """The ancestor chains of a page."""
+    """The ancestor chains of a page, made once."""
+    return page.derived(_chains)
+
+
+def _chains(page: Page) -> Ancestors:
     size = page.size
     up = np.empty(size + 1, dtype=np.int64)
     up[:size] = page.parent

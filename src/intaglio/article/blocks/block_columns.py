@@ -44,11 +44,19 @@ class Blocks:
 
 def known_tags(page: Page) -> Ints:
     """Tag of each element, every unknown one as `len(KNOWN)`."""
+    return page.derived(_known_tags)
+
+
+def _known_tags(page: Page) -> Ints:
     return np.minimum(page.tag, len(KNOWN))
 
 
 def text_blocks(page: Page) -> Blocks:
-    """Cut the texts of the page's body into blocks."""
+    """The texts of the page's body, cut into blocks."""
+    return page.derived(_text_blocks)
+
+
+def _text_blocks(page: Page) -> Blocks:
     breaking = _IS_BLOCK[known_tags(page)]
     total = len(page.texts)
     first = _body_start(page)

@@ -69,22 +69,44 @@ def hint_bits(page: Page) -> tuple[Longs, Longs]:
     Elements within the flow of text say little about it, and are many. Classes that only differ in digits
     (`post-7816`) are one.
     """
-    styles = np.zeros(page.size, dtype=np.int64)
-    filling = page.text_stop > page.text_start
-    filled = np.flatnonzero(filling & _BLOCK.take(page.tag, mode="clip"))
-    names = page.values("class", filled.tolist())
+    return page.derived(_hints)
+
+
+def _hints(page: Page) -> tuple[Longs, Longs]:
+    filled, names = block_classes(page)
     numbers: dict[str, int] = defaultdict(count(1).__next__, {"": 0})
     known = list(dict.fromkeys([None, *names]))
     numbered = dict(zip(known, map(numbers.__getitem__, _without_digits(known)), strict=True))
+    styles = np.zeros(page.size, dtype=np.int64)
     styles[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
     bits = names_bits(list(numbers)).take(styles)
-    full = filling.tolist()
     for e, role in page.having("role").items():
         bits[e] |= WORDS.get(role, 0)
+    full = (page.text_stop > page.text_start).tolist()
     called = {e: name for e, name in page.having("id").items() if full[e]}
     if called:
         bits[list(called)] |= names_bits(list(called.values()))
     return bits, styles
+
+
+def block_classes(page: Page) -> tuple[Longs, list[str | None]]:
+    """The block-level elements with text, and their classes as they stand."""
+    return page.derived(_block_classes)
+
+
+def _block_classes(page: Page) -> tuple[Longs, list[str | None]]:
+    filled = np.flatnonzero((page.text_stop > page.text_start) & _BLOCK.take(page.tag, mode="clip"))
+    return filled, page.values("class", filled.tolist())
+
+
+def any_name_has(page: Page, parts: Sequence[str]) -> bool:
+    """Whether some class or id of the page has one of these in it, in small letters: to look no further if none has."""
+    names = page.derived(_all_names)
+    return any(part in names for part in parts)
+
+
+def _all_names(page: Page) -> str:
+    return "\n".join(page.strings).lower()
 
 
 def _without_digits(names: Sequence[str | None]) -> list[str]:

@@ -14,11 +14,14 @@ from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.choose_blocks import choose
 from intaglio.article.body.two_looks import Looks, likelihood, shipped
 from intaglio.page import TAGS, Bools, Page
+from intaglio.page.tags import codes
 
 if TYPE_CHECKING:
     from intaglio.article.memory.lesson import Lesson
     from intaglio.article.memory.template_memory import Memory
     from intaglio.layout import Layout
+
+_HEADINGS = codes("h1 h2 h3 h4 h5 h6")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,8 @@ class Body:
     """The F score to be expected, from 0 to 1."""
     recalled: bool = False
     """It was found at the places where other pages of the template have theirs."""
+    type: str | None = None
+    """What kind of page it is, if that is known already: by the pages that its template learned from."""
 
 
 def find_body(
@@ -56,10 +61,13 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
     recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
-        return Body(blocks, likely, once(blocks, likely) > 0, recalled.confidence, recalled=True)
+        keep = once(blocks, likely) > 0
+        return Body(blocks, likely, keep, recalled.confidence, recalled=True, type=memory.type)
     alone = look()
     if memory.learning:
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
+    elif recalled:
+        alone = replace(alone, type=memory.type)
     keep = alone.keep & ~recalled.repeats if recalled else alone.keep
     return replace(alone, keep=keep) if keep.any() else alone
 
@@ -86,7 +94,16 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     """The same by other models."""
     likely = once(blocks, likelihood(page, blocks, looks))
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
+    _drop_last_heading(page, blocks, keep)
     return Body(blocks, likely, keep | _listings_between(page, blocks, keep), confidence)
+
+
+def _drop_last_heading(page: Page, blocks: Blocks, keep: Bools) -> None:
+    """Leave out a heading that ends the body: what stood under it was left out, too."""
+    last = np.flatnonzero(keep)[-2:]
+    heading = [int(tag) in _HEADINGS for tag in page.tag.take(blocks.element.take(last))]
+    if heading == [False, True]:
+        keep[last[1]] = False
 
 
 def _listings_between(page: Page, blocks: Blocks, keep: Bools) -> Bools:

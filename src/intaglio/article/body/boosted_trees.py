@@ -41,6 +41,11 @@ class Trees:
         return np.concatenate([self._score(rows[:, at : at + _WIDTH]) for at in range(0, width, _WIDTH)])
 
     def _score(self, rows: Floats) -> Floats:
+        scores: Floats = self.values(rows).sum(axis=0) + np.float32(self.base)
+        return scores
+
+    def values(self, rows: Floats) -> Floats:
+        """What each tree says, as [tree, block]."""
         answers = (rows.take(self.feature, axis=0) > self.threshold[:, None]).view(np.uint8)
         leaf = answers.take(self.question[0], axis=0)
         for question in self.question[1:]:
@@ -48,20 +53,24 @@ class Trees:
             leaf += answers.take(question, axis=0)
         trees, leaves = self.value.shape
         place = leaf + np.arange(0, trees * leaves, leaves)[:, None]
-        scores: Floats = self.value.ravel().take(place).sum(axis=0) + np.float32(self.base)
-        return scores
+        found: Floats = self.value.ravel().take(place)
+        return found
 
 
-def trees_of(base: float, grown: Sequence[tuple[Sequence[tuple[int, float]], Sequence[float]]]) -> Trees:
-    """A model of trees, each given by its questions (feature, threshold) and its values."""
+Tree = tuple[Sequence[tuple[int, float]], Sequence[float]]
+"""The questions of a tree (feature, threshold), and its values."""
+
+
+def trees_of(base: float, trees: Sequence[Tree]) -> Trees:
+    """A model of trees."""
     known: dict[tuple[int, float], int] = {}
-    asked = [[known.setdefault(question, len(known)) for question in questions] for questions, _ in grown]
+    asked = [[known.setdefault(question, len(known)) for question in questions] for questions, _ in trees]
     return Trees(
         base,
         np.array([feature for feature, _ in known], dtype=np.int64),
         np.array([threshold for _, threshold in known], dtype=np.float32),
         np.array(asked, dtype=np.int64).T.copy(),
-        np.array([values for _, values in grown], dtype=np.float32),
+        np.array([values for _, values in trees], dtype=np.float32),
     )
 
 
@@ -81,16 +90,19 @@ def load(name: str, features: tuple[str, ...]) -> Trees:
 
 def parse(text: str, features: Sequence[str]) -> Trees:
     """Read a model: a line `base NUMBER`, then `feature>threshold … : value …` a tree; `#` begins a comment."""
+    return trees_of(*grown(text, features))
+
+
+def grown(text: str, features: Sequence[str]) -> tuple[float, list[Tree]]:
+    """The base and the trees of a model."""
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    base = float(lines[0].split()[1])
-    trees = []
+    number = {name: place for place, name in enumerate(features)}
+    trees: list[Tree] = []
     for line in lines[1:]:
         questions, _, values = line.partition(" : ")
-        trees.append(([question.split(">") for question in questions.split()], [float(v) for v in values.split()]))
-    number = {name: place for place, name in enumerate(features)}
-    return trees_of(
-        base, [([(number[name], float(t)) for name, t in questions], values) for questions, values in trees]
-    )
+        asked = [question.split(">") for question in questions.split()]
+        trees.append(([(number[name], float(above)) for name, above in asked], [float(v) for v in values.split()]))
+    return float(lines[0].split()[1]), trees
 
 
 def write(trees: Trees, features: Sequence[str], comments: Sequence[str]) -> str:

@@ -65,12 +65,12 @@ def _branches(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, su
     rows[3], rows[4], rows[5] = rate(part[2], part[0]), rate(part[3], part[0]), part[1] / np.maximum(part[0], 1e-6)
     rows[6] = inside & (branch == element)
     if len(children):
-        looks = around.looks.take(children) % 4093
-        count = np.bincount(looks, minlength=4093)
+        kin = around.kin.take(children)
+        lowest = int(kin.min())  # children of one parent are numbered side by side
         mass = sums[:2].take(around.last.take(children), axis=1) - sums[:2].take(around.first.take(children), axis=1)
-        words, good = np.bincount(looks, mass[0], 4093), np.bincount(looks, mass[1], 4093)
-        own = around.looks.take(branch) % 4093
-        rows[7] = np.where(inside, count.take(own), 0)
+        words, good = np.bincount(kin - lowest, mass[0]), np.bincount(kin - lowest, mass[1])
+        own = np.where(inside, around.kin.take(branch) - lowest, 0)
+        rows[7] = np.where(inside, around.alike.take(branch), 0)
         rows[8] = np.where(inside, good.take(own) / np.maximum(words.take(own), 1e-6), -1)
 
 
@@ -87,7 +87,9 @@ def _strongholds(rows: Floats, blocks: Blocks, likely: Floats) -> None:
 
 def _run(alike: np.ndarray) -> Longs:
     """For each block in a run the run's length, 0 outside of runs."""
-    edges = np.flatnonzero(np.diff(alike, prepend=False, append=False))
+    padded = np.zeros(len(alike) + 2, dtype=np.bool_)
+    padded[1:-1] = alike
+    edges = np.flatnonzero(padded[1:] != padded[:-1])
     starts, stops = edges[::2], edges[1::2]
     marks = np.zeros(len(alike) + 1, dtype=np.int64)
     marks[starts] = stops - starts

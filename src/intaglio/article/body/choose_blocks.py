@@ -13,7 +13,7 @@ from intaglio.article.blocks.counts import Floats
 from intaglio.page import Bools
 
 LEVELS = 50
-PLAIN, VAGUE = 0.85, 0.5
+PLAIN, VAGUE = 0.9, 0.6
 """From this expected F score on a page's body is plain; below the other it is not at all."""
 
 

@@ -12,29 +12,9 @@ from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
 from intaglio.article.blocks.counts import Floats
-from intaglio.page import KNOWN, TAGS, Bools, Page
+from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
+from intaglio.page import Bools, Page
 
-KINDS: dict[str, str] = {
-    "nav": "nav menu",
-    "footer": "footer",
-    "header": "header",
-    "aside": "aside",
-    "form": "form fieldset",
-    "main": "main",
-    "article": "article",
-    "item": "li dt dd",
-    "cell": "td th",
-    "control": "button select option optgroup label textarea input legend datalist output",
-    "code": "pre code samp kbd",
-    "paragraph": "p",
-    "hidden": "",
-    "figure": "figure figcaption picture",
-    "quote": "blockquote q",
-    "title": "h1",
-    "heading": "h1 h2 h3 h4 h5 h6",
-}
-"""Kinds of elements a block can stand in, by tag; an element is hidden by its attributes."""
-BIT = {kind: 1 << number for number, kind in enumerate(KINDS)}
 ABOVE = (
     "comment", "footer", "message", "overlay", "review", "navigation", "promotion", "related", "side", "social", "meta",
     "item", "media", "hidden", "control", "description",
@@ -45,10 +25,6 @@ NEAR = (
     "promotion", "meta", "header", "content", "footer", "side", "credit",
 )  # fmt: skip
 """Hints that matter on its own element, its text's and the one above."""
-_KIND_BITS = np.zeros(len(KNOWN) + 1, dtype=np.int64)
-for _kind, _tags in KINDS.items():
-    _KIND_BITS[[TAGS[name] for name in _tags.split()]] |= BIT[_kind]
-_KIND_BITS.flags.writeable = False
 
 
 def _column(bits: list[int]) -> Longs:
@@ -56,8 +32,7 @@ def _column(bits: list[int]) -> Longs:
 
 
 _KIND_COLUMN = _column(list(BIT.values()))
-_HINT_SHIFT = len(BIT)
-_ABOVE_COLUMN = _column([HINT_BIT[hint] << _HINT_SHIFT for hint in ABOVE])
+_ABOVE_COLUMN = _column([HINT_BIT[hint] << HINT_SHIFT for hint in ABOVE])
 _NEAR_COLUMN = _column([HINT_BIT[hint] for hint in NEAR])
 
 LEVELS = 5
@@ -110,8 +85,10 @@ class Surroundings:
     group_count: int
     looks: Longs
     """A number for tag and class of each element."""
+    kin: Longs
+    """A number that each element shares with the children of its parent that look like it."""
     alike: Longs
-    """How many children of its parent look like each element, itself included."""
+    """How many they are, itself included."""
     title: int | None
     """The block of the headline."""
 
@@ -125,21 +102,20 @@ def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, prose]))
     rows = np.empty((len(FEATURES), len(blocks)), dtype=np.float32)
     _texts(rows, blocks, sums)
-    bits, styles = _names(rows, page, blocks, chains, tags)
+    bits, styles = _names(rows, page, blocks, chains)
     containers = _containers(rows, blocks, chains, first, last, sums)
     title = headline(page, blocks, bits & BIT["heading"] != 0, bits & BIT["title"] != 0)
     _places(rows, bits, sums, title)
     _beside_title(rows, page, blocks, first, last, sums, title)
     looks = styles * 257 + tags
     groups, group_count = _groups(rows, blocks, chains, looks)
-    return rows, Surroundings(first, last, containers, groups, group_count, looks, _alike(page, looks), title)
+    return rows, Surroundings(first, last, containers, groups, group_count, looks, *_alike(page, looks), title)
 
 
-def _alike(page: Page, looks: Longs) -> Longs:
-    """How many children of its parent look like each element; counted by a hash, so that nothing is sorted."""
-    size = 1 << (4 * page.size).bit_length()
-    key = (page.parent * 1_000_003 + looks * 7_919) & (size - 1)
-    return np.bincount(key, minlength=size).take(key)
+def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
+    """For each element a number that it shares with the children of its parent that look like it; how many they are."""
+    _, kin, count = np.unique(page.parent * (int(looks.max()) + 1) + looks, return_inverse=True, return_counts=True)
+    return kin, count.take(kin)
 
 
 def summed(values: Floats) -> Floats:
@@ -169,18 +145,16 @@ def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
     rows[5] = rate(near[1], near[0])
 
 
-def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors, tags: Longs) -> tuple[Longs, Longs]:
+def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple[Longs, Longs]:
     """What it stands in, by tags and by the names people gave."""
-    own = _KIND_BITS.take(tags)
-    own[page.hidden] |= BIT["hidden"]
     hints, styles = hint_bits(page)
     element = blocks.element
-    bits = chains.any_bits(own | hints << _HINT_SHIFT).take(blocks.owner)
+    bits = bits_above(page).take(blocks.owner)
     rows[_INSIDE] = bits & _KIND_COLUMN != 0
     for row in _SAID:
         if rows[row].any():
             rows[row] += rows[row] - 1
-    at = own.take(element)
+    at = kind_bits(page).take(element)
     rows[_INSIDE.stop] = at & BIT["item"] != 0
     rows[_INSIDE.stop + 1] = at & BIT["paragraph"] != 0
     near = hints.take(blocks.owner) | hints.take(element) | hints.take(chains.parent.take(element))

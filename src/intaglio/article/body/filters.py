@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
+from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.article.body.body_finder import Body
 from intaglio.page import TAGS, Bools, Page
 from intaglio.page.tags import codes
@@ -30,11 +31,22 @@ def filtered(page: Page, body: Body, options: ArticleOptions) -> Body:
 
 def comment_blocks(page: Page, body: Body) -> Bools:
     """Blocks in places that are called comments, but for forms and what is nothing but links."""
-    named = (*page.having("class").items(), *page.having("id").items())
-    places = [e for e, names in named if _COMMENTS.search(names) and page.tag[e] != TAGS["body"]]
+    places = comment_places(page)
+    if not places:
+        return np.zeros(len(body.blocks), dtype=np.bool_)
     controls = np.flatnonzero(np.isin(page.tag, sorted(_CONTROLS))).tolist()
     said = (body.blocks.words > body.blocks.linked) & (body.blocks.words >= 1)
     return said & _inside(page, body, places) & ~_inside(page, body, controls)
+
+
+def comment_places(page: Page) -> list[int]:
+    """Elements that are called comments."""
+    if not any_name_has(page, ("comment", "respond", "disqus", "replies")):
+        return []
+    called = np.array([*(_COMMENTS.search(name) is not None for name in page.strings), False])
+    places = (called.take(page.cls, mode="wrap") | called.take(page.id, mode="wrap")) & (page.tag != TAGS["body"])
+    found: list[int] = np.flatnonzero(places).tolist()
+    return found
 
 
 def _tables(page: Page) -> list[int]:

@@ -13,13 +13,14 @@ from intaglio.article.body.boosted_trees import Trees, load, probability
 from intaglio.article.body.branches import BRANCHES, branch_rows
 from intaglio.article.body.features import FEATURES, Surroundings, block_features
 from intaglio.article.body.page_signs import PAGE_SIGNS, page_signs
+from intaglio.article.body.repeated_items import ITEMS, item_rows
 from intaglio.article.body.second_features import SECOND, second_features
 from intaglio.article.body.text_signs import SIGNS, text_signs
 from intaglio.page import Bools, Page
 
 HOPELESS = 0.05
 """Blocks less likely than this at first look are out, and not looked at again, unless the page has no likelier ones."""
-SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + PAGE_SIGNS + SIGNS
+SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + ITEMS + PAGE_SIGNS + SIGNS
 """What the second look sees, in order."""
 _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_message")
 _SAYS_ARTICLE, _OWN = PAGE_SIGNS.index("page_article"), PAGE_SIGNS.index("article_own")
@@ -87,5 +88,6 @@ def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely
         rows,
         second_features(blocks, around, likely),
         branch_rows(page, blocks, around, likely),
+        item_rows(page, blocks, around, likely),
         page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE]), around.title),
     )

@@ -17,7 +17,7 @@ from intaglio.article.fields.bylines import Line, lines_around, person, shown_au
 from intaglio.article.fields.dates import IN_ADDRESS, checked, iso_date
 from intaglio.article.fields.declared import Found, PageMetadata, first
 from intaglio.article.fields.titles import titles
-from intaglio.article.output.body_images import resolved
+from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Page
 
 _AUTHORS = (

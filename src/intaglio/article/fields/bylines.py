@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import compress, islice
 
 import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.article.blocks.counts import count
 from intaglio.article.fields.dates import iso_date
 from intaglio.article.fields.declared import Found
@@ -40,6 +41,7 @@ _BY = re.compile(
     r"(?:by|von|por|par|door)\b[:\s]+(?=\S)",
     re.IGNORECASE,
 )
+_SAYING = ("by", "von", "por", "par", "door")
 _LABEL = re.compile(
     r"^(?:(?:authors?|writer|written|posted|published|by|von|por|par|door)\b[:\s]*)(?:by\b[:\s]*)?", re.IGNORECASE
 )
@@ -71,9 +73,10 @@ class Line:
 
 def shown_author(page: Page, lines: Sequence[Line]) -> Iterator[Found]:
     """Who wrote it, by a line that is marked as a byline or says so."""
+    names = _Names(page, _AUTHOR, _NOT_NAME, parts=("author", "byline", "creator", "contributor", "username", "poster"))
     for line in lines:
-        said = _BY.match(line.text) if line.near else None
-        if said or _is_marked(page, line.owner, _AUTHOR, _NOT_NAME):
+        said = _BY.match(line.text) if line.near and any(word in line.text.lower() for word in _SAYING) else None
+        if said or names.mark(line.owner):
             name = person(line.text[said.end() :] if said else line.text)
             upper = not said or name[:1].isupper() or not name.isascii()
             if name and upper and not _is_elsewhere(page, line.owner):
@@ -96,11 +99,12 @@ def person(text: str) -> str:
 def shown_date(page: Page, lines: Sequence[Line]) -> Iterator[Found]:
     """When it was published, by a line with a date; one that says it was changed comes last."""
     changed = []
+    names = _Names(page, _DATED, parts=("date", "publish", "posted", "timestamp", "byline", "post-time", "posttime"))
     for line in lines:
-        day = iso_date(line.text) if any(map(str.isdigit, line.text)) else ""
+        day = iso_date(line.text)
         if not day or _OTHER_DAY.search(line.text) or _is_elsewhere(page, line.owner):
             continue
-        if line.near or _is_marked(page, line.owner, _DATED):
+        if line.near or names.mark(line.owner):
             if not _CHANGED.search(line.text):
                 yield Found(day, "byline")
                 return
@@ -122,7 +126,8 @@ def lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
         return []
     behind = range(head + 1, min(head + 1 + FAR, len(blocks)))
     chosen = [*behind, *range(head - 1, max(head - 1 - BEFORE, -1), -1)]
-    found = [(b, _line(page, blocks, b)) for b in chosen if blocks.words[b] <= 2 * SHORT]
+    few = (blocks.words[chosen] <= 2 * SHORT).tolist()
+    found = [(b, _line(page, blocks, b)) for b in compress(chosen, few)]
     return [
         Line(text, int(blocks.owner[b]), b <= head + NEAR)
         for b, text in found
@@ -151,7 +156,8 @@ def _in_headings(page: Page) -> Bools:
 
 
 def _line(page: Page, blocks: Blocks, b: int) -> str:
-    return " ".join(" ".join(page.texts[blocks.start[b] : blocks.stop[b]]).split())
+    start, stop = int(blocks.start[b]), int(blocks.stop[b])
+    return " ".join((page.texts[start] if stop == start + 1 else " ".join(page.texts[start:stop])).split())
 
 
 def _is_elsewhere(page: Page, owner: int) -> bool:
@@ -164,13 +170,27 @@ def _is_elsewhere(page: Page, owner: int) -> bool:
     return any(_ELSEWHERE.search(names) for names in page.values("class", within) if names)
 
 
-def _is_marked(page: Page, owner: int, wanted: re.Pattern[str], unwanted: re.Pattern[str] | None = None) -> bool:
-    """Whether the names of a line's nearest elements say what it is."""
-    for names in page.values("class", [owner, *islice(page.ancestors(owner), 3)]):
-        if names is None:
-            continue
-        if unwanted is not None and unwanted.search(names):
+class _Names:
+    """Whether the names of a line's nearest elements say what it is; each name is read once."""
+
+    def __init__(
+        self, page: Page, wanted: re.Pattern[str], unwanted: re.Pattern[str] | None = None, *, parts: tuple[str, ...]
+    ) -> None:
+        self._page, self._wanted, self._unwanted = page, wanted, unwanted
+        self._some = any_name_has(page, parts)  # one of them is in whatever is wanted
+        self._known: dict[int, bool | None] = {-1: None}
+
+    def mark(self, owner: int) -> bool:
+        """The verdict of the first name that says anything."""
+        for e in (owner, *islice(self._page.ancestors(owner), 3)) if self._some else ():
+            name = int(self._page.cls[e])
+            if name not in self._known:
+                self._known[name] = self._read(self._page.strings[name])
+            if (verdict := self._known[name]) is not None:
+                return verdict
+        return False
+
+    def _read(self, name: str) -> bool | None:
+        if self._unwanted is not None and self._unwanted.search(name):
             return False
-        if wanted.search(names):
-            return True
-    return False
+        return True if self._wanted.search(name) else None

@@ -32,23 +32,16 @@ WORKS = (
 
 
 class PageMetadata:
-    """All that a page says about itself, gathered once."""
+    """All that a page says about itself; gathered once a page."""
 
     def __init__(self, page: Page) -> None:
         """Look at a page."""
         self.page = page
 
-    @cached_property
+    @property
     def contents(self) -> dict[str, list[str]]:
         """The contents of each `<meta>` by its lower-cased name, property or itemprop, in order."""
-        elements = np.flatnonzero(self.page.tag == TAGS["meta"]).tolist()
-        contents = self.page.values("content", elements)
-        found: dict[str, list[str]] = {}
-        for key in ("name", "property", "itemprop"):
-            for name, content in zip(self.page.values(key, elements), contents, strict=True):
-                if name and content and content.strip():
-                    found.setdefault(name.strip().lower(), []).append(" ".join(content.split()))
-        return found
+        return self.page.derived(_contents)
 
     @cached_property
     def works(self) -> list[Thing]:
@@ -61,10 +54,10 @@ class PageMetadata:
         ]
         return [thing for _, _, thing in sorted(ranked, key=lambda entry: entry[:2])]
 
-    @cached_property
+    @property
     def things(self) -> list[Thing]:
         """All things of the page's structured data, with those inside them."""
-        return [inner for outer in self.page.metadata.things for inner in outer.walk()]
+        return self.page.derived(_things)
 
     def of_works(self, names: tuple[str, ...], depth: int = 3) -> Iterator[Found]:
         """Values of properties of what the page may be about."""
@@ -97,6 +90,16 @@ def first(candidates: Iterator[Found]) -> Found | None:
     return next((found for found in candidates if found.value), None)
 
 
-def metas(page: Page) -> dict[str, str]:
-    """The first content of each `<meta>` by its lower-cased name, property or itemprop."""
-    return {name: contents[0] for name, contents in PageMetadata(page).contents.items()}
+def _contents(page: Page) -> dict[str, list[str]]:
+    elements = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
+    contents = page.values("content", elements)
+    found: dict[str, list[str]] = {}
+    for key in ("name", "property", "itemprop"):
+        for name, content in zip(page.values(key, elements), contents, strict=True):
+            if name and content and content.strip():
+                found.setdefault(name.strip().lower(), []).append(" ".join(content.split()))
+    return found
+
+
+def _things(page: Page) -> list[Thing]:
+    return [inner for outer in page.metadata.things for inner in outer.walk()]

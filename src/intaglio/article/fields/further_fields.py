@@ -15,7 +15,7 @@ from intaglio.article.fields.article_fields import DATES, Surface, authors
 from intaglio.article.fields.bylines import shown_change
 from intaglio.article.fields.dates import iso_moment
 from intaglio.article.fields.declared import Found
-from intaglio.article.output.body_images import resolved
+from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS
 
 _CHANGES = (
@@ -104,11 +104,8 @@ def _related(surface: Surface, relation: str) -> Iterator[Found]:
     page = surface.page
     for e, value in page.having("rel").items():
         relations = value.lower().split()
-        if (
-            page.tag[e] == TAGS["a"]
-            and relation in relations
-            and (relation == "category" or "category" not in relations)
-        ):
+        told = relation in relations and (relation == "category" or "category" not in relations)
+        if told and page.tag[e] == TAGS["a"]:
             yield from _parts(page.text(e), f"rel:{relation}")
 
 
@@ -116,13 +113,13 @@ def licence(surface: Surface) -> Iterator[Found]:
     """Under which terms it may be used, as an address or in words."""
     page = surface.page
     for e, value in page.having("rel").items():
-        address = page.attributes(e).get("href", "")
-        if "license" in value.lower().split() and address:
+        address = page.attributes(e).get("href", "") if "license" in value.lower().split() else ""
+        if address:
             yield Found(resolved(page, address), "rel:license")
     yield from surface.of_works(("license",))
     yield from surface.of_metas(("dcterms.license", "dc.rights", "dcterms.rights", "rights", "copyright"))
     for e, address in page.having("href").items():
-        if page.tag[e] == TAGS["a"] and _LICENCE.match(address):
+        if "commons.org/" in address.lower() and page.tag[e] == TAGS["a"] and _LICENCE.match(address):
             yield Found(address, "link")
 
 

@@ -35,6 +35,8 @@ class Lesson:
     """How the body was found; what one method found is no lesson for another."""
     source: str = ""
     """Which page it was taken of, for those who keep it."""
+    type: str | None = None
+    """What kind of page it was; None in lessons of old."""
 
 
 def given_lesson(given: Mapping[int, bool]) -> Lesson:
@@ -46,9 +48,9 @@ def given_lesson(given: Mapping[int, bool]) -> Lesson:
 
 def dumps(lesson: Lesson) -> bytes:
     """The lesson as a blob."""
-    about = json.dumps({"confidence": lesson.confidence, "method": lesson.method, "source": lesson.source}).encode()
+    about = {name: getattr(lesson, name) for name in ("confidence", "method", "source", "type")}
     columns = [getattr(lesson, name).astype(kind).tobytes() for name, kind in _COLUMNS]
-    return _ENVELOPE.seal([about, *columns])
+    return _ENVELOPE.seal([json.dumps(about).encode(), *columns])
 
 
 def loads(blob: bytes) -> Lesson:
@@ -56,4 +58,5 @@ def loads(blob: bytes) -> Lesson:
     with _ENVELOPE.opened(blob) as sections:
         about = json.loads(next(sections))
         place, text, words, keep = (np.frombuffer(next(sections), kind) for _, kind in _COLUMNS)
-        return Lesson(place, text, words, keep, about["confidence"], about["method"], about["source"])
+        told = about["confidence"], about["method"], about["source"], about.get("type")
+        return Lesson(place, text, words, keep, *told)

@@ -8,14 +8,16 @@ at as if it came alone, but for what repeats.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from zlib import crc32
 
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags
+from intaglio.article.blocks.class_hints import block_classes
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.memory.lesson import GIVEN, MOST, Lesson
 from intaglio.page import KNOWN, Bools, Page
@@ -98,6 +100,13 @@ class Memory:
         """Whether enough was learned to make something of it."""
         return len(self.lessons) >= self.options.least
 
+    @property
+    def type(self) -> str | None:
+        """What kind most of the pages learned from were; None if lessons do not say."""
+        types = Counter(lesson.type for lesson in self.lessons if lesson.type)
+        ranked = sorted(types.items(), key=lambda entry: (-entry[1], entry[0]))
+        return ranked[0][0] if ranked else None
+
     def learn(self, page: Page, blocks: Blocks, keep: Bools, confidence: float, method: str) -> None:
         """Take in a page whose body was found without help."""
         place = places_of(page, blocks)
@@ -105,6 +114,10 @@ class Memory:
         words = blocks.words[:MOST].astype(np.float32)
         self.lessons.append(Lesson(place[:MOST], text[:MOST], words, keep[:MOST].copy(), confidence, method))
         self._learned = None
+
+    def told(self, kind: str) -> None:
+        """Take in what kind of page the last one was."""
+        self.lessons[-1] = replace(self.lessons[-1], type=kind)
 
     def corrected(self, page: Page, blocks: Blocks, keep: Bools) -> Bools:
         """The blocks of a body, with those that people want there and without those that they do not."""
@@ -230,12 +243,13 @@ def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
 def _class_numbers(page: Page) -> Longs:
     """A number for the class of each element with text that is the same on all pages; digits do not count."""
     numbers = np.zeros(page.size, dtype=np.int64)
-    filled = np.flatnonzero(page.text_stop > page.text_start)
-    known: dict[str | None, int] = {None: 0}
-    for name in (names := page.values("class", filled.tolist())):
-        if name not in known:
-            known[name] = _number(_DIGITS.sub("0", name or ""))
-    numbers[filled] = [known[name] for name in names]
+    filled = page.text_stop > page.text_start
+    blocks, names = block_classes(page)
+    filled[blocks] = False
+    others = np.flatnonzero(filled)
+    every = [*names, *page.values("class", others.tolist())]
+    known = {name: _number(_DIGITS.sub("0", name)) if name else 0 for name in set(every)}
+    numbers[np.concatenate([blocks, others])] = np.fromiter(map(known.__getitem__, every), np.int64, len(every))
     return numbers
 
 

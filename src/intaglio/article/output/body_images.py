@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from itertools import islice
-from urllib.parse import urljoin
 
 import numpy as np
 
+from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Bools, Page
 
 _SOURCES = ("src", "data-src", "data-original", "data-lazy-src", "data-orig-file", "data-full-src")
@@ -15,7 +16,7 @@ _SOURCES = ("src", "data-src", "data-original", "data-lazy-src", "data-orig-file
 _SETS = ("srcset", "data-srcset", "data-lazy-srcset")
 _STAND_IN = re.compile(
     r"(?:^|[/_.=-])(?:pixel|spacer|blank|transparent|placeholder|1x1|beacon|trans|clear|loading|lazy|lazyload|grey|gray)"
-    r"(?:[/_.?&-]|$)|^https?://(?:[\w-]+\.)*(?:doubleclick\.net|scorecardresearch\.com)/|facebook\.com/tr\b"
+    r"(?:[/_.?&-]|$)|^(?:https?:)?//(?:[\w-]+\.)*(?:doubleclick\.net|scorecardresearch\.com)/|facebook\.com/tr\b"
     r"|google-analytics\.com",
     re.IGNORECASE,
 )
@@ -23,12 +24,18 @@ _STAND_IN = re.compile(
 _DECORATION = re.compile(
     r"(?:^|[\s_-])(?:icons?|emoji|smiley|avatar|gravatar|sprite|tracking)(?=[\s_-]|$)", re.IGNORECASE
 )
+_SIGN = re.compile(
+    r"(?:[/_.-])(?:icons?|logos?|emojis?|smil(?:ey|eys|ies)|avatars?|sprites?|badges?|ctas?)(?=[/_.-])", re.IGNORECASE
+)
+"""What files and folders of icons are called; looked for in an address without its query."""
 _SMALL, _NOTHING = 40, 3
 """Pixels: both sides below the first, or one below the second, and it is no illustration."""
 _SIZED = re.compile(r"[-_@]\d+x\d*(?=\.\w+(?:\?|$))|[?&](?:w|h|width|height|quality|q|resize|fit|crop|dpr)=[^&]*")
 """What tells two sizes of a picture apart."""
 _UP, _WIDE, _FAR = 6, 24, 64
 """Elements above an image that may be its figure, elements a figure may hold, and how far up text is looked for."""
+_WHOLE = (TAGS["body"], TAGS["article"])
+"""Elements that are no figures."""
 _CAPTION = re.compile(r"(?:^|[\s_-])(?:caption|figcaption)(?=[\s_-]|$)", re.IGNORECASE)
 
 
@@ -36,36 +43,65 @@ def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
     """Images whose nearest surroundings with text, their captions apart, were mostly chosen, with the elements of these
     captions; each picture once.
     """
+    pictures = page.derived(_pictures)
+    if not pictures:
+        return {}
     before = np.concatenate([[0], np.cumsum(texts)])
-    chosen = before[page.text_stop] - before[page.text_start]
-    count = page.text_stop - page.text_start
     found: dict[int, int | None] = {}
     seen = set()
-    for e in np.flatnonzero(page.tag == TAGS["img"]).tolist():
-        caption = caption_of(page, e)
-        own = 0 if caption is None else int(count[caption])
-        around = next((up for up in islice(page.ancestors(e), _FAR) if count[up] > own), 0)
-        if chosen[around] * 2 <= count[around] - own:
+    for one in pictures:
+        start, stop = page.text_start[one.around], page.text_stop[one.around]
+        if (before[stop] - before[start]) * 2 <= stop - start - one.own:
             continue
-        address = image_address(page, e)
-        if address and not is_decoration(page, e) and (key := _SIZED.sub("", address)) not in seen:
+        address = image_address(page, one.image)
+        if not address or is_decoration(page, one.image) or (one.caption is None and _is_sign(address)):
+            continue
+        if (key := _SIZED.sub("", address)) not in seen:
             seen.add(key)
-            found[e] = caption
+            found[one.image] = one.caption
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """An image and where it stands."""
+
+    image: int
+    caption: int | None
+    own: int
+    """Texts of the caption."""
+    around: int
+    """The smallest element above it that has other text."""
+
+
+def _pictures(page: Page) -> list[Picture]:
+    images = np.flatnonzero(page.tag == TAGS["img"]).tolist()
+    if not images:
+        return []
+    count = (page.text_stop - page.text_start).tolist()
+    made = []
+    for e in images:
+        caption = caption_of(page, e)
+        own = 0 if caption is None else count[caption]
+        around = next((up for up in islice(page.ancestors(e), _FAR) if count[up] > own), 0)
+        made.append(Picture(e, caption, own, around))
+    return made
 
 
 def caption_of(page: Page, image: int) -> int | None:
     """The element of an image's caption: the `<figcaption>` of its figure, or what is called a caption beside it."""
+    low, high = image, image + 1
     for up in islice(page.ancestors(image), _UP):
-        if page.end[up] - up > _WIDE or page.tag[up] in (TAGS["body"], TAGS["article"]):
+        tag, end = int(page.tag[up]), int(page.end[up])
+        if end - up > _WIDE or tag in _WHOLE:
             return None
-        inside = list(range(up + 1, int(page.end[up])))
-        figure = page.tag[up] == TAGS["figure"]
+        inside: list[int] = [*range(up + 1, low + 1), *range(high, end)]  # the rest was looked at one step below
         for e, name in zip(inside, page.values("class", inside), strict=True):
             if page.tag[e] == TAGS["figcaption"] or (name and _CAPTION.search(name)):
                 return e
-        if figure:
+        if tag == TAGS["figure"]:
             return None
+        low, high = up, end
     return None
 
 
@@ -93,14 +129,11 @@ def is_decoration(page: Page, e: int) -> bool:
     return bool(_DECORATION.search(attributes.get("class", "")))
 
 
+def _is_sign(address: str) -> bool:
+    """Whether an image without a caption is an icon or a logo by its address."""
+    return _SIGN.search(address.partition("?")[0]) is not None
+
+
 def _pixels(value: str) -> int | None:
     number = value.strip().removesuffix("px")
     return int(number) if number.isdecimal() and len(number) < 6 else None
-
-
-def resolved(page: Page, address: str) -> str:
-    """An address as seen from the page."""
-    try:
-        return urljoin(page.base_url or "", address.strip())
-    except ValueError:
-        return address.strip()

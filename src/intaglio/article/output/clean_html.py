@@ -10,8 +10,9 @@ from itertools import islice
 import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
-from intaglio.article.output.body_images import image_address, resolved, shown_images
-from intaglio.page import TAGS, Bools, Ints, Page
+from intaglio.article.output.addresses import resolved
+from intaglio.article.output.body_images import image_address, shown_images
+from intaglio.page import KNOWN, TAGS, Bools, Ints, Page
 from intaglio.page.tags import codes
 
 MEANING = codes(
@@ -49,6 +50,18 @@ _WIDEST = 100
 """Cells that a row is filled up with at most."""
 
 
+def _table(chosen: frozenset[int]) -> Bools:
+    """A table of all tags with these marked."""
+    table = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+    table[sorted(chosen)] = True
+    table.flags.writeable = False
+    return table
+
+
+_IS_MEANING, _IS_UNLINKED = _table(MEANING), _table(MEANING - {TAGS["a"]})
+_IS_TABLE_PART, _IS_CELL = _table(TABLE_PARTS), _table(_CELLS)
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What of a page is written out."""
@@ -71,14 +84,15 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, 
     events.sort()
     padding = _padding(page, shown.elements) if flat else {}
     pieces: list[str] = []
-    opened: list[tuple[int, int, str, str]] = []
+    opened: list[tuple[int, int, str, str, bool]] = []
     owners, ends, spaces, texts_of = page.text_owner.tolist(), page.end.tolist(), page.space_before.tolist(), page.texts
     fresh = True  # at the beginning of a line, where white space says nothing
     for _, is_text, number in events:
         within = owners[number] if is_text else number
         while opened and not opened[-1][0] <= within < opened[-1][1]:
-            fresh |= TAGS[opened[-1][2]] not in _INLINE
-            pieces.append(opened.pop()[3])
+            _, _, _, end, breaking = opened.pop()
+            fresh |= breaking
+            pieces.append(end)
         if is_text:
             pieces.append((" " if spaces[number] and not fresh else "") + escape(texts_of[number], quote=False))
             fresh = False
@@ -87,11 +101,12 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, 
         else:
             tag, start, end = _tags(page, number, options, flat=flat, inside=opened[-1][2] if opened else "")
             end = "<td></td>" * padding.get(number, 0) + end
-            fresh |= TAGS[tag] not in _INLINE
+            breaking = TAGS[tag] not in _INLINE
+            fresh |= breaking
             pieces.append(start)
             if TAGS[tag] not in _BARE:
-                opened.append((number, ends[number], tag, end))
-    pieces += [end for _, _, _, end in reversed(opened)]
+                opened.append((number, ends[number], tag, end, breaking))
+    pieces += [end for _, _, _, end, _ in reversed(opened)]
     return "".join(pieces)
 
 
@@ -104,28 +119,42 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
     for caption in images.values():
         if caption is not None:
             texts[page.text_start[caption] : page.text_stop[caption]] = True
-    for e, address in page.having("href").items():
-        if page.tag[e] == TAGS["a"] and _SHARING.search(address):
+    filled = _filled(page, texts)
+    links = np.flatnonzero((page.tag == TAGS["a"]) & filled).tolist()
+    sharing = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _SHARING.search(to)]
+    if sharing:
+        for e in sharing:
             texts[page.text_start[e] : page.text_stop[e]] = False
-    before = np.concatenate([[0], np.cumsum(texts)])
-    filled = before[page.text_stop] > before[page.text_start]
-    kept = set(MEANING)
-    if not options.links:
-        kept.discard(TAGS["a"])
-    shown = np.isin(page.tag, sorted(kept)) & filled
-    for table in np.flatnonzero((page.tag == TAGS["table"]) & filled).tolist():
-        if not options.tables or is_layout(page, table):
-            inside = slice(table, int(page.end[table]))
-            shown[inside] &= ~np.isin(page.tag[inside], sorted(TABLE_PARTS))
-    shown |= np.isin(page.tag, sorted(_CELLS)) & shown[page.parent] & (page.tag[page.parent] == TAGS["tr"])
+        filled = _filled(page, texts)
+    shown: Bools = (_IS_MEANING if options.links else _IS_UNLINKED).take(page.tag, mode="clip") & filled
+    _tables(page, shown, filled, options)
     shown[blocks] = filled[blocks]
-    if texts.any():
+    breaks = np.flatnonzero(page.tag == TAGS["br"])
+    if len(breaks) and texts.any():
         first, last = page.text_owner[np.flatnonzero(texts)[[0, -1]]]
-        between = np.arange(page.size)
-        shown |= (page.tag == TAGS["br"]) & (between > first) & (between < page.end[last]) & filled[page.parent]
+        between = (breaks > first) & (breaks < page.end[last])
+        shown[breaks[between & filled[page.parent[breaks]]]] = True
     for e in images:  # a figure holds its image whether or not it has a caption
         shown[[up for up in page.ancestors(e) if page.tag[up] == TAGS["figure"]][:1]] = True
     return Shown(texts, shown, frozenset(images))
+
+
+def _filled(page: Page, texts: Bools) -> Bools:
+    """Which elements have chosen text."""
+    before = np.concatenate([[0], np.cumsum(texts)])
+    filled: Bools = before.take(page.text_stop) > before.take(page.text_start)
+    return filled
+
+
+def _tables(page: Page, shown: Bools, filled: Bools, options: ArticleOptions) -> None:
+    """Leave out the parts of tables that are none, and put in the empty cells of the others."""
+    for table in np.flatnonzero((page.tag == TAGS["table"]) & filled).tolist():
+        if not options.tables or is_layout(page, table):
+            inside = slice(table, int(page.end[table]))
+            shown[inside] &= ~_IS_TABLE_PART.take(page.tag[inside], mode="clip")
+    cells = np.flatnonzero(_IS_CELL.take(page.tag, mode="clip"))
+    rows = page.parent[cells]
+    shown[cells[shown[rows] & (page.tag[rows] == TAGS["tr"])]] = True
 
 
 def is_layout(page: Page, table: int) -> bool:
@@ -140,7 +169,9 @@ def is_layout(page: Page, table: int) -> bool:
 
 def _padding(page: Page, shown: Bools) -> dict[int, int]:
     """How many cells each row of a table lacks beside the longest; Markdown has no joined cells."""
-    cells = np.flatnonzero(np.isin(page.tag, sorted(_CELLS)) & shown)
+    cells = np.flatnonzero(_IS_CELL.take(page.tag, mode="clip") & shown)
+    if not len(cells):
+        return {}
     rows, counts = np.unique(page.parent[cells], return_counts=True)
     tables = [
         next((up for up in islice(page.ancestors(int(row)), 3) if page.tag[up] == TAGS["table"]), 0) for row in rows
@@ -177,12 +208,13 @@ def _tags(page: Page, e: int, options: ArticleOptions, *, flat: bool, inside: st
 
 def _kept(page: Page, e: int, tag: str, options: ArticleOptions) -> dict[str, str]:
     """The attributes of an element that are written."""
+    if tag == "a":
+        href = page.values("href", (e,))[0] if options.links else None
+        address = resolved(page, href) if href else ""
+        named = address.partition(":")[0].lower() not in ("javascript", "data", "vbscript")
+        return {"href": address} if href and named else {}
     attributes = page.attributes(e)
     kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
-    if tag == "a" and options.links and attributes.get("href"):
-        address = resolved(page, attributes["href"])
-        if address.partition(":")[0].lower() not in ("javascript", "data", "vbscript"):
-            kept["href"] = address
     language = _language(page, e) if tag in ("pre", "code") else None
     return kept | {"class": f"language-{language}"} if language else kept
 

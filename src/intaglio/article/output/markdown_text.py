@@ -15,12 +15,18 @@ from intaglio.page import TAGS, Bools, Page
 _BREAKS = re.compile(r"  \n(?:\\\n)+")
 """Two line breaks or more in a row, with which old pages part paragraphs."""
 _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
-_MARKED = re.compile(r"(?<!\\)<(strong|em)>(\s*)((?:(?!</?\1>)[^`\n])*?)(\s*)</\1>")
+_MARKED = re.compile(r"(?<!\\)<(strong|em|del|s)>(\s*)((?:(?!</?\1>)[^`\n])*?)(\s*)</\1>")
 """Emphasis that stays HTML where its signs would touch a space or a letter; people write the signs all the same."""
-_SIGNS = {"strong": "**", "em": "*"}
+_SIGNS = {"strong": "**", "em": "*", "del": "~~", "s": "~~"}
+_BREAK = re.compile(r" ?<br> ?")
+_BROKEN = re.compile(r"<br></(strong|em)>(\S?)")
+"""A line break at the end of emphasis, which is no part of it."""
+_CODE = re.compile(r"<code>(\s*)([^`<\n]+?)(\s*)</code>")
+"""Code that stays HTML beside other code, with signs that are escaped as in prose."""
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 _WORD = re.compile(r"\w+")
 _TOP = 3
-"""Blocks at the top of a body among which the headline may stand again."""
+"""Blocks at the top of a body among which the headline may stand again, but for an `<h1>`, which may stand anywhere."""
 
 
 def markdown_of(page: Page, blocks: Blocks, kept: Bools, title: str | None, options: ArticleOptions) -> str:
@@ -32,18 +38,34 @@ def markdown_of(page: Page, blocks: Blocks, kept: Bools, title: str | None, opti
     texts = np.zeros(len(page.texts), dtype=np.bool_)
     for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
         texts[start:stop] = True
-    return _plain(_BREAKS.sub("\n\n", markdown(html_of(page, texts, blocks.element[keep], options, flat=True))))
+    text = markdown(html_of(page, texts, blocks.element[keep], options, flat=True))
+    return _plain(_BREAKS.sub("\n\n", text) if "\\\n" in text else text)
 
 
 def _plain(text: str) -> str:
     """Markdown without HTML for emphasis, outside of code."""
-    parts = _FENCED.split(text)
+    if "<" not in text and "&" not in text:
+        return text
+    parts = _FENCED.split(text) if "```" in text else [text]
     for number in range(0, len(parts), 2):
-        part = parts[number].replace("&#160;", " ").replace("<br></strong>", "</strong>").replace("<br></em>", "</em>")
-        for _ in _SIGNS:  # one may stand in the other
+        part = parts[number].replace("&#160;", " ")
+        part = _BROKEN.sub(lambda found: f"</{found[1]}>  \n{found[2]}" if found[2] else f"</{found[1]}>", part)
+        part = _CODE.sub(lambda found: f"{found[1]}`{_ESCAPED.sub(_as_is, found[2])}`{found[3]}", part)
+        if "<br>" in part:
+            part = "\n".join(map(_broken_line, part.split("\n")))
+        for _ in range(2):  # one may stand in the other
             part = _MARKED.sub(_emphasis, part)
         parts[number] = part
     return "".join(parts)
+
+
+def _as_is(found: re.Match[str]) -> str:
+    return found[1]
+
+
+def _broken_line(line: str) -> str:
+    """A line with its breaks as Markdown: headings and tables have none."""
+    return _BREAK.sub(" " if line.lstrip().startswith(("#", "|")) else "  \n", line)
 
 
 def _emphasis(found: re.Match[str]) -> str:
@@ -54,9 +76,11 @@ def _emphasis(found: re.Match[str]) -> str:
 def _headline(page: Page, blocks: Blocks, keep: Longs, title: str | None) -> list[int]:
     """Which of the kept blocks is the headline, if one at the top is."""
     wanted = _WORD.findall((title or "").casefold())
-    for number, b in enumerate(keep[:_TOP].tolist() if wanted else ()):
+    tags = page.tag.take(blocks.element.take(keep))
+    for number in np.flatnonzero((tags == TAGS["h1"]) | (np.arange(len(keep)) < _TOP)).tolist() if wanted else ():
+        b = keep[number]
         texts = page.texts[blocks.start[b] : blocks.stop[b]]
-        heading = page.tag[blocks.element[b]] in (TAGS["h1"], TAGS["h2"])
+        heading = tags[number] in (TAGS["h1"], TAGS["h2"])
         if (heading or number == 0) and _WORD.findall(" ".join(texts).casefold()) == wanted:
             return [number]
     return []

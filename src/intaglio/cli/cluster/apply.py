@@ -11,6 +11,7 @@ from intaglio.shards.drive import ApplySummary, Driver
 from intaglio.shards.executors import OpenShardWorker, executor
 from intaglio.shards.pack_copy import local_pack
 from intaglio.shards.plan import Plan, PlanOptions
+from intaglio.shards.remote_file import absolute
 from intaglio.shards.shard import WANTED, Job, Limits
 
 FAILED, LOOK = 1, 3
@@ -68,7 +69,9 @@ def command(
         raise typer.BadParameter(f"'{unknown[0]}' is none of {', '.join(WANTED)}", param_hint="--want")
     opened = PackFile.open(local_pack(pack))
     opened.close()
-    job = Job(pack, opened.digest, out, wanted, Limits(page_seconds=page_seconds, deadline=deadline))
+    job = Job(
+        absolute(pack), opened.digest, absolute(out), wanted, Limits(page_seconds=page_seconds, deadline=deadline)
+    )
     plan = Plan(tuple(sources), PlanOptions(base=base, size=shard << 20))
     with executor(on, OpenShardWorker(job), workers) as engine, live_apply() as watch:
         done = Driver(job, engine, watch).run(plan)

@@ -10,6 +10,7 @@ from intaglio.shards.executors import executor
 from intaglio.shards.learning.learn_site import LearnJob, OpenLearnWorker, SiteReport
 from intaglio.shards.learning.learn_sites import learn_sites, site_tasks
 from intaglio.shards.plan import Plan, PlanOptions
+from intaglio.sources.crawl import site_of
 from intaglio.store import open_store
 
 FAILED = 1
@@ -25,7 +26,13 @@ def command(
     index: Annotated[
         list[str], typer.Option("--index", metavar="INDEX", help="Indexes as `intaglio apply` takes them; repeatable.")
     ],
-    store: Annotated[str, typer.Option(metavar="URL", help="Store that keeps what is learned, postgresql://…")],
+    store: Annotated[
+        str, typer.Option("--store", metavar="URL", help="Store that keeps what is learned, postgresql://…")
+    ],
+    more: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="INDEX", help="Further indexes, as shells make of a pattern.", show_default=False),
+    ] = None,
     sites: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Sites to learn, one on each line.", show_default="all")
     ] = None,
@@ -53,8 +60,11 @@ def command(
     found templates are rendered where there is a browser. What `intaglio apply` missed is such an index. `intaglio pack
     URL` makes a pack of the store.
     """
-    wanted = None if sites is None else [line for line in map(str.strip, sites.read_text("utf-8").splitlines()) if line]
-    tasks = site_tasks(Plan(tuple(index), PlanOptions(base=base)), wanted, pages)
+    wanted = None if sites is None else listed_sites(sites.read_text("utf-8"))
+    tasks = site_tasks(Plan((*index, *(more or ())), PlanOptions(base=base)), wanted, pages)
+    if absent := sorted(set(wanted or ()) - {task.site for task in tasks}):
+        shown = f"{', '.join(absent[:8])}{', …' * (len(absent) > 8)}"
+        print(f"intaglio: the index has no page of {len(absent):,} sites: {shown}", file=sys.stderr)
     open_store(store).close()
     job = LearnJob(store, browser=not no_browser)
     with executor(on, OpenLearnWorker(job), workers, None if no_browser else BROWSER) as engine:
@@ -63,6 +73,16 @@ def command(
     print(f"{len(reports) - failed:,} of {len(reports):,} sites learned")
     if failed:
         raise typer.Exit(FAILED)
+
+
+def listed_sites(text: str) -> list[str]:
+    r"""The sites of a list: names or URLs, one on each line; lines that begin with # are for people.
+
+    >>> listed_sites("# papers\nwww.news.com\n\nhttps://shop.example:8080/a\n")
+    ['news.com', 'shop.example:8080']
+    """
+    lines = [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
+    return [site_of(line if "://" in line else f"http://{line}/") for line in lines]
 
 
 def say(report: SiteReport) -> None:

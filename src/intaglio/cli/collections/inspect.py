@@ -39,4 +39,6 @@ def command(
             webbrowser.open(address)
 
     with open_collection(collection) as found:
+        with found.store.reading():
+            """A pack has no pages to show, and says so."""
         serve(found, ServeOptions(host, port), opened)

@@ -20,17 +20,30 @@ def line_of_job(progress: ApplyProgress) -> str:
     time_left = f", {timedelta(seconds=round(left))} left" if left is not None else ""
     failed = f", {progress.failed:,} shards given up" if progress.failed else ""
     return (
-        f"{progress.shards:,} of {progress.total:,} shards, {pages:,} pages, {speed:,.0f} pages/s, "
-        f"{share:.1%} misses{failed}{time_left}"
+        f"{progress.shards:,} of {progress.total:,} shards, {progress.under_way:,} under way, {pages:,} pages, "
+        f"{speed:,.0f} pages/s, {share:.1%} misses{failed}{time_left}"
     )
+
+
+def log_shards() -> Callable[[ApplyProgress], None]:
+    """Log the line whenever a shard is done or given up."""
+    last = [(0, 0)]
+
+    def log(progress: ApplyProgress) -> None:
+        now = (progress.shards, progress.failed)
+        if now != last[0]:
+            last[0] = now
+            logging.getLogger("intaglio").info("%s", line_of_job(progress))
+
+    return log
 
 
 @contextmanager
 def live_apply() -> Iterator[Callable[[ApplyProgress], None]]:
-    """Show the line on terminals, anew with every shard; elsewhere log it."""
+    """Show the line on terminals, anew every second; elsewhere log it with every shard."""
     console = Console(stderr=True)
     if not console.is_terminal or logging.getLogger("intaglio").level >= logging.ERROR:
-        yield lambda progress: logging.getLogger("intaglio").info("%s", line_of_job(progress))
+        yield log_shards()
         return
     with Status("planning", console=console) as status:
         yield lambda progress: status.update(line_of_job(progress))

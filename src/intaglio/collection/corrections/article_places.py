@@ -1,4 +1,4 @@
-"""Places on the pages of templates that people said are content of the article, or are not."""
+"""Places on the pages of templates that people said are content of the article, or are not, alone or by areas."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ Given = Mapping[int, bool]
 def given_places(tx: Transaction, site: str) -> dict[str, dict[int, bool]]:
     """What was said of places and holds, by the templates of a site."""
     found: dict[str, dict[int, bool]] = {}
-    for one in followed(tx, standing(said(tx, [What.BODY]))):
+    for one in followed(tx, standing(said(tx, [What.BODY, What.ROLE]))):
+        content = one.value == str(What.BODY) if one.what is What.ROLE else bool(one.value)
+        blocks = one.target.blocks if one.target.block is None else (one.target.block,)
         for place in one.target.places:
-            if place.site in ("", site) and one.target.block is not None:
-                found.setdefault(place.template, {})[int(one.target.block)] = bool(one.value)
+            if place.site in ("", site) and blocks:
+                found.setdefault(place.template, {}).update((int(block), content) for block in blocks)
     return found
 
 

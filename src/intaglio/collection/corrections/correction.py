@@ -55,7 +55,9 @@ class What(StrEnum):
     ROLE = "role"
     """An area has this role; null: none."""
     BODY = "body"
-    """What stands at a place of a template's pages is content of the article, or is not."""
+    """What stands at a place, or in an area, of a template's pages is content of the article, or is not."""
+    LIST = "list"
+    """An area is a list, whose items are the next learning's rows, or is none."""
     UNDO = "undo"
     """Another correction no longer holds."""
 
@@ -95,6 +97,10 @@ class Target:
     """The place of a text block on the pages of the template in `places`: a number for the tags and classes above."""
     correction: int | None = None
     """The correction that is undone."""
+    blocks: tuple[str, ...] = ()
+    """The places of the text blocks that the area had when it was spoken of, where articles are concerned."""
+    path: str | None = None
+    """The tags and classes down to the element whose children are the area's items, where lists are concerned."""
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -115,6 +121,8 @@ class Target:
         known = {name: content[name] for name in cls.__slots__ if name in content}
         if "places" in known:
             known["places"] = tuple(Place(*place) for place in known["places"])
+        if "blocks" in known:
+            known["blocks"] = tuple(known["blocks"])
         return cls(**known)
 
 
@@ -168,7 +176,7 @@ class Correction:
 _TEXT = frozenset({
     What.RENAME, What.TYPE, What.WANT, What.NAME_KIND, What.MERGE_KIND, What.MARK, What.MERGE_COLUMN, What.KEEP_APART,
 })  # fmt: skip
-_FLAG = frozenset({What.HIDE, What.MAIN, What.SPLIT_KIND, What.IGNORE_KIND, What.BODY})
+_FLAG = frozenset({What.HIDE, What.MAIN, What.SPLIT_KIND, What.IGNORE_KIND, What.BODY, What.LIST})
 _COLUMN = frozenset({What.RENAME, What.HIDE, What.MAIN, What.TYPE, What.MARK, What.MERGE_COLUMN})
 _KIND = frozenset({What.NAME_KIND, What.MERGE_KIND, What.IGNORE_KIND, What.KEEP_APART})
 
@@ -196,11 +204,17 @@ def _lacking(what: What, target: Target) -> str | None:
         (what is What.MARK, target.source is not None, "page"),
         (what in _KIND, target.kind is not None, "kind"),
         (what is What.SPLIT_KIND, bool(target.places), "template"),
-        (what is What.ROLE, bool(target.places) and target.area is not None, "area of which template"),
-        (what is What.BODY, bool(target.places) and _is_number(target.block), "place of which template"),
+        (what in (What.ROLE, What.LIST), bool(target.places) and target.area is not None, "area of which template"),
+        (what is What.BODY, bool(target.places) and _says_where(target), "place of which template"),
+        (bool(target.blocks), all(map(_is_number, target.blocks)), "places the area had"),
         (what is What.UNDO, target.correction is not None, "correction"),
     ]
     return next((name for wanted, there, name in needed if wanted and not there), None)
+
+
+def _says_where(target: Target) -> bool:
+    """Whether a place or an area of a page is named."""
+    return _is_number(target.block) or target.area is not None
 
 
 def _is_number(text: object) -> bool:

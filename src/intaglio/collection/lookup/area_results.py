@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from intaglio.collection.corrections.area_roles import role_now
 from intaglio.collection.page_lines import AreaResult, PageResult
 from intaglio.page import Page
 from intaglio.segment.area_tree import AreaTree
@@ -31,10 +32,9 @@ class Labels:
             if parent >= 0:
                 below[parent].append(number)
         found = {number: area.attributes.get("role") for number, area in enumerate(tree.areas)}
-        roles = {**found, **(given or {})}
         holding = (number for number, area in enumerate(tree.areas) if area.elements or area.texts)
         return cls(
-            tuple(str(role) if (role := roles[number]) else None for number in found),
+            tuple(role_now(str(role) if role else None, number, given or {}) for number, role in found.items()),
             tuple(map(tuple, below)),
             tuple(holding),
         )

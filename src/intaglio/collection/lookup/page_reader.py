@@ -117,7 +117,7 @@ class PageReader:
         self, page: Page, source: str, options: ReadingOptions
     ) -> tuple[KnownSite | None, PageResult | None, FoundRecord, Why | None]:
         """Try the site that the page's URL names, else all of them, until one has a template for the page."""
-        own = site_of(page.url) if page.url else None
+        own = site_of(page.url or "") or None
         reasons = []
         for name in [own] if own is not None and own in self.names else self.names if options.elsewhere else ():
             known = self._known(name)

@@ -50,7 +50,9 @@ class StoredKnowledge:
         """The table that a template's records belong to, with its main columns; found now, if no run has."""
         with current_tables(self.store) as stored:
             kind = stored.by_template.get((site, template))
-            return shown_table(stored.table(kind)) if kind is not None else None
+            if kind is None or kind.id in stored.ignored:
+                return None
+            return shown_table(stored.table(kind))
 
     def lessons(self, site: str) -> dict[str, list[Lesson]]:
         """What was learned about articles from the first pages of each template."""

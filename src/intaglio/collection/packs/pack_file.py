@@ -74,10 +74,11 @@ class PackFile:
 
         With an expected digest the pack was checked before, and only must be the one that is meant.
         """
-        with _said_of(path):
+        with damage_told(path):
             connection = _connected(path)
             try:
                 _check_version(path, connection)
+                _check_schema(path, connection)
                 row = connection.execute("SELECT value FROM about WHERE key = 'sha256'").fetchone()
                 known = row[0] if row is not None else ""
                 if known != (expected or content_digest(connection)):
@@ -100,22 +101,24 @@ class PackFile:
         said = self.rows("SELECT template, names, roles FROM said WHERE site = ?", site)
         wrappers = self.rows("SELECT template, version, blob FROM wrappers WHERE site = ?", site)
         tables = self.rows("SELECT template, content FROM table_of JOIN tables USING (id) WHERE site = ?", site)
-        return SiteParts(
-            site=site,
-            templates=templates,
-            aliases=aliases,
-            lessons=self.lessons(site),
-            wrappers={template: PackedWrapper(version, blob) for template, version, blob in wrappers},
-            names={template: json.loads(names) for template, names, _ in said if names != "{}"},
-            roles={template: _roles(roles) for template, _, roles in said if roles != "{}"},
-            tables=dict(tables),
-        )
+        with damage_told(self.path):
+            return SiteParts(
+                site=site,
+                templates=templates,
+                aliases=aliases,
+                lessons=self.lessons(site),
+                wrappers={template: PackedWrapper(version, blob) for template, version, blob in wrappers},
+                names={template: _object(names) for template, names, _ in said if names != "{}"},
+                roles={template: _roles(roles) for template, _, roles in said if roles != "{}"},
+                tables=dict(tables),
+            )
 
     def templates(self, site: str) -> tuple[list[TemplateRow], dict[str, str]]:
         """The templates of a site, and those merged away."""
         found = self.rows("SELECT aliases FROM sites WHERE site = ?", site)
         rows = self.rows("SELECT id, version, blob FROM templates WHERE site = ? ORDER BY place", site)
-        return [TemplateRow(site, *row) for row in rows], json.loads(found[0][0]) if found else {}
+        with damage_told(self.path):
+            return [TemplateRow(site, *row) for row in rows], _object(found[0][0]) if found else {}
 
     def lessons(self, site: str) -> dict[str, list[bytes]]:
         """What pages taught about articles, by template."""
@@ -133,18 +136,20 @@ class PackFile:
     def said(self, site: str, template: str) -> tuple[dict[str, str], dict[int, str | None]]:
         """The names and roles that people gave to a template's fields and areas."""
         query = "SELECT names, roles FROM said WHERE site = ? AND template = ?"
-        for names, roles in self.rows(query, site, template):
-            return json.loads(names), _roles(roles)
-        return {}, {}
+        found = self.rows(query, site, template)
+        with damage_told(self.path):
+            return (_object(found[0][0]), _roles(found[0][1])) if found else ({}, {})
 
     def table(self, site: str, template: str) -> dict[str, Any] | None:
         """Kind and table of a template as JSON values."""
         query = "SELECT content FROM table_of JOIN tables USING (id) WHERE site = ? AND template = ?"
-        return next((json.loads(content) for (content,) in self.rows(query, site, template)), None)
+        found = self.rows(query, site, template)
+        with damage_told(self.path):
+            return _object(found[0][0]) if found else None
 
     def rows(self, query: str, *values: str) -> list[Any]:
         """What a query gives."""
-        with self._lock, _said_of(self.path):
+        with self._lock, damage_told(self.path):
             return self._connection.execute(query, values).fetchall()
 
     def close(self) -> None:
@@ -184,13 +189,29 @@ def _check_version(path: Path, connection: sqlite3.Connection) -> None:
         raise PackError(f"{path} has format {version}, which is no longer read: convert it with an older release")
 
 
+def _check_schema(path: Path, connection: sqlite3.Connection) -> None:
+    """Nothing but our tables: a view of a stranger could run for ever."""
+    found = {" ".join(str(sql).split()) for (sql,) in connection.execute("SELECT sql FROM sqlite_master")}
+    if found != {" ".join(statement.split()) for statement in SCHEMA.split(";") if statement.strip()}:
+        raise PackError(f"{path} has other tables than a pack: make it again")
+
+
 def _roles(text: str) -> dict[int, str | None]:
-    return {int(number): role for number, role in json.loads(text).items()}
+    return {int(number): role for number, role in _object(text).items()}
+
+
+def _object(text: str) -> dict[str, Any]:
+    found = json.loads(text)
+    if not isinstance(found, dict):
+        raise TypeError(f"no object: {text[:40]}")
+    return found
 
 
 @contextmanager
-def _said_of(path: Path) -> Iterator[None]:
+def damage_told(path: Path) -> Iterator[None]:
+    """Make whatever a pack has that no pack of ours would a PackError: its digest says who wrote it, not how well."""
     try:
         yield
-    except sqlite3.Error as error:
-        raise PackError(f"{path} is damaged: {error}; make it again") from error
+    except (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError) as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
+        raise PackError(f"{path} is damaged ({said}): make it again") from error

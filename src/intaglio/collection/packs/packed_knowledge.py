@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from intaglio.article import Lesson
 from intaglio.collection.lookup.known_parts import KnownWrapper
-from intaglio.collection.packs.pack_file import PackFile
+from intaglio.collection.packs.pack_file import PackFile, damage_told
 from intaglio.collection.readable_rows import readable_lessons, readable_templates, readable_wrapper
 from intaglio.collection.tables.table_json import kind_of, table_of
 from intaglio.collection.tables.table_rows import ShownTable, shown_table
@@ -46,7 +46,8 @@ class PackedKnowledge:
     def table(self, site: str, template: str) -> ShownTable | None:
         """The table that a template's records belong to, with its main columns."""
         content = self.pack.table(site, template)
-        return None if content is None else shown_table(table_of(kind_of(content["kind"]), content["table"]))
+        with damage_told(self.pack.path):
+            return None if content is None else shown_table(table_of(kind_of(content["kind"]), content["table"]))
 
     def lessons(self, site: str) -> dict[str, list[Lesson]]:
         """What was learned about articles from the first pages of each template."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from intaglio.collection.packs.pack_file import PackFile
+from intaglio.collection.packs.pack_file import PackFile, damage_told
 from intaglio.collection.tables.table_json import kind_of, table_of
 from intaglio.tables import Kind, Table
 
@@ -24,9 +24,10 @@ class PackedTables:
     def _found(self) -> dict[str, tuple[Kind, Any]]:
         found: dict[str, tuple[Kind, Any]] = {}
         for (content,) in self.pack.rows("SELECT content FROM tables ORDER BY id"):
-            held = json.loads(content)
-            kind = kind_of(held["kind"])
-            found.setdefault(kind.id, (kind, held["table"]))
+            with damage_told(self.pack.path):
+                held = json.loads(content)
+                kind = kind_of(held["kind"])
+                found.setdefault(kind.id, (kind, held["table"]))
         return found
 
     @property
@@ -36,4 +37,5 @@ class PackedTables:
 
     def table(self, kind: Kind) -> Table:
         """The table of a kind, without examples: a pack has none."""
-        return table_of(*self._found[kind.id])
+        with damage_told(self.pack.path):
+            return table_of(*self._found[kind.id])

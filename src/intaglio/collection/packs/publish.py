@@ -19,8 +19,7 @@ def publish(tx: Transaction, parts: SiteParts, seen: int, pages: Mapping[str, Se
     changed = [row for row in parts.templates if known.get(row.id) != row]
     revision = tx.templates.save(site, changed, seen=seen, merged=parts.aliases)
     for template, blobs in parts.lessons.items():
-        for slot, blob in enumerate(blobs):
-            tx.templates.put_lesson(site, template, slot, blob)
+        tx.templates.put_lessons(site, [(template, slot, blob) for slot, blob in enumerate(blobs)])
     for template, wrapper in parts.wrappers.items():
         _put_wrapper(tx, site, template, wrapper, (pages or {}).get(template, ()))
     tx.notes.put(tables_note(site), {name: json.loads(text) for name, text in parts.tables.items()})

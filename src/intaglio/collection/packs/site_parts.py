@@ -100,7 +100,8 @@ class StoreSites:
     @cached_property
     def _tables(self) -> Mapping[TemplateKey, str]:
         with current_tables(self.store) as stored:
-            return {key: text for kind in stored.kinds for key, text in _texts(kind, stored.table(kind)).items()}
+            wanted = [kind for kind in stored.kinds if kind.id not in stored.ignored]
+            return {key: text for kind in wanted for key, text in _texts(kind, stored.table(kind)).items()}
 
 
 def _texts(kind: Kind, table: Table) -> dict[TemplateKey, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import groupby, islice
 from pathlib import Path
@@ -29,6 +29,7 @@ from intaglio.wrapper.boilerplate import SiteBoilerplate
 
 NOTE = "index"
 """Note of how far the index is, and of what it was made with besides records."""
+NONE: frozenset[str] = frozenset()
 PIECE = 250
 """Pages that are held at a time."""
 COMMIT = 2000
@@ -122,12 +123,30 @@ def _entries(tx: Transaction, rows: list[RecordRow]) -> Iterator[Entry]:
 
 def _own_items(value: object, steady: SiteBoilerplate, *, inside: bool = False) -> object:
     """A field as it is; of a list what does not stand all over the site, as the entries of a menu do."""
+    if isinstance(value, str):
+        return None if inside and value in steady.texts else value
     if isinstance(value, list):
-        items = (_own_items(item, steady, inside=True) for item in value)
+        items = [_own_items(item, steady, inside=True) for item in value]
         return [item for item in items if item is not None]
     if isinstance(value, dict):
-        return {name: _own_items(one, steady, inside=inside) for name, one in value.items()}
-    return None if inside and isinstance(value, str) and value in steady.texts else value
+        common = steady.texts if inside else NONE
+        return {
+            name: (None if one in common else one) if isinstance(one, str) else _own_items(one, steady, inside=inside)
+            for name, one in value.items()
+        }
+    return value
+
+
+def _own_texts(lines: Sequence[str], title: str, own: str, common: frozenset[str]) -> Iterator[str]:
+    """What is searched of a page's passages: without what stands all over the site, and with its own title alone."""
+    for line in lines:
+        texts = line.split(BETWEEN)
+        if title not in texts and common.isdisjoint(texts):
+            yield " ".join(texts)
+            continue
+        for kept, some in groupby(texts, lambda text: text not in common):
+            if kept:
+                yield " ".join(own if text == title else text for text in some)
 
 
 def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: NamedColumns) -> Entry:
@@ -136,12 +155,7 @@ def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: Named
     fields = {**named, **renamed(line["fields"], names), **named}  # columns first, and before fields of their names
     title = " ".join((line["title"] or "").split())
     own = steady.own_title(title)
-    texts = [
-        " ".join(own if text == title else text for text in some)
-        for line in row.texts
-        for kept, some in groupby(line.split(BETWEEN), lambda text: text not in steady.texts)
-        if kept
-    ]
+    texts = list(_own_texts(row.texts, title, own, steady.texts))
     kept = {name: own if title and value == title else _own_items(value, steady) for name, value in fields.items()}
     typed = {path_shown(path, names): value for path, value in line["typed"].items()}
     typed |= columns.typed(row.site, row.template, line["fields"])

@@ -41,15 +41,15 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
         known = urls.setdefault(row.template or "", [])
         if len(known) < URLS:
             known.append(row.url or row.source)
-    for template in readable_templates(tx.templates.load(site).rows):
-        if sizes.get(template.id):
-            key = TemplateKey(site, template.id)
-            pages = list(_kept_pages(tx, key))
-            yield TemplateEvidence(
-                key, sizes[template.id], template.traits, urls.get(template.id, ()),
-                [type_ for page in pages for type_ in declared_types(page)[:1]],
-                [page.title for page in pages if page.title], facts_of(tx, key),
-            )  # fmt: skip
+    rows = (row for row in tx.templates.load(site).rows if sizes.get(row.id))
+    for template in (one for row in rows for one in readable_templates([row])):  # never all of them at a time
+        key = TemplateKey(site, template.id)
+        pages = list(_kept_pages(tx, key))
+        yield TemplateEvidence(
+            key, sizes[template.id], template.traits, urls.get(template.id, ()),
+            [type_ for page in pages for type_ in declared_types(page)[:1]],
+            [page.title for page in pages if page.title], facts_of(tx, key),
+        )  # fmt: skip
 
 
 def declared_types(page: Page) -> Sequence[str]:

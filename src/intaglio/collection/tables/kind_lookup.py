@@ -15,7 +15,7 @@ def kind_named(kinds: Sequence[Kind], name: str) -> Kind:
     """The kind of this name, file name or id, or of a beginning of one that no other has; Ambiguous, NothingFound."""
     exact = [kind for kind in kinds if name in (kind.id, kind.name, kind.slug)]
     begun = [kind for kind in kinds if any(one.startswith(name) for one in (kind.id, kind.name, kind.slug))]
-    found = only(exact or begun, name, [kind.name for kind in exact or begun])
+    found = only(exact or begun, name, [f"{kind.name} ({kind.id})" for kind in exact or begun])
     if found is None:
         known = ", ".join(kind.name for kind in kinds[:8]) or "none yet"
         raise NothingFound(f"no kind is called '{name}'; there are {known}{', …' * (len(kinds) > 8)}")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from intaglio.collection.tables.listing_links import Links, PageDirectory, link_in, raw_items
@@ -34,17 +35,20 @@ class ListTable:
         """Names of the columns that do not depend on the items."""
         return OF_ITEMS + (OF_LINKS if self.links is not None else ())
 
-    @property
+    @cached_property
     def columns(self) -> dict[str, Column]:
         """The columns of the items, by the names they are written under; a list of texts has one, called as it is."""
         items: Sequence[Column] = [item for item in self.column.items if item.left_out is None] or [self.column]
         return dict(zip(unique([item.name for item in items], self.fixed), items, strict=True))
 
+    @cached_property
+    def _keys(self) -> dict[str, TemplateKey]:
+        return {key.template: key for key in self.table.kind.templates}
+
     def rows(self, line: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         """The rows of one record's line."""
-        keys = {key.template: key for key in self.table.kind.templates}
-        key, columns = keys.get(line["template"]), self.columns
-        for position, item in enumerate(raw_items(self.column, line, keys) if key is not None else ()):
+        key, columns = self._keys.get(line["template"]), self.columns
+        for position, item in enumerate(raw_items(self.column, line, self._keys) if key is not None else ()):
             assert key is not None
             row = {"source": line["source"], "url": line["url"], "position": position}
             if self.links is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -16,6 +17,8 @@ SAMPLE = 200
 FOREIGN = 0.01
 """What a link to a page that the collection does not have counts, beside one to a page that it has."""
 Path = tuple[str, ...]
+_PICTURE = re.compile(r"_src(?:_\d+)?$")
+"""How records call the address of a picture."""
 
 
 class PageFound(NamedTuple):
@@ -70,10 +73,12 @@ def find_links(table: Table, lines: Iterable[Mapping[str, Any]], directory: Page
 
 
 def raw_items(column: Column, line: Mapping[str, Any], keys: Mapping[str, Any]) -> list[Any]:
-    """The items of a list as a record has them."""
+    """The items of a list as a record has them; of a list in a list, those of all its rows."""
     key = keys.get(line["template"])
     place = column.places.get(key) if key is not None else None
     found = line["fields"].get(place[0]) if place else None
+    for name in place[1:] if place and column.items else ():
+        found = [one for item in found or () if isinstance(item, dict) for one in item.get(name) or ()]
     return found if isinstance(found, list) else []
 
 
@@ -85,9 +90,10 @@ def link_in(item: Any, path: Path) -> str | None:  # noqa: ANN401 - a part of a 
 
 
 def _texts_in(items: Iterable[Any]) -> Iterator[tuple[Path, str]]:
+    """What items say and where; the addresses of pictures lead nowhere."""
     for item in items:
         if isinstance(item, dict):
-            yield from _leaves(item)
+            yield from ((path, text) for path, text in _leaves(item) if not _PICTURE.search(path[-1]))
 
 
 def _worth(text: str, directory: PageDirectory) -> float:
@@ -112,4 +118,4 @@ def _is_address(text: str) -> bool:
 
 
 def _address(url: str) -> str:
-    return urldefrag(url).url
+    return urldefrag(url).url if "#" in url else url

@@ -37,7 +37,7 @@ from intaglio.tables import (
 
 FEW = 4
 """Records of a small template that columns are chosen by."""
-FORMAT = 3
+FORMAT = 4
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
 
@@ -81,11 +81,10 @@ def make_tables(store: Store, options: TablesOptions = TablesOptions()) -> list[
         _resolve(notes, wanted)
         content = [kind_content(kind) for kind in kinds]
         kept = {"format": FORMAT, "shaped": _shaped(corrections), "figures": figures, "kinds": content}
-        before = {id_: tx.notes.get(table_note(id_)) for id_ in notes}
     with store.writing() as tx:
         tx.notes.put(KINDS, kept)
         for id_, note in notes.items():
-            if before[id_] != note:
+            if tx.notes.get(table_note(id_)) != note:
                 tx.notes.put(table_note(id_), note)
     return list(wanted.missing)
 

@@ -84,9 +84,9 @@ def _leaf_columns(column: Column) -> Iterator[tuple[str, Column, tuple[Column, .
 def _texts(path: Sequence[Column], fields: Mapping[str, Any], key: TemplateKey) -> list[str]:
     if len(path) == 1:
         return raw_texts(path[0], fields, key)
-    place = path[0].places.get(key)
-    held: Any = fields.get(place[0]) if place else None
-    items = held if isinstance(held, list) else []
+    items: list[Any] = [fields]
+    for name in path[0].places.get(key, ("",)):
+        items = [one for item in items if isinstance(item, dict) for one in item.get(name) or ()]
     return [text for item in items if isinstance(item, dict) for text in _texts(path[1:], item, key)]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from intaglio.article.body.body_finder import find_body
 from intaglio.article.body.boosted_trees import write
-from intaglio.article.page_type import type_features
+from intaglio.article.type_features import type_features
 from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.corpora import open_corpus, read_articles
 from intaglio.evaluate.train.boosting import BoostOptions, boost

@@ -95,7 +95,7 @@ def _counting(kind: SavedKind, path: Path, saved: SavedOptions) -> Callable[[], 
 def _site_rule(kind: SavedKind, path: Path, saved: SavedOptions) -> Callable[[Capture | Unread], str]:
     """Which site a page of a source belongs to."""
     if kind.by_url:
-        return lambda found: saved.site or (site_of(found.url) if found.url else "unknown")
+        return lambda found: saved.site or site_of(found.url or "") or "unknown"
     named = saved.site or (site_of(saved.base_url) if saved.base_url else path.name or "site")
 
     def site(found: Capture | Unread) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from itertools import islice
@@ -15,7 +15,7 @@ from intaglio.frontier import VisitState
 from intaglio.resources import Nothing, Resources
 from intaglio.run.inputs.crawl_process import CrawlJob, CrawlProcess
 from intaglio.sources import Source, Unread, WarcFiles
-from intaglio.store import CaptureRow, Store, Transaction
+from intaglio.store import CaptureRow, Store
 
 BATCH = 64
 """Captures looked up in the store at a time."""
@@ -69,7 +69,9 @@ class SavedFeed:
         while some := list(islice(found, BATCH)):
             with self.store.reading() as tx:
                 known = tx.captures.ids(self.origin, [one.source for one in some])
-                read = [self._once(tx, one) for one in some]
+                digests = [None if isinstance(one, Unread) else _digest(one.body) for one in some]
+                before = tx.captures.with_digests(self.origin, [digest for digest in digests if digest is not None])
+            read = [self._once(one, digest, before) for one, digest in zip(some, digests, strict=True)]
             for one, (shown, digest) in zip(some, read, strict=True):
                 if one.source not in known:
                     yield InputPage(self._row(shown, digest), shown, self.resources)
@@ -78,14 +80,13 @@ class SavedFeed:
         """How many captures there are, new or not."""
         return self.count()
 
-    def _once(self, tx: Transaction, one: Capture | Unread) -> tuple[Capture | Unread, bytes | None]:
+    def _once(
+        self, one: Capture | Unread, digest: bytes | None, before: Mapping[bytes, str]
+    ) -> tuple[Capture | Unread, bytes | None]:
         """A page and its digest; or that a page of the same bytes came before it."""
-        if isinstance(one, Unread):
+        if digest is None:
             return one, None
-        digest = blake2b(one.body, digest_size=16).digest()
-        first = self.seen.get(digest)
-        if first is None and (row := tx.captures.with_digest(self.origin, digest)) is not None:
-            first = row.source
+        first = self.seen.get(digest) or before.get(digest)
         if first is not None and first != one.source:
             return Unread(one.source, f"duplicate of {first}", one.url), None
         self.seen[digest] = one.source
@@ -158,3 +159,7 @@ def pages_to_read(feeds: Sequence[Feed]) -> Iterator[InputPage | None]:
     """Give what all feeds have, one feed after the other."""
     for feed in feeds:
         yield from feed
+
+
+def _digest(body: bytes) -> bytes:
+    return blake2b(body, digest_size=16).digest()

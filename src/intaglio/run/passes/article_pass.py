@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import compress, islice
 from typing import Any
 
-from intaglio.article import Article, ArticleOptions, Memory
-from intaglio.article.body.body_finder import find_body
-from intaglio.article.body.filters import filtered
+from intaglio.article import ArticleOptions, Memory
+from intaglio.article.extract import article_of
 from intaglio.article.memory.lesson import Lesson, dumps, loads
 from intaglio.article.memory.template_memory import MemoryOptions
 from intaglio.collection.capture_reader import open_captures
@@ -29,7 +28,7 @@ from intaglio.page import Page
 from intaglio.run.pages.stage_clock import BUDGET, StageClock
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
 from intaglio.run.stages import Stage, StageFunction, StageOutput
-from intaglio.store import CaptureRow, PageRow, Transaction
+from intaglio.store import CaptureRow, ErrorRow, PageRow, Transaction
 
 log = logging.getLogger(__name__)
 
@@ -67,7 +66,7 @@ class ArticleWorker:
     def teach(self, page: Page, row: CaptureRow) -> StageOutput:
         """The lesson of a page; its line waits for those of the others."""
         memory = Memory()
-        find_body(page, self.options, memory=memory)
+        article_of(page, self.options, memory=memory)
         return StageOutput(None, [(0, dumps(replace(memory.lessons[0], source=row.source)))])
 
     def prepared(self, lessons: Sequence[bytes]) -> Memory:
@@ -89,8 +88,7 @@ def article_line(
     lesson: Lesson | None = None,
 ) -> str:
     """A line of `articles.jsonl`; a lesson that was taken of the page spares finding its body again."""
-    body = filtered(page, find_body(page, options, memory=memory, lesson=lesson), options)
-    found = Article(page, body, options).as_dict()
+    found = article_of(page, options, memory=memory, lesson=lesson).as_dict()
     return json_line({"source": row.source, **found, "url": row.url, "template": template})
 
 
@@ -205,19 +203,33 @@ def _make_up(pages: Rereader, options: ArticleOptions, site: str) -> tuple[int, 
 
 
 def _make(pages: Rereader, maker: SiteArticles, some: Sequence[Reread]) -> int:
-    """Make articles of pages that were read before; one that fails keeps what it has."""
+    """Make articles of pages that were read before; one that fails keeps what it has, or is an error if it has none."""
     done: list[tuple[PageRow, StageOutput]] = []
+    failed: list[tuple[Reread, str]] = []
     for one in some:
         clock = StageClock(size=BUDGET.element * one.page.size)
         with clock.attempt(), clock.timed(NAME):
             if one.row.template is not None:
                 done.append((one.row, maker.make(one.page, one.row.template, one.capture)))
         if clock.failure is not None:
-            log.warning("the article of %s stays as it was: %s", one.row.source, clock.failure[1])
+            failed.append((one, clock.failure[1]))
     with pages.collection.store.writing() as tx:
+        for one, reason in failed:
+            _fail(tx, one, reason)
         tx.pages.put_extras([replace(row, extras={NAME: made.line}) for row, made in done if made.line])
         for row, made in done:
-            for number, lesson in made.lessons:
-                tx.templates.put_lesson(row.site, row.template or "", number, lesson)
+            tx.templates.put_lessons(row.site, [(row.template or "", number, one) for number, one in made.lessons])
         tx.notes.put(STALE, value=True)
     return len(done)
+
+
+def _fail(tx: Transaction, one: Reread, reason: str) -> None:
+    """Put an error in the place of a page that has no article, as if it had failed when it was first read."""
+    row, capture = one.row, one.capture
+    first = tx.pages.lacking(NAME, row.site, row.sequence - 1, 1)
+    if not first or first[0].sequence != row.sequence:
+        log.warning("the article of %s stays as it was: %s", row.source, reason)
+        return
+    tx.captures.renew(capture)
+    tx.pages.remove(capture.id)
+    tx.pages.add([], [ErrorRow(capture.source, capture.url, NAME, reason, capture.origin, capture.id)])

@@ -15,9 +15,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import Any
 
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
+from intaglio.collection.corrections.area_roles import given_lists
 from intaglio.collection.corrections.redesigned_templates import note_redesign
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
@@ -51,6 +53,8 @@ AGAIN = 2
 """A site that has grown by this factor is looked at anew for what stands all over it."""
 COMMON = "common"
 """What the key of the texts that stand all over a site begins with."""
+LISTS = "lists"
+"""What the note begins with of what people said of a site's lists when these were learned."""
 BLOCK = 16
 """Templates that are learned before their pages get records: what was learned and parsed is still at hand then."""
 BATCH = 32
@@ -160,11 +164,16 @@ class _SiteRecords:
     borrowers: int = 0
     known: Sequence[KnownTemplate] = ()
     """Templates that were learned in earlier runs."""
+    lists: Mapping[str, Mapping[str, bool]] = field(default_factory=dict)
+    """What people said of lists, by template."""
+    obeyed: dict[str, Any] = field(default_factory=dict)
+    """The same, as it was when templates were last learned."""
 
     def find(self) -> None:
         """Learn the largest templates first, some at a time, and give their pages records."""
         self.whole.tell_learned(0)
         self.known = self._known()
+        self._hear()
         common = self._common()
         order = iter(self._groups())
         while block := list(islice(order, BLOCK)):
@@ -173,6 +182,17 @@ class _SiteRecords:
                 templates += self._begin(group, common, templates)
             self._settle(templates)
             self._extract([one for one in templates if one.row is not None])
+
+    def _hear(self) -> None:
+        """Look up what people said of lists."""
+        with self.whole.collection.store.reading() as tx:
+            self.lists = given_lists(tx, self.site)
+            noted = tx.notes.get(f"{LISTS} {self.site}")
+        self.obeyed = dict(noted) if isinstance(noted, dict) else {}
+
+    def _said_anew(self, template: str) -> bool:
+        """Whether people said something of a template's lists since it was learned."""
+        return bool(dict(self.lists.get(template, {})) != self.obeyed.get(template, {}))
 
     def _known(self) -> list[KnownTemplate]:
         """The templates of earlier runs, if there is a new one that may stand in the place of one of them."""
@@ -187,7 +207,7 @@ class _SiteRecords:
             seen = {name: row.pages if (row := tx.records.wrapper(self.site, name)) else 0 for name in self.counts}
             rows = tx.templates.load(self.site).rows
         known = {one.id: one.traits for one in readable_templates(rows) if one.id in self.counts}
-        if all(seen[name] >= min(count, most) for name, count in self.counts.items()):
+        if not any(seen[name] < min(count, most) or self._said_anew(name) for name, count in self.counts.items()):
             return _by_size(self.counts, [])
         options = self.whole.options.kinds
         looked = sorted(known, key=lambda name: -self.counts[name])[: options.templates]
@@ -228,7 +248,9 @@ class _SiteRecords:
             rows = {name: tx.records.wrapper(self.site, name) for name in group}
             kept = tx.records.learned_from(self.site, template) if rows[template] is not None else []
         old = {name: row for name, row in rows.items() if row is not None and wrapper_is_readable(row)}
-        if all(name in old and old[name].pages >= min(count, options.wrapper.pages) for name, count in group.items()):
+        anew = any(map(self._said_anew, group))
+        enough = {name: min(count, options.wrapper.pages) for name, count in group.items()}
+        if not anew and all(name in old and old[name].pages >= least for name, least in enough.items()):
             return [_TemplateRecords(name, row) for name, row in old.items()]
         shared = self._shared({f"{COMMON} {self.site} {common.pages}": common.texts})
         lenders = self._lenders(sum(group.values()), before, shared)
@@ -241,9 +263,10 @@ class _SiteRecords:
         former = self._former(captures, shared) if first is None else None
         task = LearnWrapper(
             self.site, template, captures, kept, key,
-            min(row.pages for row in old.values()) if len(old) == len(group) else 0,
+            min(row.pages for row in old.values()) if len(old) == len(group) and not anew else 0,
             f"{COMMON} {self.site} {common.pages}", lenders, options.wrapper, options.similar,
             {name: self._sample(name, shares[name]) for name in beside if name in shares}, former,
+            {way: is_list for name in group for way, is_list in self.lists.get(name, {}).items()},
         )  # fmt: skip
         worker = self.whole.pool.least_busy()
         others = [_TemplateRecords(name, rows[name]) for name in beside]
@@ -302,6 +325,9 @@ class _SiteRecords:
                 keep_facts(tx, each.row, learned.facts)
                 if one.former is not None:
                     note_redesign(tx, self.site, each.template, one.former)
+                if self._said_anew(each.template):
+                    self.obeyed[each.template] = dict(self.lists.get(each.template, {}))
+                    tx.notes.put(f"{LISTS} {self.site}", self.obeyed)
             self.whole.learned += 1
 
     def _extract(self, templates: Sequence[_TemplateRecords]) -> None:
@@ -335,7 +361,7 @@ class _SiteRecords:
         while True:
             with self.whole.collection.store.reading() as tx:
                 rows = tx.records.waiting(self.site, one.template, one.row.version, after, BATCH)
-                captures = [capture for row in rows if (capture := tx.captures.get(row.capture)) is not None]
+                captures = tx.captures.some([row.capture for row in rows])
             if not rows:
                 return
             yield ExtractRecords(key, captures, self.whole.options.wrapper), shared, worker
@@ -354,9 +380,8 @@ class _SiteRecords:
     def _sample(self, template: str | None, wanted: int) -> list[CaptureRow]:
         """Some captures of the site or a template, from its first to its last."""
         with self.whole.collection.store.reading() as tx:
-            numbers = [row.capture for row in tx.pages.pages(site=self.site, template=template, lines=False)]
-            captures = [tx.captures.get(numbers[at]) for at in spread(len(numbers), wanted)]
-        return [capture for capture in captures if capture is not None]
+            numbers = tx.pages.captures(self.site, template)
+            return tx.captures.some([numbers[at] for at in spread(len(numbers), wanted)])
 
     def _shared(self, more: Mapping[str, object] = NOTHING) -> dict[str, object]:
         return {CAPTURES: self.whole.cache, **more}

@@ -58,6 +58,8 @@ class LearnWrapper:
     """Pages of other templates that are learned together with it."""
     former: FormerTemplate | None = None
     """The template that its pages had before they were redesigned."""
+    lists: Mapping[str, bool] = field(default_factory=dict)
+    """What people said of lists: the way down to their items, and whether there is one."""
 
 
 @dataclass(frozen=True, slots=True)

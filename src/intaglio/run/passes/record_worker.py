@@ -114,10 +114,10 @@ class RecordWorker:
         known = self._wrapper(before, shared, task.options) if before is not None else None
         former = [records.get(page.url or "") for page in pages]
         with within(BUDGET, BUDGET.element * sum(page.size for page in pages)):
-            wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages, former)
+            wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages, former, task.lists)
         texts = recurring(pages, 2) if len(pages) > 1 else common
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
-        self._keep(row_key(row), wrapper)
+        self._keep(wrapper_key(row.blob), wrapper)
         kept = {name: _blobs(pages, some) for name, some in beside.items()}
         return LearnedWrapper(row, _blobs(pages, own), kept, facts_content(field_facts(wrapper)))
 
@@ -169,10 +169,12 @@ class RecordWorker:
                 yield page
 
     def _wrapper(self, key: str, shared: Mapping[str, Any], options: WrapperOptions) -> Wrapper:
-        if key in self._wrappers:
-            self._wrappers.move_to_end(key)
-            return self._wrappers[key]
-        return self._keep(key, loads(shared[key].blob, options))
+        blob: bytes = shared[key].blob
+        known = wrapper_key(blob)  # templates that were learned together have the same wrapper
+        if known in self._wrappers:
+            self._wrappers.move_to_end(known)
+            return self._wrappers[known]
+        return self._keep(known, loads(blob, options))
 
     def _keep(self, key: str, wrapper: Wrapper) -> Wrapper:
         self._wrappers[key] = wrapper

@@ -78,13 +78,9 @@ class Rereader:
     def pages(self, rows: Sequence[PageRow]) -> list[Reread]:
         """Those of some rows that can be read."""
         with self.collection.store.reading() as tx:
-            captures = [tx.captures.get(row.capture) for row in rows]
-        found = zip(rows, captures, strict=True)
-        return [
-            Reread(row, capture, page)
-            for row, capture in found
-            if capture is not None and (page := self.page(capture)) is not None
-        ]
+            captures = {one.id: one for one in tx.captures.some([row.capture for row in rows])}
+        found = ((row, captures[row.capture]) for row in rows if row.capture in captures)
+        return [Reread(row, capture, page) for row, capture in found if (page := self.page(capture)) is not None]
 
     def page(self, capture: CaptureRow) -> Page | None:
         """The page of a capture; None if it cannot be read any more."""

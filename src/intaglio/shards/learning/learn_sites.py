@@ -50,8 +50,8 @@ def site_tasks(plan: Plan, sites: Iterable[str] | None, most: int) -> list[SiteT
     wanted = None if sites is None else set(sites)
     sample = SiteSample(most)
     for file, record in plan.named():
-        site = site_of(record.url) if record.url else None
-        if site is not None and (wanted is None or site in wanted):
+        site = site_of(record.url or "")
+        if site and (wanted is None or site in wanted):
             sample.add(site, file, record)
     tasks = list(sample.tasks())
     if not tasks:

@@ -101,15 +101,31 @@ def _tells(piece: str, ignored: Collection[str]) -> bool:
     return bool(piece) and name not in SESSION and name not in ignored and TRACKING.fullmatch(name) is None
 
 
-def site_of(url: str) -> str:
-    """The site a URL belongs to: its registrable domain, or host and port where there is none.
+def is_web_address(url: str) -> bool:
+    """Whether a text can be taken apart as a URL of the web, with a host and a port that there is.
 
-    >>> site_of("https://news.example.co.uk/a"), site_of("http://127.0.0.1:8000/")
-    ('example.co.uk', '127.0.0.1:8000')
+    >>> is_web_address("http://example.org/ä"), is_web_address("http://[::1/"), is_web_address("http://a:99999/")
+    (True, False, False)
     """
-    parts = urlsplit(url)
-    host = (parts.hostname or "").rstrip(".")
-    return _registrable(host) or (parts.netloc.rpartition("@")[2].lower() or host)
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in PORTS and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def site_of(url: str) -> str:
+    """The site a URL belongs to: its registrable domain, or host and port where there is none; "" if it is no URL.
+
+    >>> site_of("https://news.example.co.uk/a"), site_of("http://127.0.0.1:8000/"), site_of("http://[::1")
+    ('example.co.uk', '127.0.0.1:8000', '')
+    """
+    try:
+        parts = urlsplit(url)
+        host, _ = (parts.hostname or "").rstrip("."), parts.port
+    except ValueError:
+        return ""
+    return _registrable(host) or (parts.netloc.rpartition("@")[2].lower().rstrip(".") or host)
 
 
 @lru_cache(maxsize=4096)

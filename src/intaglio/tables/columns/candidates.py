@@ -47,6 +47,8 @@ class Candidate:
     """Once that was asked for."""
     known: str | None = None
     """What the vocabulary calls it, once that was asked for; nothing if it does not know it."""
+    is_body: bool = False
+    """It is the long text that pages are for."""
     own_words: tuple[str, ...] = ()
     """Words of its classes that no other candidate has."""
     said: dict[str, str] = field(default_factory=dict)
@@ -180,11 +182,19 @@ def _list(
     for part in seen or parts:
         for row, held in part.rows.items():
             rows.setdefault(row, []).extend(held)
+    whole = _innermost([raw.place for raw in raws])
     for part in parts:
         for at in (part, *part.also):
-            at.places = {key: place[1:] for key, place in at.places.items()}
-    places: dict[TemplateKey, Place] = {key: (name,) for part in parts for key in part.places}
+            at.places = {key: place[len(whole) :] for key, place in at.places.items()}
+    places: dict[TemplateKey, Place] = {key: whole for part in parts for key in part.places}
     return Candidate((name,), first.facts, places, rows, listed=True, parts=parts)
+
+
+def _innermost(places: Sequence[Place]) -> Place:
+    """The place of a list that all of some values are in; of rows that hold nothing but cells, the list of these."""
+    shortest = min(map(len, places)) - 1
+    shared = next((at for at in range(shortest) if len({place[at] for place in places}) > 1), shortest)
+    return places[0][: max(shared, 1)]
 
 
 def _prefix(raw: RawField, facts: FieldFacts | None) -> str:

@@ -28,6 +28,8 @@ _COUNTED = re.compile(r"[^\d]{0,12}\d[\d.,]*(?:[^\d]*\d[\d.,]*)?\s([^\W\d_]{3,})
 _LONGEST = 60
 """Letters of a property's name, at most."""
 MAIN = "name"
+BODY = "text"
+"""What the text that pages are for is called, if nothing on them names it."""
 _SAID = "text"
 """What records call the words that an item says."""
 
@@ -85,6 +87,9 @@ def makers_of_goods(found: Sequence[Candidate]) -> None:
 def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> Iterator[str]:
     if main:
         yield MAIN
+    if one.is_body and not one.label and not one.declared:
+        yield _common_name(one) if options.vocabulary else ""
+        yield BODY
     if one.origin == "image":
         yield "image"
     if options.vocabulary:

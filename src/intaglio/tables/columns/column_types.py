@@ -8,7 +8,7 @@ from collections.abc import Callable
 from intaglio.tables.cell_values import sum_of_money, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.table import ColumnType
-from intaglio.wrapper.value_types import date, number, url
+from intaglio.wrapper.value_types import date, is_code, number, url
 
 _SHARE, _SOME = 0.9, 20
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
@@ -43,8 +43,10 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
         return "image"
     if one.origin == "target":
         return "url"
-    values = list(dict.fromkeys(one.values()))[:_SOME]
+    values = list(dict.fromkeys(one.values()))
+    codes = any(map(is_code, values))
+    values = values[:_SOME]
     for type_, is_one in _TESTS:
-        if values and sum(map(is_one, values)) >= _SHARE * len(values):
+        if values and not (codes and type_ == "number") and sum(map(is_one, values)) >= _SHARE * len(values):
             return type_
     return "text"

@@ -26,7 +26,8 @@ _NUMBER = re.compile(r"_\d+$")
 _STEP_BACK = 1.0
 """What a column's score is lowered by for each before it that has its name."""
 _CELLS = frozenset({"th", "td", "dt", "dd"})
-_LEADS = frozenset({"a", "h1", "h2", "h3", "h4", "h5", "h6"})
+_TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_LEADS = _TITLES | {"a"}
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
 """Gives the lines of a kind's records, as in `records/<template>.jsonl`, each time from the first."""
 
@@ -52,7 +53,9 @@ def find_table(
     scores = {id(one): score(signs_of(one, around), weights) for one in found}
     scores = first_of_kind(found, main, scores, vocabulary=options.vocabulary)
     ranked = sorted(found, key=lambda one: -scores[id(one)])
-    why = reasons(ranked, values.sampled, options)
+    why = reasons(ranked, main, values.sampled, options)
+    if around.body is not None and not around.body.listed:
+        around.body.is_body = True
     columns = _columns(ranked, (main, around.body), why, scores, values.sampled, options)
     return chosen(Table(kind, columns, values.total if total is None else total), lines, choices.of(kind.id))
 
@@ -68,12 +71,13 @@ def _columns(
     main, body = known
     kept = [one for one in ranked if id(one) not in why]
     makers_of_goods(kept)
-    taken: set[str] = set()
+    named = _named_first(body, rows, options)
+    taken = {column.name for column in named.values()}
     families: Counter[str] = Counter()
     leaves = 0
     columns: list[Column] = []
     for one in [*kept, *(one for one in ranked if id(one) in why)]:
-        column = _column(one, rows, taken, options, main=one is main)
+        column = named.get(id(one)) or _column(one, rows, taken, options, main=one is main)
         own, family = len(list(column.leaves())), _NUMBER.sub("", column.name)
         fits = leaves + own <= options.most and families[family] < options.alike
         good = one is body or (fits and scores[id(one)] >= options.least)
@@ -92,6 +96,11 @@ def _columns(
         for one in columns
     ]
     return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main, -places.get(one.id, 0.0))))
+
+
+def _named_first(body: Candidate | None, rows: int, options: TableOptions) -> dict[int, Column]:
+    """The column of the text that pages are for, by identity: it has the plain name, others the numbered ones."""
+    return {id(body): _column(body, rows, set(), options, main=False)} if body is not None and body.is_body else {}
 
 
 def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str, float]:
@@ -139,10 +148,20 @@ def _stand_in(one: Candidate, type_: ColumnType) -> Column:
 
 
 def _heads(part: Candidate, one: Candidate) -> bool:
-    """Whether a part of an item says what the item is: the first text that is a heading, or leads on."""
-    texts = [other for other in one.parts if other.origin == "text"]
-    first = next((other for other in texts if other.facts is not None and _LEADS & set(other.facts.tags[:3])), None)
-    return part is first and not part.label
+    """Whether a part of an item says what the item is: the first heading, or else the first text that leads on; most
+    items say something else there.
+    """
+    texts = [other for other in one.parts if other.origin == "text" and other.facts is not None and _differs(other)]
+    for tags in (_TITLES, _LEADS):
+        first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
+        if first is not None:
+            return part is first and not part.label
+    return False
+
+
+def _differs(part: Candidate) -> bool:
+    values = part.values()
+    return 4 * len(set(values)) >= len(values)
 
 
 def _labels_and_values(one: Candidate) -> dict[int, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
@@ -12,6 +13,8 @@ _FIRST = 3
 """Rows that are looked at first."""
 _FRAME = 6
 """Fixed words around a value, at most."""
+_NEARLY = 0.75
+"""Share of the main thing's words that say it in short, without fixed ones around them, and of the rows that do."""
 
 
 def framed_texts(found: Sequence[Candidate], share: float) -> dict[int, Candidate]:
@@ -37,3 +40,25 @@ def _said_by(inner: Mapping[int, Words], bare: Mapping[tuple[int, Words], Candid
         return None
     same = sum(other.words.get(row) == said for row, said in inner.items())
     return other if same >= share * len(inner) else None
+
+
+def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
+    """Whether a text says the main thing, or a part of it, in words that all rows have: `Mint Review`, or as the main
+    thing is called in short.
+    """
+    if main is None or one is main or one.listed or one.origin != "text" or one.label:
+        return False
+    if not one.words or not main.words:
+        return False
+    rows = [(said, main.words[row]) for row, said in one.words.items() if said and main.words.get(row)]
+    if len(rows) < _FIRST:
+        return False
+    counts = Counter(word for said, _ in rows for word in said)
+    frame = {word for word, count in counts.items() if count >= share * len(rows)}
+    if len(frame) > 2 * _FRAME:
+        return False
+    inner = [(said - frame, name) for said, name in rows]
+    within = sum(bool(said) and 2 * len(said & name) >= len(said) for said, name in inner)
+    whole = sum(len(said & name) / len(name) for said, name in inner) / len(inner)
+    plain = sum(said <= name for said, name in inner)
+    return within >= share * len(rows) and (bool(frame) or (whole >= _NEARLY and plain >= _NEARLY * len(rows)))

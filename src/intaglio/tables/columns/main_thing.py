@@ -6,6 +6,7 @@ classes, stands early, and other texts of the page repeat it. It has no fixed wo
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,8 @@ _SOME = 15
 """Values that are looked at for their form."""
 _AFFIXED = 0.8
 _USUAL, _DIFFERENT = 0.9, 0.9
+_PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
+"""What stands between the parts of a title."""
 _CALLED = frozenset({"title", "name", "headline", "heading"})
 _HEADINGS = {"h1": 1.0, "h2": 0.6, "h3": 0.4}
 
@@ -72,7 +75,8 @@ class TitleWords:
     def of(cls, values: CollectedValues, options: MainOptions = MainOptions()) -> TitleWords:
         """Leave out the words that most titles have; some rows are enough."""
         step = max(len(values.titles) // _ROWS, 1)
-        said = {row: frozenset(words_of(title)) for row, title in islice(values.titles.items(), 0, None, step)}
+        titles = _telling_parts(dict(islice(values.titles.items(), 0, None, step)))
+        said = {row: frozenset(words_of(title)) for row, title in titles.items()}
         counts = Counter(word for words in said.values() for word in words)
         shared = {word for word, count in counts.items() if count > max(options.shared * len(said), 1)}
         return cls({row: words - shared for row, words in said.items()})
@@ -93,6 +97,23 @@ class TitleWords:
             len(said & self.own.get(row, frozenset())) / len(said) if said else 0.0 for row, said in words.items()
         ]
         return sum(shares) / len(shares) if shares else 0.0
+
+
+def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
+    """Titles; of those in several parts, `Ann Lee - Red Team - Site`, only the parts that differ most from page to
+    page: who is in a team is told apart from others in it by the name alone.
+    """
+    parts = {row: _PARTED.split(title) for row, title in titles.items()}
+    sizes = Counter(map(len, parts.values()))
+    usual, count = max(sizes.items(), key=lambda entry: entry[1], default=(1, 0))
+    if usual < 2 or count < _USUAL * len(titles):
+        return dict(titles)
+    alike = [some for some in parts.values() if len(some) == usual]
+    distinct = [len({some[at] for some in alike}) / len(alike) for at in range(usual)]
+    kept = [at for at in range(usual) if distinct[at] >= _DIFFERENT * max(distinct)]
+    return {
+        row: " ".join(some[at] for at in kept) if len(some) == usual else titles[row] for row, some in parts.items()
+    }
 
 
 def _overlap(one: Words, other: Words) -> float:
@@ -137,6 +158,8 @@ def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: Ma
     if one.origin != "text" or one.listed or len(one.rows) < options.filled * rows:
         return False
     if 2 * sum(0 < len(said) <= options.longest for said in words.values()) < len(words):
+        return False
+    if sum(len(held[0]) for held in one.rows.values()) > _LONG * len(one.rows):
         return False
     return any(any(map(str.isalpha, held[0])) for held in one.rows.values())
 

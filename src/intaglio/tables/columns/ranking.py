@@ -16,7 +16,8 @@ from intaglio.tables.words.vocabulary import common_word, telling_word, words_of
 Signs = dict[str, float]
 _FURNITURE = frozenset(
     """nav menu footer breadcrumb breadcrumbs crumb crumbs share social login signin cart toolbar sitemap sidebar
-    related similar also banner promo sponsor sponsored advert ad ads forum comments newsletter""".split()  # noqa: SIM905 - a list of words reads better as text
+    related similar also banner promo sponsor sponsored advert ad ads forum comments newsletter pager pagination
+    paging""".split()  # noqa: SIM905 - a list of words reads better as text
 )
 _STRUCK = frozenset({"del", "s", "strike"})
 _SOME = 15

@@ -26,6 +26,7 @@ _MOST, _NEARLY_ALL, _LONGEST, _WORDS = 0.5, 0.9, 40, 2
 _ENDING = re.compile(r"\.(?:html?|php\d?|aspx?|jsp|xhtml|cgi)$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
+_ROOTS = frozenset({"", "index", "home", "default"})
 _FILES = frozenset({"index", "html", "htm", "php", "asp", "aspx", "jsp", "home", "www", "en", "default"})
 
 
@@ -52,8 +53,10 @@ def kind_name(
 def _from_folders(urls: Sequence[str]) -> str:
     """The last word that most addresses share, names of pages left out; that of the page if there is one alone."""
     if len(urls) == 1:
-        words = [word for word in _WORD.findall(_page_name(urls[0]).lower()) if word not in _FILES]
-        return "-".join(words)[:_LONGEST] or "home"
+        parts = [_page_name(urls[0]), *reversed(_parts(urls[0])[:-1])]
+        named = ([word for word in _WORD.findall(part.lower()) if word not in _FILES] for part in parts)
+        is_home = parts[1:] == [] and parts[0].lower() in _ROOTS
+        return "home" if is_home else "-".join(next(filter(None, named), []))[:_LONGEST]
     shared: Counter[str] = Counter()
     depth: dict[str, int] = {}
     for url in urls:

@@ -46,10 +46,8 @@ USUAL = 0.8
 
 
 def is_phone(text: str) -> bool:
-    """Whether a text is a phone number: no bare code of twelve digits and more, no date."""
-    if not _PHONE.fullmatch(text) or date(text) is not None:
-        return False
-    return not (text.isdigit() and (len(text) > 11 or _is_isbn10(text)))
+    """Whether a text is a phone number: no bare digits, which may be any code, and no date."""
+    return not text.isdigit() and _PHONE.fullmatch(text) is not None and date(text) is None
 
 
 def is_isbn(text: str) -> bool:

@@ -49,6 +49,8 @@ class Shading:
     """Texts that are content of the article: 1 to 4, the likelier the more."""
     shown: frozenset[int] = frozenset()
     """Texts to be lit."""
+    pointed: str | None = None
+    """Where a click on a text leads to, the text's number behind it; None: nowhere."""
 
 
 def safe_body(page: Page, shading: Shading = Shading()) -> str:
@@ -104,6 +106,8 @@ class _Writer:
             yield _image(self._page, e, self._shading)
         elif tag not in ("html", "body") and len(self._open) < DEEPEST:
             name = tag if tag in KEPT else "span" if int(self._page.tag[e]) in INLINE else "div"
+            if name == "a" and self._shading.pointed is not None:  # a link within a link ends it
+                name = "span"
             yield f"<{name}{''.join(self._attributes(e))}>"
             if name not in VOID:
                 self._open.append((range(e, self._ends[e]), name))
@@ -146,4 +150,7 @@ def _text(page: Page, number: int, shading: Shading) -> str:
         classes.append("s")
     before = " " if page.space_before[number] else ""
     class_ = f' class="{" ".join(classes)}"' if classes else ""
-    return f'{before}<t- id="t{number}"{class_}{title}>{escape(page.texts[number], quote=False)}</t->'
+    text = f'<t- id="t{number}"{class_}{title}>{escape(page.texts[number], quote=False)}</t->'
+    if shading.pointed is not None and page.texts[number].strip():
+        text = f'<a href="{escape(shading.pointed)}#t{number}" target="_top">{text}</a>'
+    return before + text

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from intaglio.collection.corrections.redesigned_templates import note_of
-from intaglio.collection.template_pictures import load_picture
+from intaglio.collection.template_pictures import has_picture
 from intaglio.store import RunRow
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
@@ -34,7 +34,7 @@ def changes_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     templates = _templates(runs[::-1], before, after) if after is not None else []
     for one in templates[:TEMPLATES]:
         one["instead_of"] = redesigned.get(one["template"])
-        one["picture"] = load_picture(inspection.folder, one["template"]) is not None
+        one["picture"] = has_picture(inspection.folder, one["template"])
     return {
         "runs": [_run(run, older) for run, older in zip(runs, [*runs[1:], None], strict=False)],
         "before": before.id if before is not None else None,

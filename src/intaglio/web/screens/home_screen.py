@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from intaglio.collection.template_pictures import has_picture
 from intaglio.tables import Kind
 from intaglio.web.asking.questions import questions
 from intaglio.web.asking.twin_kinds import twins
@@ -37,7 +38,8 @@ def home_screen(inspection: Inspection, _asked: Asked) -> Mapping[str, Any]:
         "sites": [_site(site, figures, kinds) for site in sites[:100]],
         "kinds": [
             {"id": kind.id, "name": kind.name, "pages": kind.pages, "listing": kind.listing,
-             "templates": len(kind.templates), "template": inspection.largest(kind).template}
+             "templates": len(kind.templates), "template": (largest := inspection.largest(kind).template),
+             "picture": has_picture(inspection.folder, largest)}
             for kind in kinds[:SHOWN]
         ],
         "next": _next(inspection, figures, kinds)[:SHOWN],

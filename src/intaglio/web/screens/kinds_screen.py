@@ -12,6 +12,7 @@ from intaglio.tables import Kind, TemplateKey
 from intaglio.web.asking.twin_kinds import neighbours
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.page_titles import told_titles
 from intaglio.web.screens.parts.page_views import drawn_areas
 
 CARDS = 18
@@ -64,7 +65,8 @@ def _sampled(inspection: Inspection, key: TemplateKey) -> tuple[list[str], float
         lines = [json.loads(full.line) for row in rows if (full := tx.lookups.page(row.capture)) is not None]
     titles = [" ".join((line.get("title") or "").split()) or line.get("url") or line["source"] for line in lines]
     confidence = sum(line["confidence"] for line in lines) / len(lines) if lines else None
-    return list(dict.fromkeys(titles))[:TITLES], confidence
+    told = told_titles(titles, [line.get("url") or line["source"] for line in lines])
+    return list(dict.fromkeys(told))[:TITLES], confidence
 
 
 def _picture(inspection: Inspection, key: TemplateKey) -> dict[str, Any] | None:

@@ -15,11 +15,11 @@ SAID = {
     What.RENAME: "renamed {target} to “{value}”", What.HIDE: "{hides} {target}", What.MAIN: "{mains} {target}",
     What.TYPE: "made {target} a {value}", What.MERGE_COLUMN: "took “{value}” into {target}",
     What.WANT: "wants a column “{value}”",
-    What.NAME_KIND: "named {target} “{value}”", What.MERGE_KIND: "merged {merged} into {target}",
+    What.NAME_KIND: "named a kind “{value}”", What.MERGE_KIND: "merged {merged} into {target}",
     What.KEEP_APART: "keeps {merged} apart from {target}", What.SPLIT_KIND: "split {target} off its kind",
     What.IGNORE_KIND: "{ignores} {target}",
-    What.MARK: "marked {target} {value}", What.ROLE: "gave {target} the role {value}",
-    What.BODY: "says that what stands at a place of {target} is {content}",
+    What.MARK: "marked {target} {value}", What.ROLE: "gave {target} {role}",
+    What.BODY: "says that {what_stands} {target} is {content}", What.LIST: "says that {target} is {listed}",
     What.UNDO: "took back number {undone}",
 }  # fmt: skip
 """What each sort of correction says, in words."""
@@ -61,10 +61,13 @@ def in_words(inspection: Inspection, one: Correction) -> str:
     columns = _names(inspection, one)
     value = columns.get(str(one.value), one.value) if one.what is What.MERGE_COLUMN else one.value
     return SAID[one.what].format(
-        target=_target(one, kinds, columns), value=value, hides="hid" if one.value else "showed",
+        target=_target(one, kinds, columns), value=value,
+        role=f"the role {value}" if value else "no role", hides="hid" if one.value else "showed",
         mains="put among the main columns" if one.value else "put behind the main columns:",
         ignores="ignores" if one.value else "no longer ignores", merged=kinds.get(str(one.value), str(one.value)),
         undone=one.target.correction, content="content" if one.value else "no content",
+        what_stands="what stands in" if one.target.area is not None else "what stands at a place of",
+        listed="a list" if one.value else "no list",
     )  # fmt: skip
 
 
@@ -92,7 +95,7 @@ def _target(one: Correction, kinds: Mapping[str, str], columns: Mapping[str, str
 def effect(inspection: Inspection, one: Correction) -> str:
     """What a correction concerns, in a few words."""
     if one.what is What.MARK:
-        return "1 cell, a case for `intaglio check`"
+        return "1 cell, a case for intaglio check"
     figures = inspection.figures()
     kind = next((kind for kind in inspection.kinds(ignored=True) if kind.id == one.target.kind), None)
     if kind is not None and one.target.column is None:

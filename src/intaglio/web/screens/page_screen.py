@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from intaglio.article import Article
+from intaglio.collection.corrections.area_roles import role_now
 from intaglio.collection.lookup.page_reader import PageReader
 from intaglio.collection.page_lines import ARTICLES
 from intaglio.collection.reading import Reading
@@ -14,11 +16,12 @@ from intaglio.collection.records.field_stats import leaves
 from intaglio.collection.review.cases import raw_value
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
-from intaglio.tables import TemplateKey
+from intaglio.tables import Kind, TemplateKey
 from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.row_index import shown as as_text
 from intaglio.web.safe_view.page_marks import PageMarks
 from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.frame import LOOKS, pointing_address
 from intaglio.web.screens.parts.page_views import drawn_areas, page_view, texts_of_column
 
 TABS = ("record", "text", "markdown", "areas", "why")
@@ -36,13 +39,16 @@ def page_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     name = shown.row.template
     template = inspection.template(name) if name is not None else None
     kind = inspection.kind_of_template().get((shown.row.site, name)) if name is not None else None
-    tab = asked.choice("show", TABS)
+    pick = _picked(inspection, kind, asked.text("pick"))
+    tab = "text" if pick is not None else asked.choice("show", TABS)
     view = page_view(inspection, shown, template)
-    looks = ("frame", "light", "article") if view["form"] == "frame" else ("picture", "light", "frame", "article")
+    looks = tuple(look for look in LOOKS if look != "picture" or view["form"] != "frame")
     chosen = asked.choice("view", looks)
     if view["form"] == "picture" and chosen in ("frame", "article"):
         view = {"form": "frame", "href": f"/pages/{shown.row.capture}/frame", "areas": view["areas"]}
     view["view"] = {"article": "article", "light": "light"}.get(chosen, "plain")
+    if pick is not None and view["form"] == "frame":
+        view["href"] += f"?look={chosen}&pick={quote(pick['id'], safe='')}"
     return {
         "page": {
             "capture": shown.row.capture, "title": shown.title, "url": shown.row.url, "source": shown.row.source,
@@ -55,8 +61,16 @@ def page_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         "look": chosen,
         "tab": tab,
         "tabs": list(TABS),
+        "pick": pick,
+        "point": pointing_address(shown.row.capture, chosen, pick["id"]) if pick is not None else None,
         tab: PARTS[tab](inspection, shown),
     }  # fmt: skip
+
+
+def _picked(inspection: Inspection, kind: Kind | None, column: str) -> dict[str, str] | None:
+    """The column whose right value is to be pointed at, if there is such a one."""
+    columns = inspection.table(kind).columns if kind is not None and column else ()
+    return next(({"id": one.id, "name": one.name} for one in columns if one.id == column), None)
 
 
 def _record(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
@@ -136,7 +150,9 @@ def _markdown(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
 def _areas(inspection: Inspection, shown: ShownPage) -> list[dict[str, Any]]:
     if shown.row.template is None:
         return []
-    return drawn_areas(inspection.template(shown.row.template).areas, shown.line)
+    roles = inspection.area_roles(shown.row.site, shown.row.template)
+    areas = drawn_areas(inspection.template(shown.row.template).areas, shown.line)
+    return [{**area, "role": role_now(area["role"], area["number"], roles)} for area in areas]
 
 
 def _why(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:

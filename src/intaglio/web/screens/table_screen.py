@@ -11,6 +11,7 @@ from intaglio.web.inspection import Inspection
 from intaglio.web.row_index import COUNTED, IndexedRow, Wish, kept_columns
 from intaglio.web.screens.fields_screen import kind_about
 from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.page_titles import told_titles
 
 ROWS = 50
 """Rows on a screen."""
@@ -25,6 +26,7 @@ def table_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     shown = [at for at, column in enumerate(columns) if everything or column.main]
     wish = _wish(columns, asked)
     rows, total = inspection.rows(kind, wish)
+    titles = told_titles([row.title or row.url or row.source for row in rows], [row.url or row.source for row in rows])
     marks = inspection.marks_of(kind)
     following = wish.start + ROWS if len(rows) == ROWS and (wish.start + ROWS < total or total > COUNTED) else None
     return {
@@ -35,7 +37,9 @@ def table_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
             for at in shown
         ],
         "every": everything,
-        "rows": [_row(row, shown, columns, marks) for row in rows],
+        "rows": [
+            {**_row(row, shown, columns, marks), "title": title} for row, title in zip(rows, titles, strict=True)
+        ],
         "sort": asked.text("sort") or "odd",
         "descending": wish.descending,
         "filtered": bool(wish.filters),
@@ -61,7 +65,7 @@ def _row(
     row: IndexedRow, shown: Sequence[int], columns: Sequence[Column], marks: Mapping[tuple[str, str], Correction]
 ) -> dict[str, Any]:
     return {
-        "capture": row.capture, "title": row.title, "url": row.url or row.source, "source": row.source,
+        "capture": row.capture, "url": row.url or row.source, "source": row.source,
         "template": row.template, "odd": row.odd, "why": row.reasons.get(-1),
         "cells": [
             {"text": row.cells[at], "odd": row.reasons.get(at),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from intaglio.collection.corrections.area_roles import role_now
 from intaglio.collection.records.field_names import Names, path_shown
 from intaglio.errors import NothingFound
 from intaglio.web.inspection import Inspection
@@ -12,6 +13,8 @@ from intaglio.web.screens.parts.asked import Asked
 from intaglio.web.screens.parts.page_views import page_view, strip
 from intaglio.wrapper import Wrapper
 
+WORDS = {"optional": "may be missing", "set": "a list of"}
+"""What nodes are called that are no elements."""
 NODES = 1500
 """Nodes of a pattern tree that are shown."""
 
@@ -30,7 +33,11 @@ def template_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     marks = inspection.marks(shown)
     kind = inspection.kind_of_template().get((template.site, template.id))
     view = page_view(inspection, shown, template)
-    view["roles"] = inspection.area_roles(template.site, template.id)
+    said = inspection.areas_said(template.site, template.id)
+    roles = inspection.area_roles(template.site, template.id)
+    for area in view["areas"]:
+        area["role"] = role_now(area["role"], area["number"], roles)
+        area["said"] = said.get(area["number"], {})
     return {
         "template": {"id": template.id, "site": template.site, "version": template.version,
                      "method": template.areas.method, "learned": template.traits.pages, **figures},
@@ -59,7 +66,7 @@ def pattern_nodes(wrapper: Wrapper, names: Names) -> list[dict[str, Any]]:
         if len(made) >= NODES:
             break
         made.append({
-            "type": node.type, "depth": depth, "line": node.line(80), "filled": round(node.filled, 3),
-            "whole": node.whole, "fields": slots.get(node.number, []),
+            "type": node.type, "depth": depth, "line": WORDS.get(node.type) or node.line(80),
+            "filled": round(node.filled, 3), "whole": node.whole, "fields": slots.get(node.number, []),
         })  # fmt: skip
     return made

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from operator import itemgetter
 
@@ -10,51 +11,57 @@ from intaglio.wrapper.options import EvidenceOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_tree import Mark
 
+Counts = dict[str, int]
+"""How many members have what."""
 ITEMS = frozenset({"li", "option"})
 """Elements that are items of lists by their names."""
 
 
 @dataclass(slots=True)
 class Evidence:
-    """Counts over the members of a place."""
+    """Counts over the members of a place. Plain dicts: there are many, and each is small."""
 
     tag: str
     members: int = 0
-    marks: Counter[Mark] = field(default_factory=Counter)
-    classes: Counter[str] = field(default_factory=Counter)
-    ids: Counter[str] = field(default_factory=Counter)
-    heads: Counter[str] = field(default_factory=Counter)
-    leads: Counter[str] = field(default_factory=Counter)
-    shapes: Counter[str] = field(default_factory=Counter)
-    afters: Counter[str] = field(default_factory=Counter)
+    marks: dict[Mark, int] = field(default_factory=dict)
+    classes: Counts = field(default_factory=dict)
+    ids: Counts = field(default_factory=dict)
+    heads: Counts = field(default_factory=dict)
+    leads: Counts = field(default_factory=dict)
+    shapes: Counts = field(default_factory=dict)
+    afters: Counts = field(default_factory=dict)
     lone: int = 0
     """Members with no text but the first."""
     belows: dict[int, int] = field(default_factory=dict)
     options: EvidenceOptions = EvidenceOptions()
     _usual: tuple[str, int] | None = field(default=None, init=False)
 
-    def add(self, sketch: NodeFeatures) -> None:
-        """Take a member in."""
-        self.members += 1
-        self.marks[sketch.mark] += 1
-        self.classes[sketch.mark.cls] += 1
-        self.ids[sketch.mark.id] += 1
-        self.heads[sketch.head] += 1
-        self.leads[sketch.lead] += 1
-        self.shapes[sketch.shape] += 1
-        self.afters[sketch.after] += 1
-        self.lone += sketch.lone
-        if sketch.below in self.belows or len(self.belows) < self.options.belows:
-            self.belows[sketch.below] = self.belows.get(sketch.below, 0) + 1
+    def add(self, sketch: NodeFeatures, times: int = 1) -> None:
+        """Take a member in, or several that look the same."""
+        mark, head, lead, shape, lone, below, after = sketch
+        _, cls, own_id = mark
+        self.members += times
+        self.marks[mark] = self.marks.get(mark, 0) + times
+        self.classes[cls] = self.classes.get(cls, 0) + times
+        self.ids[own_id] = self.ids.get(own_id, 0) + times
+        self.heads[head] = self.heads.get(head, 0) + times
+        self.leads[lead] = self.leads.get(lead, 0) + times
+        self.shapes[shape] = self.shapes.get(shape, 0) + times
+        self.afters[after] = self.afters.get(after, 0) + times
+        self.lone += lone * times
+        if below in self.belows or len(self.belows) < self.options.belows:
+            self.belows[below] = self.belows.get(below, 0) + times
         self._usual = None
 
     def absorb(self, other: Evidence) -> None:
         """Take all members of another place in."""
         self.members += other.members
         self.lone += other.lone
-        self.marks.update(other.marks)
+        for mark, count in other.marks.items():
+            self.marks[mark] = self.marks.get(mark, 0) + count
         for mine, theirs in zip(self._counts(), other._counts(), strict=True):
-            mine.update(theirs)
+            for key, count in theirs.items():
+                mine[key] = mine.get(key, 0) + count
         for below, count in other.belows.items():
             if below in self.belows or len(self.belows) < self.options.belows:
                 self.belows[below] = self.belows.get(below, 0) + count
@@ -64,7 +71,7 @@ class Evidence:
         """Kinds of elements that are usually below a member."""
         return max(self.belows, key=self.belows.__getitem__).bit_count() if self.belows else 0
 
-    def _counts(self) -> tuple[Counter[str], ...]:
+    def _counts(self) -> tuple[Counts, ...]:
         return self.classes, self.ids, self.heads, self.leads, self.shapes, self.afters
 
     @property
@@ -115,7 +122,7 @@ class Evidence:
         return max(overlap(mine & only, theirs & only) for mine in self.belows for theirs in other.belows)
 
 
-def _first_signs(shapes: Counter[str]) -> Counter[str]:
+def _first_signs(shapes: Mapping[str, int]) -> Counter[str]:
     """How texts begin: with a number, a capital, a sign, and what comes next."""
     signs: Counter[str] = Counter()
     for shape, count in shapes.items():
@@ -129,7 +136,7 @@ def overlap(one: int, other: int) -> float:
     return (one & other).bit_count() / either if either else 1.0
 
 
-def commonest(counts: Counter[str]) -> tuple[str, int]:
+def commonest(counts: Mapping[str, int]) -> tuple[str, int]:
     """What was counted most often, the first of equals, and how often."""
     if len(counts) == 1:
         return next(iter(counts.items()))

@@ -7,7 +7,6 @@ fit, by place, is one array with a few entries changed. Parts that nodes share a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cached_property
 from itertools import chain
@@ -50,12 +49,12 @@ class PlaceScorer:
     @cached_property
     def _unled(self) -> Column:
         """For a text that does not start with a label."""
-        return np.where([one.leads[""] == 0 for one in self._evidence], self._leads.unseen, 0.0)
+        return np.where(["" not in one.leads for one in self._evidence], self._leads.unseen, 0.0)
 
     @cached_property
     def _worded(self) -> Column:
         """1 where some member has a text."""
-        return np.array([float(one.heads[""] < one.members) for one in self._evidence])
+        return np.array([float(one.heads.get("", 0) < one.members) for one in self._evidence])
 
     def table(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> FitTable:
         """The fits of nodes to a range of the places, a line a node."""
@@ -122,7 +121,7 @@ def _unseen(members: Sequence[int], doubt: float, new: Sequence[int] | int = 0) 
     return _Unseen(members, doubt, np.log((doubt + np.array(new)) / (np.array(members) + doubt)))
 
 
-def _new_ones(counts: Sequence[Counter[str]], options: ScoringOptions) -> list[int]:
+def _new_ones(counts: Sequence[Mapping[str, int]], options: ScoringOptions) -> list[int]:
     """How many members of each place have a name of their own, where many do, as items of lists with ids."""
     alone = [sum(count == 1 for count in one.values()) for one in counts]
     return [number if number >= options.own_names else 0 for number in alone]
@@ -133,7 +132,7 @@ class _Aspect:
 
     def __init__(
         self,
-        counts: Sequence[Counter[str]],
+        counts: Sequence[Mapping[str, int]],
         unseen: _Unseen,
         options: ScoringOptions,
         low: float = -inf,
@@ -160,8 +159,8 @@ class _Aspect:
         """What it is worth to have none of the kind."""
         return np.array(
             [
-                self._within(self._odds(count[""], total, self._unnamed)) if count[""] < total else 0.0
-                for count, total in zip(self._counts, self._all.members, strict=True)
+                self._within(self._odds(none, total, self._unnamed)) if none < total else 0.0
+                for none, total in zip((count.get("", 0) for count in self._counts), self._all.members, strict=True)
             ]
         )
 

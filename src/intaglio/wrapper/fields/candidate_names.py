@@ -53,13 +53,17 @@ _IN_ITEMS = dict.fromkeys(TITLES, "heading")
 
 
 def slug(string: str, longest: int) -> str:
-    """A name of letters, digits and underscores; nothing if there is no letter in it."""
+    """A name of letters, digits and underscores; nothing if there is no letter in it, or if most words are numbers, as
+    in a day and time.
+    """
     if _MOJIBAKE.search(string):
         return ""
     name = _WORDS.sub("_", _CAMEL.sub("_", string).lower()).strip("_")
     if len(name) > longest:
         name = name[:longest].rsplit("_", 1)[0] if "_" in name[1:longest] else name[:longest]
-    return name if any(map(str.isalpha, name)) else ""
+    words = name.split("_")
+    is_value = len(words) > 1 and 2 * sum(any(map(str.isdigit, word)) for word in words) > len(words)
+    return name if any(map(str.isalpha, name)) and not is_value else ""
 
 
 def unused(candidates: Iterator[str], taken: Container[str]) -> str:

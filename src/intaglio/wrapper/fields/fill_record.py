@@ -9,7 +9,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
@@ -71,14 +71,16 @@ class _Filling:
         if self.where is not None:
             self.where.setdefault(path, []).append(self.tree.page.path(element))
 
-    def note_below(self, path: str, node: int, attribute: str) -> None:
-        """Say where the values of an attribute below a node stand."""
-        if self.where is not None:
-            page, element = self.tree.page, self.tree.element[node]
-            below = range(element + 1, int(page.end[element]))
-            for e, value in zip(below, page.values(attribute, below), strict=True):
-                if value is not None:
-                    self.note(path, e)
+    def add_below(self, scope: Scope, slot: _Slot, node: int, attribute: str) -> None:
+        """Add the values of an attribute below a node to a text's targets."""
+        page, element = self.tree.page, self.tree.element[node]
+        below = range(element + 1, int(page.end[element]))
+        for e, value in zip(below, page.values(attribute, below), strict=True):
+            if value is not None:
+                if scope[slot.name] is None:
+                    scope[slot.name] = []
+                scope[slot.name].append(self.targets.absolute(value))
+                self.note(slot.path, e)
 
     def note_sentence(self, string: str, node: int, scope: Scope, slot: _Slot) -> None:
         """Remember where a text of sentences went."""
@@ -110,7 +112,7 @@ class RecordFiller:
         self._within = {number: one.within for one in fields for number, attribute in one.slots if not attribute}
         self._attributes: defaultdict[int, list[tuple[str, _Slot]]] = defaultdict(list)
         self._blank: defaultdict[int, Scope] = defaultdict(dict)
-        self._inner: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
+        self._inner: defaultdict[int, dict[str, int]] = defaultdict(dict)
         self._aside: defaultdict[int, set[str]] = defaultdict(set)
         for one in fields:
             self._blank[one.within][one.name] = None
@@ -118,7 +120,7 @@ class RecordFiller:
                 self._aside[one.within].add(one.name)
         for number, held in lists.items():
             self._blank[held.within][held.name] = None
-            self._inner[held.within].append((number, held.name))
+            self._inner[held.within][held.name] = number
         self._empty = {number for number in lists if self._all_aside(number)}
         self._flat = {
             number: shown[0]
@@ -160,9 +162,9 @@ class RecordFiller:
 
     def _all_aside(self, number: int) -> bool:
         """Whether a list holds nothing but furniture."""
-        inner = dict(self._inner[number])
-        names = self._blank[number].keys() - set(inner.values())
-        return names <= self._aside[number] and all(self._all_aside(one) for one in inner)
+        inner = self._inner[number]
+        names = self._blank[number].keys() - inner.keys()
+        return names <= self._aside[number] and all(map(self._all_aside, inner.values()))
 
     def path(self, one: Field) -> Path:
         """Names from the outermost list to the field; a list of one field is meant by its own name."""
@@ -236,9 +238,7 @@ class RecordFiller:
         for number, node, turn in elements:
             for attribute, slot in self._attributes.get(number, ()):
                 if number in self._wholes:
-                    below = [targets.absolute(value) for value in tree.values_below(node, attribute)]
-                    scopes[turn][slot.name] = [*(scopes[turn][slot.name] or ()), *below] or None
-                    filling.note_below(slot.path, node, attribute)
+                    filling.add_below(scopes[turn], slot, node, attribute)
                 else:
                     asked[attribute].append((tree.element[node], slot, turn))
         for attribute, asking in asked.items():
@@ -339,8 +339,10 @@ class RecordFiller:
         found: list[Misfit] = []
         for attribute in SPOKEN:
             for e, value in page.having(attribute).items():
+                if (attribute, e) in filling.asked:
+                    continue
                 text = " ".join(value.split())
-                if text and text not in said and text not in self._fixed and (attribute, e) not in filling.asked:
+                if text and text not in self._fixed and text not in said:
                     found.append(Misfit(e, page.tag_name(e), text, page.path(e), attribute))
         return found
 
@@ -349,8 +351,8 @@ class RecordFiller:
         if not self._sometimes:
             return []
         spoken = (" ".join(value.split()) for name in SPOKEN for value in tree.page.having(name).values())
-        here = dict.fromkeys([*tree.strings, *spoken])
-        return [string for string in here if string in self._sometimes and string not in said]
+        here = dict.fromkeys(filter(self._sometimes.__contains__, chain(tree.strings, spoken)))
+        return [string for string in here if string not in said]
 
     def _scopes(self, matching: Matching) -> list[Scope]:
         """A blank for the page and for each turn of a list, in its place; turns of other sets share the one around."""
@@ -369,8 +371,9 @@ class RecordFiller:
 
     def _split(self, scope: Scope, within: int) -> tuple[Scope, Scope]:
         """What a scope has as data and as furniture. Lists of one field are lists of texts; empty items are dropped."""
-        aside = self._aside[within]
-        lists = {name: number for number, name in self._inner.get(within, ())}
+        aside, lists = self._aside[within], self._inner[within]
+        if not aside and not lists:
+            return scope, {}
         fields: Scope = {}
         furniture: Scope = {}
         for name, value in scope.items():
@@ -389,8 +392,10 @@ class RecordFiller:
         return fields, furniture
 
     def _split_items(self, items: Sequence[Scope], number: int) -> tuple[list[Any], list[Scope]]:
-        parts = [self._split(item, number) for item in items]
         only = self._flat.get(number)
+        if only is not None and not self._aside[number]:
+            return [item[only] for item in items if item[only] is not None], []
+        parts = [self._split(item, number) for item in items]
         if only is not None:
             shown = [part[only] for part, _ in parts if part[only] is not None]
         else:
@@ -446,9 +451,13 @@ def _goes_on(node: int, filling: _Filling) -> bool:
 
 def _strings_of(scopes: Sequence[Scope]) -> set[str]:
     """All strings that were filled in, those of plain lists too; most places of a scope are empty."""
-    values = [value for scope in scopes for value in scope.values() if value]
-    strings = {value for value in values if isinstance(value, str)}
-    strings.update(one for value in values if isinstance(value, list) for one in value if isinstance(one, str))
+    strings: set[str] = set()
+    for scope in {id(one): one for one in scopes}.values():
+        for value in scope.values():
+            if isinstance(value, str):
+                strings.add(value)
+            elif value is not None:
+                strings.update(one for one in value if isinstance(one, str))
     return strings
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
@@ -82,7 +82,7 @@ def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) ->
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
         return _link(one, values, trees, options)
-    if not part.attribute and _mostly((_is_label(value) for value in values), options.nearly_all):
+    if not part.attribute and _mostly(_is_label, values, options.nearly_all):
         return "a label"
     if part.attribute == "content" and not mark.cls.startswith("@") and " @" not in mark.cls:
         return "head matter"
@@ -112,13 +112,23 @@ def _is_label(value: str) -> bool:
     return value.endswith(":") and any(map(str.isalpha, value))
 
 
-def _mostly(tests: Iterator[bool], least: float) -> bool:
-    found = list(tests)
-    return sum(found) >= least * len(found)
+def _mostly(test: Callable[[str], object], values: Sequence[str], least: float) -> bool:
+    """Whether a share of some values passes a test; nearly all lists of values fail it soon."""
+    left, needed = len(values), least * len(values)
+    for value in values:
+        if not test(value):
+            left -= 1
+            if left < needed:
+                return False
+    return True
+
+
+def _is_script(value: str) -> bool:
+    return value.lstrip()[:11].lower() == "javascript:"
 
 
 def _tracking(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options: FurnitureOptions) -> str:
-    if _mostly((_PIXEL.search(value) is not None for value in values), options.nearly_all):
+    if _mostly(_PIXEL.search, values, options.nearly_all):
         return "tracking"
     some = one.nodes[: options.looked_at]
     tiny = [
@@ -133,13 +143,13 @@ def _link(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options:
     if one.part.pattern.whole:
         return ""
     own = one.part.own_text
-    if _mostly((value.lstrip()[:11].lower() == "javascript:" for value in values), options.nearly_all):
+    if _mostly(_is_script, values, options.nearly_all):
         return "a link for scripts"
-    if _mostly((_ADVERT.search(value) is not None for value in values), options.nearly_all):
+    if _mostly(_ADVERT.search, values, options.nearly_all):
         return "an advert"
-    if _mostly((_SHARE.search(value) is not None for value in values), options.nearly_all):
+    if _mostly(_SHARE.search, values, options.nearly_all):
         return "a link to share the page"
-    if own and _mostly((_ACCOUNT.search(value) is not None for value in values), options.nearly_all):
+    if own and _mostly(_ACCOUNT.search, values, options.nearly_all):
         return "a link to sign in, buy or print"
     split = [_split(value) for value in values]
     if _in_session(split):

@@ -23,6 +23,8 @@ from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
 
+Rows = Sequence[tuple[Sequence[NodeFeatures], int]]
+"""Children of nodes, and how many nodes have the same."""
 Rivals = Mapping[str, set[str]]
 """For a text those that never stand in the same place."""
 
@@ -39,20 +41,38 @@ def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary, opti
 
 
 def align_children(
-    instances: Sequence[Instance], pages: Sequence[PageFeatures], common: Collection[str], options: AlignOptions
+    instances: Sequence[Instance],
+    pages: Sequence[PageFeatures],
+    common: Collection[str],
+    options: AlignOptions,
+    *,
+    listed: bool | None = None,
 ) -> list[Place]:
     """The places among the children of some instances, lists folded; those too far down share one for each mark."""
     all_nodes: list[Sequence[int]] = [pages[page].tree.children[node] for page, node in instances]
     vocabulary = pages[0].vocabulary
-    alike: dict[int, list[NodeFeatures]] = {}
-    rows = [pages[page].row_below(node, alike) for page, node in instances]
+    rows = _rows_below(instances, pages)
     masked = without_shuffled(rows, vocabulary, options.order)
-    folds = find_folds(masked, vocabulary, common, options.lists)
+    folds = find_folds(masked, vocabulary, common, options.lists, listed=listed)
     if not any(folds):
         return _aligned(all_nodes, masked, vocabulary, options)
     folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
     places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, options)
     return unfolded(places, rows, all_nodes, folds, options.evidence)
+
+
+def _rows_below(instances: Sequence[Instance], pages: Sequence[PageFeatures]) -> list[list[NodeFeatures]]:
+    """The sketches of the children of each instance; those that are equal to the word, on any page, share them."""
+    alike: dict[int, list[NodeFeatures]] = {}
+    rows = []
+    for page, node in instances:
+        features = pages[page]
+        number = features.number[node]
+        row = alike.get(number)
+        if row is None:
+            row = alike[number] = features.row(features.tree.children[node])
+        rows.append(row)
+    return rows
 
 
 def _aligned(
@@ -63,14 +83,17 @@ def _aligned(
 ) -> list[Place]:
     """The places in some rows; those too far down share one for each mark."""
     widest = options.widest
-    nodes, children = [row[:widest] for row in all_nodes], [row[:widest] for row in rows]
-    if _in_step(children, vocabulary):
-        places = _columns(children, nodes, options)
+    nodes, children = all_nodes, rows
+    if is_wide := max(map(len, all_nodes), default=0) > widest:
+        nodes, children = [row[:widest] for row in all_nodes], [row[:widest] for row in rows]
+    different = _different(children)
+    if _in_step(different, vocabulary):
+        places = _columns(different, nodes, options)
     else:
         rivals = _rivals(children, vocabulary, options.rivals)
         drawn, total = _drawn(children, vocabulary, rivals, options)
         places = _gathered(children, nodes, _Target(drawn, total, vocabulary, rivals, options))
-    if max(map(len, all_nodes), default=0) > widest:
+    if is_wide:
         places += _overflow([row[widest:] for row in rows], [row[widest:] for row in all_nodes], options)
     return places
 
@@ -80,18 +103,24 @@ def _empty(tag: str, options: AlignOptions, *, loose: bool = False) -> Place:
     return Place(Evidence(tag, options=options.evidence), loose=loose)
 
 
-def _columns(
-    children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]], options: AlignOptions
-) -> list[Place]:
+def _columns(different: Rows, nodes: Sequence[Sequence[int]], options: AlignOptions) -> list[Place]:
     """A place for each child, where all instances have the same children."""
-    places = [_empty(sketch.mark.tag, options) for sketch in children[0]]
-    for place, column in zip(places, zip(*children, strict=True), strict=True):
-        for sketch in column:
-            place.evidence.add(sketch)
-    for number, row in enumerate(nodes):
-        for place, node in zip(places, row, strict=True):
-            place.members.append((number, node))
+    places = [_empty(sketch.mark.tag, options) for sketch in different[0][0]]
+    for row, times in different:
+        for place, sketch in zip(places, row, strict=True):
+            place.evidence.add(sketch, times)
+    for place, column in zip(places, zip(*nodes, strict=True), strict=True):
+        place.members = list(enumerate(column))
     return places
+
+
+def _different(rows: Sequence[Sequence[NodeFeatures]]) -> Rows:
+    """Rows, and how often each is there; in order of their first appearance."""
+    if all(row is rows[0] for row in rows):
+        return [(rows[0], len(rows))]
+    times = Counter(map(id, rows))
+    by_number = {id(row): row for row in rows}
+    return [(by_number[number], count) for number, count in times.items()]
 
 
 def _overflow(
@@ -108,10 +137,10 @@ def _overflow(
     return list(places.values())
 
 
-def _in_step(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> bool:
+def _in_step(different: Rows, vocabulary: Vocabulary) -> bool:
     """Whether all have the same marks in the same order, and no label moves between places of equal mark."""
-    marks = [sketch.mark for sketch in children[0]]
-    if any([sketch.mark for sketch in row] != marks for row in children[1:]):
+    marks = [sketch.mark for sketch in different[0][0]]
+    if any([sketch.mark for sketch in row] != marks for row, _ in different[1:]):
         return False
     count = Counter(marks)
     if len(count) == len(marks):
@@ -119,7 +148,7 @@ def _in_step(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary)
     where: dict[tuple[Hashable, str], int] = {}
     return all(
         where.setdefault((sketch.mark, sketch.head), place) == place
-        for row in children
+        for row, _ in different
         for place, sketch in enumerate(row)
         if count[sketch.mark] > 1 and sketch.head in vocabulary.frequency and has_letter(sketch.head)
     )

@@ -16,14 +16,25 @@ from intaglio.wrapper.pattern import Kind
 
 
 def grouped(
-    places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: WrapperOptions
+    places: Sequence[Place],
+    instances: int,
+    vocabulary: Vocabulary,
+    common: Collection[str],
+    options: WrapperOptions,
+    *,
+    listed: bool | None = None,
 ) -> list[Draft]:
-    """The drafts for the children of a node: neighbours that are items of one list become a set."""
+    """The drafts for the children of a node: neighbours that are items of one list become a set, unless people said
+    that there is none.
+    """
+    runs = runs_of(places, instances, vocabulary, common, options.repeats)
+    if listed is False:
+        runs = [([place], place.loose) for place in places]
     return [
         _set(_by_mark(run, options.align.evidence), instances, common)
         if repeated
         else _single(run[0], instances, common)
-        for run, repeated in runs_of(places, instances, vocabulary, common, options.repeats)
+        for run, repeated in runs
     ]
 
 

@@ -29,6 +29,8 @@ def without_shuffled(
 def _shuffled(rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, options: OrderOptions) -> set[Kind]:
     """Elements whose first texts come in any order."""
     orders: defaultdict[Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
+    if all(row is rows[0] for row in rows):
+        return set()
     for row in rows[:: max(1, len(rows) // options.rows)]:
         words: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
         for sketch in row:

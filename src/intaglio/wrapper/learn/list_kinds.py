@@ -96,16 +96,7 @@ def _kinds(rows: Rows, vocabulary: Vocabulary, options: ListOptions) -> list[Ite
     built = {key: _usual_below(kind, rows, vocabulary) for key, kind in found.items()}
     kinds: list[ItemKind] = []
     for key, kind in sorted(found.items(), key=lambda entry: -entry[1].total):
-        rare = max(map(len, kind.members.values())) == 1
-        into = next(
-            (
-                one
-                for one in kinds
-                if (rare or kind.total <= options.fewer * one.total)
-                and any(_varies_class(key, other, built, options) for other in one.keys)
-            ),
-            None,
-        )
+        into = next((one for one in kinds if _belongs(key, kind, one, built, options)), None)
         if into is None:
             kinds.append(kind)
             continue
@@ -113,6 +104,13 @@ def _kinds(rows: Rows, vocabulary: Vocabulary, options: ListOptions) -> list[Ite
         for row, some in kind.members.items():
             into.members[row] = sorted([*into.members.get(row, ()), *some])
     return kinds
+
+
+def _belongs(key: Key, kind: ItemKind, one: ItemKind, built: dict[Key, int], options: ListOptions) -> bool:
+    """Whether elements with a class more or less are items of another kind: few of them, or built very much alike."""
+    few = kind.total <= options.fewer * one.total or max(map(len, kind.members.values())) == 1
+    telling = options.same if built[key].bit_count() >= options.much else _NEVER
+    return any(_varies_class(key, other, built, options.alike if few else telling) for other in one.keys)
 
 
 def _built_alike(
@@ -146,13 +144,13 @@ def _usual_below(kind: ItemKind, rows: Rows, vocabulary: Vocabulary) -> int:
     return max(belows, key=belows.__getitem__)
 
 
-def _varies_class(key: Key, other: Key, built: dict[Key, int], options: ListOptions) -> bool:
+def _varies_class(key: Key, other: Key, built: dict[Key, int], alike: float) -> bool:
     """Whether two kinds of elements are one but for a class, and built alike."""
     mine, theirs = set(key[1].split()), set(other[1].split())
     named = mine & theirs or (key[0] in _SURE and key[0] != "a")
     return bool(
         key[0] == other[0] and named and (mine < theirs or theirs < mine)
-        and overlap(built[key], built[other]) >= options.alike
+        and overlap(built[key], built[other]) >= alike
     )  # fmt: skip
 
 
@@ -190,7 +188,8 @@ def _known(
     kind: ItemKind, rows: Rows, common: Collection[str], options: ListOptions, lone: float, label: float | None = None
 ) -> set[tuple[int, int]]:
     """Members that start with a label, or are the same on nearly all pages, or have an id that others have. What comes
-    several times in a row of children is no label.
+    several times in a row of children is no label. What stands all over the site counts where there are few nodes to
+    judge by; else a genre that half of the pages have would be none.
     """
     said: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     for row, some in kind.members.items():
@@ -198,6 +197,7 @@ def _known(
             for what in _told_by(rows[row][at]):
                 said[what][row] += 1
     again = {what for what, by_row in said.items() if by_row.total() > options.once * len(by_row)}
+    everywhere = common if len(rows) < options.rows else ()
     known = set()
     for row, some in kind.members.items():
         for at in some:
@@ -205,7 +205,7 @@ def _known(
             for what in _told_by(sketch):
                 least = (lone if sketch.lone and what[0] == "head" else label or options.label) * len(rows)
                 told = what not in again and len(said[what]) >= max(options.pages, least)
-                if told or sketch.head in common:
+                if told or sketch.head in everywhere:
                     known.add((row, at))
     return known
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from intaglio.page import Page
@@ -11,6 +13,7 @@ from intaglio.wrapper.draft import Draft, Instance, Place
 from intaglio.wrapper.learn.align_children import align_children, follows_of
 from intaglio.wrapper.learn.build_nodes import grouped
 from intaglio.wrapper.learn.prose import is_prose, read_texts_whole
+from intaglio.wrapper.learn.said_lists import SaidLists, is_listed, said_of_nodes
 from intaglio.wrapper.options import AlignOptions, WrapperOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.node_features import Vocabulary
@@ -25,24 +28,35 @@ MADE_WITH = frozenset(("stylesheet", "icon", "preload", "prefetch", "preconnect"
 """Relations of links to files that a page is made with."""
 
 
+_NONE: Mapping[str, str] = {}
+
+
 class Attributes(NamedTuple):
     """The attributes of a page that carry data."""
 
-    values: Mapping[str, Mapping[int, str]]
-    """Attribute → element → value."""
+    values: Mapping[int, Mapping[str, str]]
+    """Element → attribute → value."""
     targets: Targets
 
 
 def data_of(page: Page) -> Attributes:
     """The attributes of a page that carry data; links to files that it is made with do not."""
-    found = {name: page.having(name) for name in DATA_ATTRIBUTES}
+    found: defaultdict[int, dict[str, str]] = defaultdict(dict)
     files = {e for e, rel in page.having("rel").items() if not MADE_WITH.isdisjoint(rel.lower().split())}
-    found["href"] = {e: value for e, value in found["href"].items() if e not in files}
+    for name in DATA_ATTRIBUTES:
+        for e, value in page.having(name).items():
+            if name != "href" or e not in files:
+                found[e][name] = value
     return Attributes(found, Targets(page.base_url))
 
 
-def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collection[str] = ()) -> PatternTree:
-    """The pattern tree of some pages; each of them is in its language."""
+def merge(
+    pages: Sequence[PageFeatures],
+    options: WrapperOptions,
+    common: Collection[str] = (),
+    lists: SaidLists = MappingProxyType({}),
+) -> PatternTree:
+    """The pattern tree of some pages; each of them is in its language. `lists` is what people said of lists."""
     attributes = [data_of(page.tree.page) for page in pages]
     trees = [page.tree for page in pages]
     peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta, options.paper)
@@ -52,33 +66,42 @@ def merge(pages: Sequence[PageFeatures], options: WrapperOptions, common: Collec
     for page in pages:
         top.evidence.add(page.sketch(0))
     drafts = [root]
+    said = said_of_nodes(trees, lists) if lists else {}
     for draft in drafts:
-        place = draft.place
+        place, listed = draft.place, is_listed(draft.instances, said)
         if place is not None and place.evidence.tag != TEXT.tag and not draft.whole:
             if peers is not None:
                 draft.children = paper_children(draft.instances, pages, peers, options)
-            elif (
-                len(drafts) > options.nodes
-                or _too_unlike(draft.instances, pages, options)
-                or is_prose(place.evidence, draft.instances, pages, options.prose)
-            ):
+            elif len(drafts) > options.nodes or (not listed and _is_whole(place, draft.instances, pages, options)):
                 draft.whole = True
             else:
-                places = align_children(draft.instances, pages, common, options.align)
-                draft.children = grouped(places, len(draft.instances), pages[0].vocabulary, common, options)
+                places = align_children(draft.instances, pages, common, options.align, listed=listed)
+                draft.children = grouped(
+                    places, len(draft.instances), pages[0].vocabulary, common, options, listed=listed
+                )
             _hand_down(draft.children, draft.instances, pages[0].vocabulary, options.align)
-            if peers is None:
+            if peers is None and not listed:
                 read_texts_whole(draft.children, pages, options.prose)
         drafts += draft.children
     return _frozen(drafts, pages, attributes)
 
 
+def _is_whole(
+    place: Place, instances: Sequence[Instance], pages: Sequence[PageFeatures], options: WrapperOptions
+) -> bool:
+    """Whether what is in nodes is to be read as one text."""
+    unlike = _too_unlike(instances, pages, options)
+    return unlike or is_prose(place.evidence, instances, pages, options.prose)
+
+
 def _too_unlike(instances: Sequence[Instance], pages: Sequence[PageFeatures], options: WrapperOptions) -> bool:
     """Whether nodes have children of more kinds than a template has."""
     for page, node in instances:
-        children = pages[page].tree.children[node]
-        if len(children) > options.kinds and len({pages[page].codes[child] for child in children}) > options.kinds:
-            return True
+        features = pages[page]
+        if features.tree.end[node] - node > options.kinds:
+            children = features.tree.children[node]
+            if len(children) > options.kinds and len({features.codes[child] for child in children}) > options.kinds:
+                return True
     return False
 
 
@@ -136,14 +159,11 @@ def _attributes(draft: Draft, pages: Sequence[PageFeatures], all_: Sequence[Attr
     if draft.whole:
         trees = [(pages[page].tree, node) for page, node in instances]
         return {name: None for name in TARGETS if any(tree.values_below(node, name) for tree, node in trees)}
-    found: dict[str, str | None] = {}
-    elements = [(page, e) for page, node in instances if (e := pages[page].tree.element[node]) >= 0]
-    for name in DATA_ATTRIBUTES if elements else ():
-        by_page = [one.values[name] for one in all_]
-        values = {(page, value) for page, e in elements if (value := by_page[page].get(e)) is not None}
-        if values:
-            found[name] = _shared(name, values, all_)
-    return found
+    found: defaultdict[str, set[tuple[int, str]]] = defaultdict(set)
+    for page, node in instances:
+        for name, value in all_[page].values.get(pages[page].tree.element[node], _NONE).items():
+            found[name].add((page, value))
+    return {name: _shared(name, found[name], all_) for name in DATA_ATTRIBUTES if name in found}
 
 
 def _shared(name: str, values: set[tuple[int, str]], all_: Sequence[Attributes]) -> str | None:

@@ -17,7 +17,8 @@ from intaglio.wrapper.page_model.tag_sets import DRESS
 _LISTING = "pre"
 _PARAGRAPH = "p"
 _HOLDERS = frozenset({_PARAGRAPH, "blockquote", _LISTING})
-_WITHIN = DRESS | {"s", "del", "ins", "time"}
+_DRESSED = DRESS | {TEXT.tag}
+_WITHIN = _DRESSED | {"s", "del", "ins", "time"}
 """What a paragraph may be dressed with."""
 _FREE = frozenset({"div", "td", "span", "font", "section", "article", "dd", "li", "p", "blockquote", "center", "main"})
 """What may hold free content."""
@@ -37,8 +38,11 @@ def is_prose(
     members = [(pages[page].tree, node) for page, node in some]
     if evidence.tag == _LISTING:
         return len(instances) == 1 or len({tree.text(node) for tree, node in members}) > 1
-    if evidence.members < options.members or _labelled(evidence, options.known):
+    if _labelled(evidence, options.known):
         return False
+    if evidence.members < options.members:
+        told = evidence.tag in _HOLDERS and not evidence.label() and _are_sentences(members, options)
+        return told and not _known(some, pages, options.known)
     if _is_seldom_dressed(evidence, members, options):
         return True
     if evidence.tag in _HOLDERS and not evidence.label() and _are_paragraphs(members, options):
@@ -89,12 +93,12 @@ def _is_seldom_dressed(evidence: Evidence, members: Sequence[Member], options: P
     bare = sum(tree.end[node] - node == 2 for tree, node in members if tree.lone[node])
     if not texts or bare < options.plain * sum(tree.lone[node] for tree, node in members):
         return False
-    return all(_is_plain(tree, node, DRESS) and not _has_marks(tree, node) for tree, node in texts)
+    return all(_is_plain(tree, node, _DRESSED) and not _has_marks(tree, node) for tree, node in texts)
 
 
 def _has_marks(tree: Tree, node: int) -> bool:
     """Whether elements below a node have classes or ids."""
-    return any(any(tree.mark(below)[1:]) for below in range(node + 1, tree.end[node]))
+    return any(mark.cls or mark.id for mark in tree.marks[node + 1 : tree.end[node]])
 
 
 def _are_paragraphs(members: Sequence[Member], options: ProseOptions) -> bool:
@@ -110,13 +114,19 @@ def _are_paragraphs(members: Sequence[Member], options: ProseOptions) -> bool:
     return words >= options.words and _is_bare(members, options.bare)
 
 
+def _are_sentences(members: Sequence[Member], options: ProseOptions) -> bool:
+    """Whether members are too long to be labels and values, with inline markup here and there; where there are few."""
+    plain = all(_is_plain(tree, node, _WITHIN) for tree, node in members)
+    return plain and min(_words(*one) for one in members) >= options.free_words and _is_bare(members, options.bare)
+
+
 def _is_free(members: Sequence[Member], options: ProseOptions) -> bool:
     """Whether members hold free content: many words in paragraphs, lists and the like, no two built the same."""
     sizes = [tree.end[node] - node for tree, node in members]
     if max(sizes) > options.largest:
         return False
     full = [(tree, node) for tree, node in members if tree.head[node] >= 0]
-    if len(full) < options.members or any(_is_built(tree, node) for tree, node in full):
+    if len(full) < options.members or sum(_is_built(tree, node) for tree, node in full) > options.built * len(full):
         return False
     ways = _ways(full)
     if max(ways.values()) > options.free_ways * len(full):
@@ -135,23 +145,25 @@ def _is_steady(members: Sequence[Member], most: float) -> bool:
 
 
 def _named(tree: Tree, node: int) -> Iterator[tuple[str, str, str]]:
-    return (mark for below in range(node + 1, tree.end[node]) if any((mark := tree.mark(below))[1:]))
+    """What is called something below a node; writers' programs give classes to paragraphs, which say nothing."""
+    marks = tree.marks[node + 1 : tree.end[node]]
+    return (mark for mark in marks if mark.id or (mark.cls and mark.tag != _PARAGRAPH))
 
 
 def _ways(members: Sequence[Member]) -> Counter[tuple[tuple[str, ...], ...]]:
-    return Counter(tuple(tree.mark(child)[:2] for child in tree.children[node]) for tree, node in members)
+    return Counter(tuple([tree.marks[child][:2] for child in tree.children[node]]) for tree, node in members)
 
 
 def _labelled(evidence: Evidence, most: float) -> bool:
-    return evidence.leads.total() - evidence.leads[""] > most * evidence.members
+    return evidence.members - evidence.leads.get("", 0) > most * evidence.members
 
 
 def _is_plain(tree: Tree, node: int, within: frozenset[str]) -> bool:
-    return all(tree.is_text(below) or tree.mark(below).tag in within for below in range(node + 1, tree.end[node]))
+    return within.issuperset(tree.tags[node + 1 : tree.end[node]])
 
 
 def _is_built(tree: Tree, node: int) -> bool:
-    return any(tree.mark(below).tag in _BUILT for below in range(node + 1, tree.end[node]))
+    return not _BUILT.isdisjoint(tree.tags[node + 1 : tree.end[node]])
 
 
 def _words(tree: Tree, node: int) -> int:
@@ -171,7 +183,7 @@ def _is_unlinked(members: Sequence[Member], least: float) -> bool:
     linked = total = 0
     for tree, node in members:
         total += sum(map(len, tree.strings_below(node)))
-        links = [below for below in range(node + 1, tree.end[node]) if tree.mark(below).tag == "a"]
+        links = [below for below in range(node + 1, tree.end[node]) if tree.tags[below] == "a"]
         linked += sum(len(string) for link in links for string in tree.strings_below(link))
     return total - linked >= least * total
 

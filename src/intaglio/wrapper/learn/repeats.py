@@ -92,8 +92,8 @@ def _runs(
         stop = _alike_end(places, at, apart, vocabulary)
         run = list(places[at:stop])
         if len(run) > 1 and (
-            _are_columns(run, instances, options)
-            or (not _varies(run, instances) and not _many(run, instances, common, options))
+            _are_columns(run, instances, vocabulary, options)
+            or (not _varies(run, instances) and not _many(run, instances, vocabulary, common, options))
         ):
             runs += [([place], False) for place in run]
             at = stop
@@ -245,10 +245,20 @@ def _parts(evidence: Evidence) -> bool:
     return evidence.tag == TEXT.tag and not any(map(str.isalnum, "".join(evidence.heads)))
 
 
-def _are_columns(run: Sequence[Place], instances: int, options: RepeatOptions) -> bool:
-    """Whether places are those of cells in the columns of a table: most rows have all of them."""
-    return run[0].evidence.tag in _CELLS and all(
-        not place.loose and filled(place, instances) >= options.columns for place in run
+def _are_columns(run: Sequence[Place], instances: int, vocabulary: Vocabulary, options: RepeatOptions) -> bool:
+    """Whether places are those of cells in the columns of a table: most rows have all of them, and they are no grid of
+    things that are built alike, four in a row.
+    """
+    if run[0].evidence.tag not in _CELLS or _is_grid(run, vocabulary, options):
+        return False
+    return all(not place.loose and filled(place, instances) >= options.columns for place in run)
+
+
+def _is_grid(run: Sequence[Place], vocabulary: Vocabulary, options: RepeatOptions) -> bool:
+    """Whether each of some cells has much in it, the same in all, and starts with data."""
+    cells = [place.evidence for place in run]
+    return all(one.kinds() >= options.much and _is_data(one, options.common) for one in cells) and all(
+        one.below_overlap(other, vocabulary) >= options.grid for one, other in pairwise(cells)
     )
 
 
@@ -257,7 +267,9 @@ def _varies(run: Sequence[Place], instances: int) -> bool:
     return any(place.loose or filled(place, instances) < 1 for place in run)
 
 
-def _many(run: Sequence[Place], instances: int, common: Collection[str], options: RepeatOptions) -> bool:
+def _many(
+    run: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: RepeatOptions
+) -> bool:
     """Whether neighbours are items of a list, though it is always as long: many, each with much in it or called so."""
     if instances == 1:
         tag, cls = usual_mark(run[0])
@@ -265,6 +277,8 @@ def _many(run: Sequence[Place], instances: int, common: Collection[str], options
         return len(run) >= options.alone and (bool(cls) or tag in _ROWS) and not is_menu
     by_name = len(run) >= options.items and run[0].evidence.tag in ITEMS
     if by_name and all(_is_data(place.evidence, options.common) for place in run):
+        return True
+    if run[0].evidence.tag in _CELLS and _is_grid(run, vocabulary, options):
         return True
     if len(run) >= options.many and all(place.evidence.kinds() >= options.much for place in run):
         return True

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Place
 from intaglio.wrapper.learn.list_kinds import PARAGRAPH, ItemKind, Key, Labels, Rows, find_kinds, find_labels
+from intaglio.wrapper.learn.said_lists import said_items
 from intaglio.wrapper.options import EvidenceOptions, ListOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark
@@ -38,8 +39,19 @@ class Fold(NamedTuple):
     """Kinds of elements that are one."""
 
 
-def find_folds(rows: Rows, vocabulary: Vocabulary, common: Collection[str], options: ListOptions) -> list[list[Fold]]:
-    """The lists in each row; rows are the children of nodes that stand for the same thing."""
+def find_folds(
+    rows: Rows, vocabulary: Vocabulary, common: Collection[str], options: ListOptions, *, listed: bool | None = None
+) -> list[list[Fold]]:
+    """The lists in each row; rows are the children of nodes that stand for the same thing. People may have said that
+    these are the items of a list, or of none.
+    """
+    if listed is not None:
+        kind = said_items(rows) if listed else None
+        items = [kind.members.get(row, []) if kind is not None else [] for row in range(len(rows))]
+        return [
+            [_fold(some, 0, kind, sketches, ())] if kind is not None and some else []
+            for some, sketches in zip(items, rows, strict=True)
+        ]
     if max(map(len, rows), default=0) < options.fewest or _is_text(rows, options):
         return [[] for _ in rows]
     labels = find_labels(rows, options)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urljoin
 
 TARGETS = ("href", "src")
 """Attributes that hold targets."""
 _WEB = ("http://", "https://")
+_NEAR = re.compile(r"((?:\.\./)*)[^\s:?#;/.][^:?#;\t\r\n]*(?:\?[^#\t\r\n]+)?(?:#[^\t\r\n]+)?|(#)[^\t\r\n]+")
+"""A target in the page's own folder, below it or in one above it, with the steps up; or a place on the page."""
 _ROOT = 2
 """Slashes of an address that names but a host."""
 
@@ -19,10 +22,17 @@ class Targets:
         self._base = base or ""
         self._outside = "" if "://" in self._base else "../" * (self._base.count("/") + 1)
         self._origin = ""
+        self._places: dict[str, str] = {}
+        self._known: dict[str, str] = {}
 
     def absolute(self, target: str) -> str:
         """The target as seen from anywhere."""
-        target = target.strip()
+        found = self._known.get(target)
+        if found is None:
+            found = self._known[target] = self._resolved(target.strip())
+        return found
+
+    def _resolved(self, target: str) -> str:
         if not self._base or target.startswith(_WEB) or (self._outside and target.startswith(self._outside)):
             return target
         try:
@@ -30,7 +40,13 @@ class Targets:
                 # From the root of its site, with no dots to resolve.
                 self._origin = self._origin or urljoin(self._base, "/")[:-1]
                 return self._origin + target
-            return urljoin(self._base, target)
+            near = _NEAR.fullmatch(target)
+            way = (near[2] or near[1]) if near else None
+            if way is None or (way != "#" and ("/." in target[len(way) :] or "//" in target)):
+                return urljoin(self._base, target)
+            if way not in self._places:
+                self._places[way] = urljoin(self._base, way + "x")[:-1]
+            return self._places[way] + target[len(way) :]
         except ValueError:
             return target
 

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from intaglio.page import KNOWN
 from intaglio.page.tags import STORED
 from intaglio.wrapper.options import FeatureOptions
-from intaglio.wrapper.page_model.node_features import Vocabulary, lead, shape
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, lead, shape
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree, folded
 
 TEXT_CODE = 0
@@ -37,6 +37,8 @@ class Coding:
         self._classes = _Names((mark.cls for mark in self.marks), options.remembered)
         self._ids = _Names((mark.id for mark in self.marks), options.remembered)
         self.looks = _Looks(options)
+        self.sketches: dict[tuple[int, str], NodeFeatures] = _Sketches(options)
+        """By the number of a node's subtree and the label before it."""
         self._roles: dict[tuple[int, str | None, str | None, str], int] = {}
         keys = [self._key(self._tags[m.tag], self._classes[m.cls], self._ids[m.id]) for m in self.marks]
         order = np.argsort(np.array(keys, dtype=np.int64))
@@ -85,6 +87,19 @@ class _Looks(dict[str, tuple[str, str]]):
         if len(self) < options.remembered and len(string) <= options.short:
             self[string] = looks
         return looks
+
+
+class _Sketches(dict[tuple[int, str], NodeFeatures]):
+    """Sketches that were made; begun anew when there are too many."""
+
+    def __init__(self, options: FeatureOptions) -> None:
+        super().__init__()
+        self._most = options.remembered
+
+    def __setitem__(self, key: tuple[int, str], sketch: NodeFeatures) -> None:
+        if len(self) >= self._most:
+            self.clear()
+        super().__setitem__(key, sketch)
 
 
 class _Names(dict[str, int]):

@@ -87,9 +87,8 @@ class Vocabulary:
         named: set[Mark | str] = set()
         for tree in trees:
             pages.update(dict.fromkeys(tree.strings).keys())
-            marks = [tree.mark(node) for node in range(len(tree))]
-            pages.update(dict.fromkeys(marks).keys())
-            named.update(tree.first_string(node) for node, mark in enumerate(marks) if mark.tag in NAMES)
+            pages.update(dict.fromkeys(tree.marks).keys())
+            named.update(tree.first_string(node) for node, tag in enumerate(tree.tags) if tag in NAMES)
             occurrences.update(tree.strings)
         fewest = options.common_pages
         least = max(fewest, len(trees) // options.common_part)

@@ -31,6 +31,12 @@ class PageFeatures:
         """The number of each node's subtree."""
         return self._subtrees[0]
 
+    @cached_property
+    def number(self) -> list[int]:
+        """The same as a list, for who asks of many nodes one by one."""
+        found: list[int] = self.numbers.tolist()
+        return found
+
     @property
     def built(self) -> Hashes:
         """A number for how each node's subtree is built, texts aside."""
@@ -41,14 +47,6 @@ class PageFeatures:
         code = self.codes[node]
         return self._coding.marks[code].tag if code >= 0 else self.tree.page.tag_name(self.tree.element[node])
 
-    def row_below(self, node: int, alike: dict[int, list[NodeFeatures]]) -> list[NodeFeatures]:
-        """The sketches of a node's children; `alike` has those of nodes that are equal to the word, on any page."""
-        number = self.numbers.item(node)
-        known = alike.get(number)
-        if known is None:
-            known = alike[number] = self.row(self.tree.children[node])
-        return known
-
     def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[NodeFeatures]:
         """The sketches of neighbours, or of some of them."""
         after = ""
@@ -57,8 +55,13 @@ class PageFeatures:
                 after = self._label(node)
                 break
         made = []
+        known, codes, number_of = self._coding.sketches, self.codes, self.numbers.item
         for node in nodes[start:stop]:
-            made.append(self.sketch(node, after))
+            key = number_of(node), after
+            sketch = known.get(key) if codes[node] >= 0 else self.sketch(node, after)
+            if sketch is None:
+                sketch = known[key] = self.sketch(node, after)
+            made.append(sketch)
             if self.tree.head[node] >= 0:
                 after = self._label(node)
         return made

@@ -7,7 +7,8 @@ What a page says for machines (`itemprop`, the name of a `<meta>`) counts as a c
 from __future__ import annotations
 
 import re
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,7 @@ from intaglio.page.structure import children_of
 
 _DIGITS = re.compile(r"\d+")
 _STRIPES = re.compile(r"(?<![a-zA-Z])(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])")
+_PART = " \0 "
 _CODE = np.array([code in RAW for code in range(len(KNOWN))])
 _ABOUT = np.array([code in (TAGS["meta"], TAGS["link"]) for code in range(len(KNOWN))])
 
@@ -58,7 +60,7 @@ class Tree:
         """Number of the first text at or below each node, -1 where there is none."""
         self.end: list[int] = self.ends.tolist()
         """What is below a node are the nodes after it, up to this one."""
-        self.strings = [" ".join(string.split()) for string in page.texts]
+        self.strings = _collapsed(page.texts)
         """The page's texts, white space collapsed."""
 
     def __len__(self) -> int:
@@ -108,19 +110,41 @@ class Tree:
         """The marks of elements that were asked for."""
         return [None] * self.page.size
 
+    @cached_property
+    def marks(self) -> list[Mark]:
+        """The mark of each node; all at once, for those who need most of them."""
+        page = self.page
+        names = len(page.strings) + 1
+        looks = (page.tag.astype(np.int64) * names + page.cls + 1) * names + page.id + 1
+        _, first, which = np.unique(looks, return_index=True, return_inverse=True)
+        different = [self._made(e, "") for e in first.tolist()]
+        self._known[:] = [different[at] for at in which.tolist()]
+        for e, role in self.roles.items():
+            self._known[e] = self._made(e, role)
+        known = [*self._known, TEXT]
+        return [known[e] or TEXT for e in self.element]
+
+    @cached_property
+    def tags(self) -> list[str]:
+        """The name of each node."""
+        return [mark.tag for mark in self.marks]
+
     def mark_of(self, e: int) -> Mark:
         """The mark of an element."""
         return self._known[e] or self._found(e)
 
     def _found(self, e: int) -> Mark:
+        mark = self._known[e] = self._made(e, self.roles.get(e, ""))
+        return mark
+
+    def _made(self, e: int, role: str) -> Mark:
         tags, classes, ids = self._looks
-        key = (tags[e], classes[e], ids[e], self.roles.get(e, ""))
+        key = (tags[e], classes[e], ids[e], role)
         mark = self._marks.get(key)
         if mark is None:
             page = self.page
-            names = folded(page.class_of(e) or "") + key[3]
+            names = folded(page.class_of(e) or "") + role
             mark = self._marks[key] = Mark(page.tag_name(e), names.lstrip(), folded(page.id_of(e) or ""))
-        self._known[e] = mark
         return mark
 
     def mark(self, node: int) -> Mark:
@@ -157,6 +181,13 @@ class Tree:
         return self.strings[text] if text >= 0 else ""
 
 
+def _collapsed(texts: Sequence[str]) -> list[str]:
+    """Texts with their white space collapsed: all at once, unless one has the sign in it that parts them."""
+    found = " ".join(_PART.join(texts).split()).split(_PART)
+    return found if len(found) == len(texts) else [" ".join(text.split()) for text in texts]
+
+
+@lru_cache(maxsize=4096)
 def folded(name: str) -> str:
     """A class or id without what only says which item of a list it is: its number, or its stripe (odd, even, alt)."""
     return " ".join(_STRIPES.sub("", _DIGITS.sub("#", name)).split())

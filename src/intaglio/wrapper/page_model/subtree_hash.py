@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -38,6 +40,13 @@ def mixed(values: Hashes) -> Hashes:
 
 
 def _powers(base: int, size: int) -> Hashes:
+    return _first_powers(base, 1 << size.bit_length())[:size]
+
+
+@lru_cache(maxsize=32)
+def _first_powers(base: int, size: int) -> Hashes:
     powers = np.full(size, base, dtype=np.uint64)
     powers[:1] = 1
-    return np.multiply.accumulate(powers)
+    np.multiply.accumulate(powers, out=powers)
+    powers.setflags(write=False)
+    return powers

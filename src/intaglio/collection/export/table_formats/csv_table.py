@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from intaglio.collection.export.table_formats.selected_tables import SelectedTab
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet may take a text for a formula by."""
-QUOTED = frozenset('",;\t\r\n|')
+QUOTED = re.compile(r'[",;\t\r\n|]')
 """What makes quotes needed, in spreadsheets that part cells by something else, too."""
 
 
@@ -32,7 +33,7 @@ def csv_cell(value: Cell) -> str:
     text = as_text(value)
     if text.lstrip(" \u00a0\ufeff").startswith(FORMULA):
         text = f"'{text}"
-    quoted = not text or text != text.strip() or not QUOTED.isdisjoint(text)
+    quoted = not text or text != text.strip() or QUOTED.search(text) is not None
     return '"' + text.replace('"', '""') + '"' if quoted else text
 
 

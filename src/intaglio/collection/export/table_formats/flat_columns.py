@@ -50,4 +50,6 @@ def flat_columns(fixed: Sequence[str], columns: Mapping[str, Column]) -> list[Fl
 
 def as_text(text: str) -> str:
     """A text that has a UTF-8 form and no end in its middle: broken pages bring lone surrogates and NULs."""
+    if text.isascii() and "\0" not in text:
+        return text
     return text.encode("utf-8", "replace").decode("utf-8").replace("\0", "�")

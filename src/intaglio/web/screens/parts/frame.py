@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from intaglio.article import Article
 from intaglio.errors import NothingFound
@@ -14,6 +15,8 @@ from intaglio.web.safe_view.site_styles import page_styles
 from intaglio.web.screens.parts.asked import Asked
 
 VIEWS = ("plain", "light", "article", "areas")
+LOOKS = ("picture", "frame", "light", "article")
+"""Ways in which the screen of a page shows it."""
 STYLE = (Path(__file__).parents[2] / "static" / "frame.css").read_text("utf-8")
 """Of the marks; it stands in the frame's document, which loads nothing."""
 OWN = "html{background:#fff;color:#1d2129;font:15px/1.5 system-ui,sans-serif}"
@@ -29,7 +32,9 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     view = asked.choice("view", VIEWS)
     lit = frozenset(int(number) for number in asked.text("lit").split(",") if number.isdigit())
     looks = page_styles(shown.page, shown.resources) if asked.text("looks", "own") == "own" else ""
-    body = safe_body(shown.page, _shading(inspection, shown, view, lit))
+    look, pick = asked.choice("look", LOOKS), asked.text("pick")
+    pointed = pointing_address(shown.row.capture, look, pick) if pick else None
+    body = safe_body(shown.page, _shading(inspection, shown, view, lit, pointed))
     classes = " ".join(shown.page.class_of(e) or "" for e in shown.page.children(0).tolist())
     styles = "".join(f"<style>{style}</style>" for style in (OWN, looks or PLAIN, STYLE))
     return (
@@ -39,11 +44,16 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     )
 
 
-def _shading(inspection: Inspection, shown: ShownPage, view: str, lit: frozenset[int]) -> Shading:
+def pointing_address(capture: int, look: str, pick: str) -> str:
+    """The address of a page's screen while somebody points at the right value of a column."""
+    return f"/pages/{capture}?view={look}&show=text&pick={quote(pick, safe='')}"
+
+
+def _shading(inspection: Inspection, shown: ShownPage, view: str, lit: frozenset[int], pointed: str | None) -> Shading:
     if view == "article":
         found = inspection.article(shown)
-        return Shading(tints=article_tints(found) if found is not None else {}, shown=lit)
-    return Shading(marks=inspection.marks(shown) if view == "light" else None, shown=lit)
+        return Shading(tints=article_tints(found) if found is not None else {}, shown=lit, pointed=pointed)
+    return Shading(marks=inspection.marks(shown) if view == "light" else None, shown=lit, pointed=pointed)
 
 
 def article_tints(found: Article) -> Mapping[int, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import unquote
 
 from intaglio.collection.page_lines import areas_in
 from intaglio.collection.template_pictures import TemplatePicture, digest_of, load_picture
@@ -15,9 +14,8 @@ from intaglio.store import PageRow
 from intaglio.templates import Template
 from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.safe_view.page_marks import PageMarks
+from intaglio.web.screens.parts.page_titles import told_titles
 
-TOLD = 26
-"""Characters of an address that tell pages apart."""
 SAMPLED = 40
 """Pages of a template that typical and unlike ones are chosen from."""
 
@@ -132,10 +130,9 @@ def _strip(inspection: Inspection, site: str, template: str) -> list[dict[str, A
 
 
 def _told_apart(thumbs: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Pages that are all called alike by the ends of their addresses."""
-    if len(thumbs) < 2 or len({one["title"] for one in thumbs}) > 1:
-        return thumbs
-    return [{**one, "title": f"…{unquote(one['address'])[-TOLD:]}"} for one in thumbs]
+    """Pages by what tells their titles apart."""
+    titles = told_titles([one["title"] for one in thumbs], [one["address"] for one in thumbs])
+    return [{**one, "title": title} for one, title in zip(thumbs, titles, strict=True)]
 
 
 def _thumb(why: str, row: PageRow, line: Mapping[str, Any]) -> dict[str, Any]:

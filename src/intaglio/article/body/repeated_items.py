@@ -1,0 +1,49 @@
+"""Items that repeat on a page: siblings that look alike and hold words, as the cards of a list, the posts of a thread.
+
+Of all such rows of items that a block stands in, the one that holds most of the page is looked at.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from intaglio.article.blocks.ancestors import chains_of
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.features import Surroundings, rate, summed
+from intaglio.page import Page
+
+LEAST = 3
+"""Items of a row."""
+ITEMS: tuple[str, ...] = (
+    "items", "items_words", "items_share", "items_link", "items_stops", "items_blocks", "items_first", "items_likely",
+)  # fmt: skip
+"""What each row is, in order."""
+
+
+def item_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> Floats:
+    """Rows [feature, block]; all 0 for blocks in no row of items."""
+    rows = np.zeros((len(ITEMS), len(blocks)), dtype=np.float32)
+    sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, np.ones(len(blocks)), blocks.words * likely]))
+    several = np.flatnonzero((around.alike >= LEAST) & (around.last > around.first))
+    kin, at = np.unique(around.kin.take(several), return_inverse=True)
+    count = np.bincount(at, minlength=len(kin))
+    held = sums.take(around.last.take(several), axis=1) - sums.take(around.first.take(several), axis=1)
+    mass = np.stack([np.bincount(at, part, len(kin)) for part in held]) if len(kin) else held
+    order = np.argsort(np.where(count >= LEAST, mass[0], 0), kind="stable")
+    rank = np.zeros(page.size, dtype=np.int64)
+    place = np.empty(len(kin), dtype=np.int64)
+    place[order] = np.arange(1, len(kin) + 1)
+    rank[several] = np.where(count >= LEAST, place, 0).take(at)
+    own = chains_of(page).highest(rank).take(blocks.element)
+    inside = np.flatnonzero(own > 0)
+    if not len(inside):
+        return rows
+    best = order.take(own[inside] - 1)
+    words, linked, stops, held_blocks, wanted = mass.take(best, axis=1)
+    items = count.take(best)
+    rows[:, inside] = [
+        items, words / items, words / max(float(sums[0, -1]), 1.0), rate(linked, words), rate(stops, words),
+        held_blocks / items, words / max(float(mass[0].max()), 1e-6), wanted / np.maximum(words, 1e-6),
+    ]  # fmt: skip
+    return rows

@@ -1,0 +1,102 @@
+// The page: its picture with boxes, or the safe view in a frame that only hears fragments
+
+import {$, $$, correct, make} from './telling.js'
+
+export const sheet = $('[data-sheet]'), frame = $('[data-frame]'), bench = $('.bench')
+
+// A frame is led elsewhere without a step in the browser's history: hovering is no step
+let shown = frame?.src
+function lead(address) {
+  shown = address
+  frame.contentWindow.location.replace(address)
+}
+
+export function lightTexts(numbers) {
+  const wanted = new Set(numbers.map(String))
+  if (sheet) {
+    $$('[data-text]', sheet).forEach(box => box.classList.toggle('on', wanted.has(box.dataset.text)))
+    const first = $('.text.on', sheet)
+    if (first && !isSeen(first, sheet.closest('.pane'))) first.scrollIntoView({block: 'center', behavior: 'smooth'})
+  }
+  if (frame && numbers.length) {
+    lead(`${shown.split('#')[0]}#t${numbers[0]}`)
+  }
+}
+
+function isSeen(box, pane) {
+  const one = box.getBoundingClientRect(), around = pane.getBoundingClientRect()
+  return one.top >= around.top && one.bottom <= around.bottom
+}
+
+function setLight(on) {
+  $$('[data-light]').forEach(button => button.setAttribute('aria-pressed', on))
+  sheet?.classList.toggle('lit', on)
+  if (frame) lead(shown.replace(/([?&])view=\w+/, `$1view=${on ? 'light' : 'plain'}`).split('#')[0])
+  const address = new URL(location)
+  address.searchParams.set('light', on ? '1' : '0')
+  history.replaceState(null, '', address)
+  $$('.strip a').forEach(link => { const to = new URL(link.href); to.searchParams.set('light', on ? '1' : '0'); link.href = to })
+}
+$$('[data-light]').forEach(button => button.addEventListener('click', () => setLight(button.getAttribute('aria-pressed') !== 'true')))
+
+const textsOf = one => (one.dataset.texts ?? '').split(',').filter(Boolean)
+$$('[data-texts]').forEach(one => {
+  const light = () => { if (textsOf(one).length) { $$('[data-texts].on').forEach(other => other.classList.remove('on')); one.classList.add('on'); lightTexts(textsOf(one)) } }
+  let waiting
+  one.addEventListener('mouseenter', () => { waiting = setTimeout(light, frame ? 250 : 40) })
+  one.addEventListener('mouseleave', () => clearTimeout(waiting))
+  one.addEventListener('focusin', light)
+})
+if (sheet) {
+  sheet.addEventListener('mouseover', event => {
+    const text = event.target.closest?.('[data-text]')
+    if (!text) return
+    const owner = $$('[data-texts]').find(one => textsOf(one).includes(text.dataset.text))
+    $$('[data-texts].on').forEach(other => other.classList.remove('on'))
+    owner?.classList.add('on')
+    owner?.scrollIntoView({block: 'nearest'})
+    lightTexts(owner ? textsOf(owner) : [text.dataset.text])
+  })
+}
+
+// Areas: tree and page light one another; the chosen one has its properties shown
+
+function chooseArea(number) {
+  $$('[data-area]').forEach(one => one.classList.toggle('on', one.dataset.area === String(number)))
+  const item = $(`li[data-area="${CSS.escape(number)}"]`), box = sheet && $(`rect[data-area="${CSS.escape(number)}"]`, sheet)
+  item?.scrollIntoView({block: 'nearest'})
+  if (box && !isSeen(box, sheet.closest('.pane'))) box.scrollIntoView({block: 'nearest', behavior: 'smooth'})
+  const panel = $('#properties')
+  if (panel && item) panel.replaceChildren(...aboutArea(Number(number), item))
+}
+
+function aboutArea(area, item) {
+  const {role, list, body, confidence, rect, facts, content} = item.dataset
+  const say = (what, value) => correct({what, value, target: {places: [[bench.dataset.site, bench.dataset.template, null]], area}, examples: []})
+  const roles = make('select', {'aria-label': 'Role of the area'}, ...['', 'headline', 'body', 'list', 'menu', 'footer', 'advertisement'].map(one =>
+    make('option', {value: one, selected: one === role}, one || 'no role')))
+  roles.addEventListener('change', () => say('role', roles.value || null))
+  const either = (what, said, yes, no) => make('span', {class: 'pair', role: 'group', 'aria-label': what}, ...[['true', yes], ['false', no]].map(([value, words]) =>
+    make('button', {type: 'button', class: value === 'true' ? 'yes' : 'no', 'aria-pressed': String(said === value), onclick: () => say(what, value === 'true')}, words)))
+  const sure = confidence && `confidence ${Math.round(100 * Number(confidence))} %`
+  const more = Object.entries(JSON.parse(facts)).map(([name, value]) => `${name} ${value}`)
+  return [
+    make('div', {class: 'saying'}, make('b', {}, `Area ${area}`), roles, either('list', list, 'a list', 'no list'), either('body', body, 'content', 'no content')),
+    make('p', {class: 'about'}, [sure, rect && `at ${rect}`, ...more].filter(Boolean).join(' · ')),
+    content ? make('p', {class: 'content anywhere'}, content) : null,
+  ].filter(Boolean)
+}
+$$('[data-area]').forEach(one => {
+  one.addEventListener('mouseenter', () => $$(`[data-area="${CSS.escape(one.dataset.area)}"]`).forEach(twin => twin.classList.add('near')))
+  one.addEventListener('mouseleave', () => $$('.near').forEach(twin => twin.classList.remove('near')))
+  one.addEventListener('click', () => chooseArea(one.dataset.area))
+  one.addEventListener('keydown', event => { if (event.key === 'Enter') chooseArea(one.dataset.area) })
+})
+$$('[data-tab]').forEach(tab => tab.addEventListener('click', () => {
+  $$('[data-tab]').forEach(one => one.setAttribute('aria-selected', one === tab))
+  $$('[data-panel]').forEach(panel => { panel.hidden = panel.dataset.panel !== tab.dataset.tab })
+  const address = new URL(location)
+  address.searchParams.set('tree', tab.dataset.tab)
+  history.replaceState(null, '', address)
+}))
+

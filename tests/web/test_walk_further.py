@@ -1,0 +1,156 @@
+"""A person at work, the rest of it: kinds, types, hiding, areas, pointing at the safe view, the log."""
+
+import json
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from .conftest import Serving, serving
+from .test_walk import keep, kind_id, options, pictured, taken_back
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["options", "pictured"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
+
+
+@pytest.fixture
+def walking(
+    pictured: tuple[Path, Path], tmp_path: Path, chromium: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple["Page", Serving]]:
+    """A browser at an inspector of a copy."""
+    from playwright.sync_api import sync_playwright
+
+    monkeypatch.setenv("INTAGLIO_TRUST", "1")
+    out = Path(shutil.copytree(pictured[1], tmp_path / "out"))
+    complaints: list[str] = []
+    with serving(out) as inspector, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 860})
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda told: complaints.append(told.text) if told.type == "error" else None)
+        page.goto(inspector.url)
+        yield page, inspector
+        browser.close()
+    assert complaints == []
+
+
+def test_the_right_value_is_pointed_at_in_the_safe_view(walking: tuple["Page", Serving]) -> None:
+    page, inspector = walking
+    goods = kind_id(inspector, "goods")
+    row = inspector.json(f"/kinds/{goods}/table.json?sort=read")["rows"][1]
+    names = [one["name"] for one in inspector.json(f"/kinds/{goods}/table.json")["columns"]]
+    page.goto(f"{inspector.base}/pages/{row['capture']}?view=frame")
+    field = page.locator(".record .field[data-column]").nth(names.index("item"))
+    field.locator("[data-mark=wrong]").click()
+    page.wait_for_url("**pick=*")
+    assert "Point at the right value of item" in page.locator("#pointing").inner_text()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    name = row["cells"][names.index("name")]["text"]
+    page.frame_locator("iframe").locator("h1 t-").first.click()
+    page.locator("#preview[open]").wait_for()
+    assert f"will be taken from where “{name}” stands" in page.locator("#preview-body").inner_text()
+    assert not [url for url in asked if "/do/preview" not in url and "/static/" not in url], "a click leads nowhere"
+    page.locator("#preview-keep").click()
+    page.locator(".toast button").wait_for()
+    now = inspector.json(f"/kinds/{goods}/table.json?sort=read")
+    item = [one["name"] for one in now["columns"]].index("item")
+    assert now["rows"][1]["cells"][item]["text"] == name
+    assert len({one["cells"][item]["text"] for one in now["rows"]}) > 2, "it is taken from there on all pages"
+
+
+def test_kinds_are_named_ignored_and_split(walking: tuple["Page", Serving]) -> None:
+    page, inspector = walking
+    goods, people = kind_id(inspector, "goods"), kind_id(inspector, "people")
+    page.goto(f"{inspector.base}/kinds")
+    page.locator(f"article[data-kind={goods}] [data-name-kind]").click()
+    page.keyboard.type("wares")
+    page.keyboard.press("Enter")
+    keep(page)
+    assert page.locator(f"article[data-kind={goods}] h2").inner_text() == "wares"
+    page.locator(f"article[data-kind={people}] [data-ignore-kind]").click()
+    keep(page)
+    page.locator(f"article[data-kind={people}].ignored").wait_for()
+    assert people not in {one["id"] for one in inspector.json("/home.json")["kinds"]}
+    page.locator(f"article[data-kind={goods}] [data-merge-kind]").click()
+    page.locator("dialog[open] select").select_option(people)
+    page.locator("dialog[open] button.main").click()
+    keep(page)
+    card = page.locator(f"article[data-kind={goods}]")
+    card.locator("summary").click()
+    card.locator("[data-split]").last.click()
+    keep(page)
+    page.keyboard.press("u")
+    taken_back(page)
+    assert len(inspector.json("/kinds.json")["kinds"][0]["templates"]) > 1
+
+
+def test_columns_get_types_places_and_are_hidden(walking: tuple["Page", Serving]) -> None:
+    page, inspector = walking
+    goods = kind_id(inspector, "goods")
+    page.goto(f"{inspector.base}/kinds/{goods}/fields")
+    page.locator("tr[data-name=price] [data-type]").select_option("text")
+    keep(page)
+    page.locator("tr[data-name=item] [data-hide='1']").click()
+    keep(page)
+    page.locator("tr[data-name=availability] [data-main='0']").click()
+    keep(page)
+    columns = {one["name"]: one for one in inspector.json(f"/kinds/{goods}/fields.json")["columns"]}
+    assert columns["price"]["type"] == "text"
+    assert columns["item"]["left_out"] == "hidden"
+    assert not columns["availability"]["main"]
+    assert "item" not in [one["name"] for one in inspector.json(f"/kinds/{goods}/table.json?columns=all")["columns"]]
+
+
+def test_an_area_is_called_no_content_and_seen_to_be(walking: tuple["Page", Serving]) -> None:
+    page, inspector = walking
+    stories = inspector.json(f"/kinds/{kind_id(inspector, 'stories')}/fields.json")["template"]
+    page.goto(f"{inspector.base}/templates/{stories}")
+    page.locator("li[data-area][data-role=body]").first.click()
+    page.locator("#properties").get_by_role("button", name="no content", exact=True).click()
+    keep(page)
+    assert page.locator("li[data-area] .badge", has_text="no content").count() == 1
+    page.goto(f"{inspector.base}/log")
+    assert "is no content" in page.locator("tbody tr").first.inner_text()
+
+
+def test_the_log_goes_elsewhere_and_cases_are_checked(
+    walking: tuple["Page", Serving], pictured: tuple[Path, Path], tmp_path: Path, intaglio: Callable[..., Any]
+) -> None:
+    page, inspector = walking
+    row = inspector.json(f"/kinds/{kind_id(inspector, 'goods')}/table.json?sort=read")["rows"][0]
+    page.goto(f"{inspector.base}/pages/{row['capture']}")
+    page.locator("[data-case]").click()
+    page.locator(".toast").wait_for()
+    page.goto(f"{inspector.base}/log")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    lines = download.value.path().read_text("utf-8")
+    cases = len(lines.splitlines())
+    assert cases > 2
+
+    other = Path(shutil.copytree(pictured[1], tmp_path / "other"))
+    with serving(other) as elsewhere:
+        page.goto(elsewhere.url)
+        page.goto(f"{elsewhere.base}/log")
+        page.locator("[data-import]").set_input_files(download.value.path())
+        page.wait_for_function("() => document.querySelector('.toast')?.textContent.includes('are added')")
+        assert page.locator("tbody tr").count() == cases
+    ran = intaglio("check", other)
+    assert (ran.status, ran.out.strip()) == (0, f"{cases} of {cases} confirmed values still right")
+    wrong = [json.loads(line) for line in lines.splitlines()]
+    wrong[0]["examples"][0]["value"] = "something else"
+    wrong[0]["target"]["source"] = wrong[0]["examples"][0]["source"]
+    (tmp_path / "wrong.jsonl").write_text(json.dumps(wrong[0]) + "\n", "utf-8")
+    assert intaglio("corrections", "import", other, tmp_path / "wrong.jsonl").status == 0
+    ran = intaglio("check", other)
+    assert ran.status == 3
+    assert f"{cases - 1} of {cases} confirmed values still right" in ran.out
+    exported = intaglio("corrections", "export", other).out.splitlines()
+    assert len(exported) == cases + 1
