@@ -38,6 +38,7 @@ def cluster() -> Iterator[Any]:
     """Give a Ray cluster of two nodes on this machine; what it started is ended by its own handles."""
     pytest.importorskip("ray", reason="the extra `ray` is not installed")
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+    os.environ["GRPC_ENABLE_FORK_SUPPORT"] = "0"  # as docs/cluster.md says: clients may find no server else
     from ray import cluster_utils
 
     node = {**SMALL, "include_dashboard": False, "ray_client_server_port": free_port()}

@@ -19,6 +19,8 @@ SHARE = 0.001
 """How much of a preferred resource a task takes: it says where, not how many."""
 CALLS = 64
 """Shards after which a worker process is renewed, so that none grows without end."""
+TRIES = 3
+"""How often a cluster elsewhere is asked that answers, but fails to start the process that serves us."""
 
 
 def _do(task: object, open_worker: OpenWorker) -> object:
@@ -58,18 +60,30 @@ class RayExecutor:
         return self
 
     def _connect(self) -> None:
-        quiet = {"logging_level": logging.ERROR, "log_to_driver": False}
         address = self._address or os.environ.get("RAY_ADDRESS")
+        if address is not None:
+            self._join(address)
+            return
         try:
-            if address is not None:
-                self._ray.init(address, **quiet)
-                return
-            self._ray.init("auto", **quiet)
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            if address is not None:
-                raise SourceError(f"no Ray cluster at {address}: {' '.join(str(error).split())[:200]}") from error
+            self._init("auto")
+        except (ConnectionError, RuntimeError, ValueError):
             cores = self._workers or len(os.sched_getaffinity(0))
-            self._ray.init(num_cpus=cores, object_store_memory=OBJECTS, include_dashboard=False, **quiet)
+            self._init(num_cpus=cores, object_store_memory=OBJECTS, include_dashboard=False)
+
+    def _join(self, address: str) -> None:
+        for left in reversed(range(TRIES)):
+            try:
+                self._init(address)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                self._ray.shutdown()  # else Ray takes this process for a client ever after
+                if not left or not isinstance(error, ConnectionAbortedError):
+                    said = " ".join(str(error).split())[:200]
+                    raise SourceError(f"no Ray cluster at {address}: {said}") from error
+            else:
+                return
+
+    def _init(self, *address: str, **options: object) -> None:
+        self._ray.init(*address, logging_level=logging.ERROR, log_to_driver=False, **options)
 
     def __exit__(self, *_: object) -> None:
         """Let go of what was begun; a Ray that was started here ends with it."""
