@@ -111,3 +111,12 @@ def test_what_is_said_of_a_column_is_not_said_of_one_whose_name_is_its_id() -> N
     choices = ColumnChoices(types={"count": "number", "jobs": "list"}, main=("count",))
     table = chosen(Table(KIND, (one, other)), tuple, choices)
     assert [(column.name, column.type) for column in table.main] == [("jobs", "number"), ("description", "list")]
+
+
+def test_texts_of_several_paragraphs_keep_them(lines: Any, facts: Any) -> None:
+    table = made(lines, facts)
+    again = next(column for column in table.kept if column.type == "text")
+    (field,) = again.places[KEY]
+    typed = {field: "## First\n\nand *second*"}
+    assert table.row({**lines[0], "typed": typed})[again.name] == typed[field]
+    assert table.row({**lines[0], "typed": {field: "2025-03-30"}})[again.name] == lines[0]["fields"][field]

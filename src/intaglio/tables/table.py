@@ -119,12 +119,19 @@ class Table:
     def row(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """Values by column name, typed, of a line of `records/<template>.jsonl`: all columns that are not left out.
 
-        A text, date or URL is a string, a number an int or float, money `{"amount", "currency"}`, a list a list of
-        texts or of such rows; None where the page has no value.
+        A text, date or URL is a string (prose of several paragraphs as Markdown), a number an int or float, money
+        `{"amount", "currency"}`, a list a list of texts or of such rows; None where the page has no value.
         """
         return dict(zip((column.name for column in self.kept), self.cells(line, self.kept), strict=True))
 
     def cells(self, line: Mapping[str, Any], columns: Iterable[Column]) -> Iterator[Any]:
         """The values of some columns of a line, as `row` gives them."""
         key = self._keys.get(line["template"])
-        return (None if key is None else column.value(line["fields"], key) for column in columns)
+        fields = _with_paragraphs(line)
+        return (None if key is None else column.value(fields, key) for column in columns)
+
+
+def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The fields of a line, prose of several paragraphs as Markdown: run together, they cannot be told apart again."""
+    typed = line.get("typed") or {}
+    return {**line["fields"], **{name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}}

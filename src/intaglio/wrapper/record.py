@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,11 +66,16 @@ class Record:
         """Numbers, sums of money and dates by full name, as texts stand, and Markdown for prose; None for a text that
         is not of the type.
         """
+        return self._as_types([path for path, type_ in self.types.items() if type_ != "url"], options)
+
+    def markdown(self) -> dict[str, Any]:
+        """Prose alone of what is typed."""
+        return self._as_types([path for path, type_ in self.types.items() if type_ == "prose"], TypeOptions())
+
+    def _as_types(self, paths: Iterable[tuple[str, ...]], options: TypeOptions) -> dict[str, Any]:
         found: dict[str, Any] = {}
-        for path, type_ in self.types.items():
-            if type_ == "url":
-                continue
-            value = self._typed(self.fields, path, type_, options)
+        for path in paths:
+            value = self._typed(self.fields, path, self.types[path], options)
             if value is not None:
                 found[".".join(path)] = value
         return found
