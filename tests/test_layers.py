@@ -18,7 +18,7 @@ import intaglio
 
 SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
-    {"errors"},
+    {"counted", "errors"},
     {"blobs", "capture", "fetch", "frontier", "resources", "workers"},
     {"page"},
     {"layout"},

@@ -55,7 +55,7 @@ def test_from_misses_to_a_pack(
     words = ["learn", "--index", known.index, "--sites", tmp_path / "sites.txt", "--store", url, "--workers", "1"]
     ran = intaglio(*words, "--no-browser", "--pages", "24")
     assert ran.status == 0, ran.err
-    assert "1 of 1 sites learned" in ran.out
+    assert "1 of 1 site learned" in ran.out
     with open_store(url) as store:
         first = StoreSites(store).parts(SITE)
         with store.writing() as tx, pytest.raises(WriteConflict):
@@ -111,7 +111,7 @@ def test_two_learners_of_a_site_come_one_after_the_other(
             assert tx.templates.sites() == []
     said = [one.communicate(timeout=60)[0] for one in both]
     assert [one.returncode for one in both] == [0, 0], said
-    assert all("1 of 1 sites learned" in one for one in said)
+    assert all("1 of 1 site learned" in one for one in said)
 
 
 @pytest.mark.postgres

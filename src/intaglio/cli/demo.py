@@ -25,6 +25,7 @@ from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.records.record_search import search
 from intaglio.collection.summary import Summary, summarise
 from intaglio.collection.tables.table_rows import shown_table
+from intaglio.counted import counted
 from intaglio.errors import BrowserError, IntaglioError, MissingExtra
 from intaglio.evaluate.speed.timing import taken_plain
 from intaglio.fetch import origin
@@ -130,7 +131,8 @@ def wanted_tables(collection: Collection) -> list[Kind]:
 def show_table(console: Console, collection: Collection, kind: Kind) -> None:
     """Print some rows of a table as far as they fit."""
     shown = shown_table(collection.table(kind))
-    named = f"{kind.pages:,} rows, {len(shown.columns)} main columns; {collection.folder / 'tables' / kind.slug}.csv"
+    named = f"{counted(kind.pages, 'row')}, {counted(len(shown.columns), 'main column')}; "
+    named += f"{collection.folder / 'tables' / kind.slug}.csv"
     console.print(f"[bold]{escape(kind.name)}[/bold]: {escape(named)}", soft_wrap=True)
     rows = list(islice(collection.rows(kind), ROWS))
     console.print(rows_table(rows, list(shown.columns), console.width))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from intaglio.counted import counted
+
 
 def thousands(number: float) -> str:
     """A number with separators.
@@ -31,16 +33,6 @@ def short(text: object, longest: int = 80) -> str:
     """A text on one line, cut off where it is long."""
     line = " ".join(str("" if text is None else text).split())
     return line if len(line) <= longest else line[: longest - 1] + "…"
-
-
-def counted(number: int, what: str) -> str:
-    """A number and its noun.
-
-    >>> counted(1, "page"), counted(2, "category")
-    ('1 page', '2 categories')
-    """
-    many = f"{what[:-1]}ies" if what.endswith("y") else f"{what}s"
-    return f"{number:,} {what if number == 1 else many}"
 
 
 FILTERS: Mapping[str, Callable[..., str]] = {

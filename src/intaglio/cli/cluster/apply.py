@@ -7,6 +7,7 @@ import typer
 
 from intaglio.cli.shared.apply_line import live_apply
 from intaglio.collection.packs.pack_file import PackFile
+from intaglio.counted import counted
 from intaglio.shards.drive import ApplySummary, Driver
 from intaglio.shards.executors import OpenShardWorker, executor
 from intaglio.shards.pack_copy import local_pack
@@ -84,7 +85,10 @@ def say(done: ApplySummary, out: str) -> None:
         print(f"nothing to do: all {done.shards:,} shards are in {out}")
         return
     rows = ", ".join(f"{count:,} {name}" for name, count in done.rows.items())
-    print(f"{done.shards - done.before:,} shards in {done.seconds:,.1f} s: {rows}; {done.before:,} were done before")
+    print(
+        f"{counted(done.shards - done.before, 'shard')} in {done.seconds:,.1f} s: {rows}; "
+        f"{done.before:,} were done before"
+    )
     if done.passed:
         most = sorted(done.passed.items(), key=lambda one: (-one[1], one[0]))[:6]
         print("no pages: " + ", ".join(f"{count:,} {reason}" for reason, count in most))

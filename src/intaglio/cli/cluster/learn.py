@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from intaglio.counted import counted
 from intaglio.shards.executors import executor
 from intaglio.shards.learning.learn_site import LearnJob, OpenLearnWorker, SiteReport
 from intaglio.shards.learning.learn_sites import learn_sites, site_tasks
@@ -64,13 +65,13 @@ def command(
     tasks = site_tasks(Plan((*index, *(more or ())), PlanOptions(base=base)), wanted, pages)
     if absent := sorted(set(wanted or ()) - {task.site for task in tasks}):
         shown = f"{', '.join(absent[:8])}{', …' * (len(absent) > 8)}"
-        print(f"intaglio: the index has no page of {len(absent):,} sites: {shown}", file=sys.stderr)
+        print(f"intaglio: the index has no page of {counted(len(absent), 'site')}: {shown}", file=sys.stderr)
     open_store(store).close()
     job = LearnJob(store, browser=not no_browser)
     with executor(on, OpenLearnWorker(job), workers, None if no_browser else BROWSER) as engine:
         reports = learn_sites(tasks, engine, say, deadline)
     failed = sum(one.failed is not None for one in reports)
-    print(f"{len(reports) - failed:,} of {len(reports):,} sites learned")
+    print(f"{len(reports) - failed:,} of {counted(len(reports), 'site')} learned")
     if failed:
         raise typer.Exit(FAILED)
 
@@ -92,5 +93,6 @@ def say(report: SiteReport) -> None:
         return
     how = "" if report.rendered else ", without layout"
     print(
-        f"{report.site}: {report.templates:,} templates, {report.wrappers:,} wrappers from {report.pages:,} pages{how}"
+        f"{report.site}: {counted(report.templates, 'template')}, {counted(report.wrappers, 'wrapper')} "
+        f"from {counted(report.pages, 'page')}{how}"
     )

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from intaglio.collection.packs.write_pack import write_pack
+from intaglio.counted import counted
 
 EXAMPLE = """
 intaglio pack out -o sites.intaglio
@@ -25,7 +26,8 @@ def command(
     """
     figures = write_pack(sources, target)
     print(
-        f"{figures.sites:,} sites, {figures.templates:,} templates, {figures.wrappers:,} wrappers in {target}: "
+        f"{counted(figures.sites, 'site')}, {counted(figures.templates, 'template')}, "
+        f"{counted(figures.wrappers, 'wrapper')} in {target}: "
         f"{figures.size:,} bytes, sha256 {figures.digest}"
     )
     if figures.replaced:

@@ -9,6 +9,7 @@ from rich.console import Console
 
 from intaglio.collection.collection import open_collection
 from intaglio.collection.review.correction_files import export_lines, import_corrections
+from intaglio.counted import counted
 from intaglio.errors import SourceError
 
 EXAMPLE = """
@@ -38,7 +39,7 @@ def command(
                 print(line)
         elif action == "import":
             added, known = import_corrections(opened, lines_of(given))
-            console.print(f"{added:,} corrections added, {known:,} known before")
+            console.print(f"{counted(added, 'correction')} added, {known:,} known before")
         elif action == "undo":
             if not given.isdigit():
                 raise typer.BadParameter(f"'{given}' is no number of a correction", param_hint="NUMBER")

@@ -10,6 +10,7 @@ from intaglio.collection.collection import open_collection
 from intaglio.collection.export import EXPORTS, Selection
 from intaglio.collection.tables.table_rows import shown_table
 from intaglio.collection.trust import DATABASE
+from intaglio.counted import counted
 from intaglio.shards.wide_tables import is_destination, write_wide_tables
 
 EXAMPLE = """
@@ -64,7 +65,7 @@ def command(
     """
     if not (Path(collection) / DATABASE).exists() and is_destination(collection):
         for made, count in write_wide_tables(collection, target, table).items():
-            print(f"{count:,} rows in {target / made}")
+            print(f"{counted(count, 'row')} in {target / made}")
         return
     name = form or target.suffix.removeprefix(".")
     if name not in EXPORTS:

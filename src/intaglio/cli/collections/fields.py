@@ -22,6 +22,7 @@ from intaglio.collection.records.field_names import field_renaming, load_names
 from intaglio.collection.records.field_stats import field_figures, paths
 from intaglio.collection.tables.kind_lookup import template_named
 from intaglio.collection.tables.said.said_of_columns import ColumnCorrections, said_of_columns
+from intaglio.counted import counted
 from intaglio.errors import IntaglioError, NothingFound
 from intaglio.tables import Table as KindTable
 
@@ -117,7 +118,7 @@ def show_columns(collection: Collection, name: str | None, *, as_json: bool) -> 
             print_columns(table)
         elif table.columns:
             templates = f"{len(kind.templates)} template{'s' * (len(kind.templates) != 1)}"
-            console.print(f"[bold]{escape(kind.name)}[/bold]: {table.rows:,} rows, {templates}, {kind.id}")
+            console.print(f"[bold]{escape(kind.name)}[/bold]: {counted(table.rows, 'row')}, {templates}, {kind.id}")
             console.print(columns_table(table, console.width))
             for line in left_out_lines(table):
                 console.print(line, markup=False, style="dim")
@@ -143,7 +144,7 @@ def show_fields(collection: Collection, template: str, *, as_json: bool) -> None
             print(json.dumps({**content, "values": one.values, "examples": one.examples}, ensure_ascii=False))
         return
     console = Console(highlight=False)
-    console.print(f"[bold]template {template}[/bold]: {count:,} records, {len(figures)} fields")
+    console.print(f"[bold]template {template}[/bold]: {counted(count, 'record')}, {counted(len(figures), 'field')}")
     rows = [
         (one.name, f"{100 * one.filled / count:.0f} %", f"{one.values:,}", " · ".join(map(plain, one.examples)))
         for one in figures

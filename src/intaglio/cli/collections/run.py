@@ -21,6 +21,7 @@ from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.cli.shared.table_options import LOOK, ColumnsOption, WantOption, listed, pairs, say_missing
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
+from intaglio.counted import counted
 from intaglio.errors import BadPattern, MissingExtra, SourceError
 from intaglio.run.collect import RunOptions, RunSummary, collect
 from intaglio.run.passes.record_pass import RecordOptions
@@ -266,7 +267,7 @@ def say(ran: RunSummary, out: Path, names: str) -> None:
     else:
         console.print(f"nothing new: all {ran.pages:,} pages were read before")
     if ran.refreshed:
-        console.print(f"{ran.refreshed:,} pages were read again, as their templates had changed")
+        console.print(f"{counted(ran.refreshed, 'page')} read again, as templates had changed")
     if ran.unsearched:
         Console(stderr=True, soft_wrap=True, highlight=False).print(f"no index: {escape(ran.unsearched)}")
     for alarm in ran.alarms:

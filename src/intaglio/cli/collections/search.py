@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from intaglio.collection.records.index_state import kinds_in_step, note_in_step, stamp_of, templates_of
+from intaglio.counted import counted
 from intaglio.index import Found, SearchIndex
 
 EXAMPLE = """
@@ -75,7 +76,7 @@ def in_step(folder: Path, *, reindex: bool) -> list[dict[str, Any]]:
             made = -1
         kinds = kinds_now(opened)
     if reindex:
-        print(f"{made:,} pages in the index", file=sys.stderr)
+        print(f"{counted(made, 'page')} in the index", file=sys.stderr)
     if made == 0:
         note_in_step(folder, stamp, kinds)
     return kinds

@@ -18,6 +18,7 @@ from intaglio.collection.export.table_formats.table_description import table_des
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.tables.said.wanted_columns import keep_wishes
+from intaglio.counted import counted
 from intaglio.errors import NothingFound
 
 EXAMPLE = """
@@ -69,7 +70,7 @@ def show(collection: Collection, selection: Selection) -> None:
         if not table.kept:
             continue
         note = ", a listing" if table.kind.listing else ""
-        console.print(f"[bold]{escape(table.kind.name)}[/bold]: {table.rows:,} rows, {table.kind.id}{note}")
+        console.print(f"[bold]{escape(table.kind.name)}[/bold]: {counted(table.rows, 'row')}, {table.kind.id}{note}")
         console.print(columns_table(table, console.width, everything="*" in selection.columns))
         console.print()
         rows = list(islice(selected.rows(), ROWS))

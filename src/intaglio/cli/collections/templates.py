@@ -13,6 +13,7 @@ from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.report.write_report import draw_template, write_png
 from intaglio.collection.summary import SiteFigures, summarise
+from intaglio.counted import counted
 from intaglio.tables import TemplateKey
 
 EXAMPLE = """
@@ -47,7 +48,7 @@ def command(
 
 def lines(collection: Collection, site: SiteFigures) -> Iterator[str]:
     """The templates of a site, those with most pages first: two lines each, whole at any width."""
-    yield f"{site.site}: {site.pages:,} pages, hit ratio {100 * site.hit_ratio:.1f} %"
+    yield f"{site.site}: {counted(site.pages, 'page')}, hit ratio {100 * site.hit_ratio:.1f} %"
     for one in contents(collection, site):
         kind = f" {one['kind']}:" if one["kind"] else ""
         counts = (_counted(one[name], name) for name in ("pages", "areas", "headlines", "bodies"))

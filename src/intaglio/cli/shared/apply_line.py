@@ -8,6 +8,7 @@ from datetime import timedelta
 from rich.console import Console
 from rich.status import Status
 
+from intaglio.counted import counted
 from intaglio.shards.drive import ApplyProgress
 
 
@@ -18,9 +19,10 @@ def line_of_job(progress: ApplyProgress) -> str:
     share = misses / max(pages + misses, 1)
     left = progress.seconds_left
     time_left = f", {timedelta(seconds=round(left))} left" if left is not None else ""
-    failed = f", {progress.failed:,} shards given up" if progress.failed else ""
+    failed = f", {counted(progress.failed, 'shard')} given up" if progress.failed else ""
     return (
-        f"{progress.shards:,} of {progress.total:,} shards, {progress.under_way:,} under way, {pages:,} pages, "
+        f"{progress.shards:,} of {counted(progress.total, 'shard')}, {progress.under_way:,} under way, "
+        f"{counted(pages, 'page')}, "
         f"{speed:,.0f} pages/s, {share:.1%} misses{failed}{time_left}"
     )
 

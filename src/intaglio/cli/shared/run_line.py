@@ -11,6 +11,7 @@ from rich.spinner import Spinner
 from rich.text import Text
 
 from intaglio.collection.phase_progress import Progress
+from intaglio.counted import counted
 from intaglio.run.progress import Figures
 
 EVERY = 5.0
@@ -52,11 +53,11 @@ def line_of(figures: Figures | Progress, *, final: bool = False) -> str:
         return f"{figures.phase}: {figures.done:,}{of} pages" + (f" · {span(left)} left" if left else "")
     total, left = (None, None) if final else (figures.total(), figures.seconds_left)
     parts = [
-        f"{figures.pages:,} pages" + (f" of {total:,}" if total else ""),
-        f"{len(figures.templates):,} templates",
+        f"{figures.pages:,} of {counted(total, 'page')}" if total else counted(figures.pages, "page"),
+        counted(len(figures.templates), "template"),
         f"{100 * figures.hit_ratio:.1f} % hits",
         f"{figures.pace:.1f} pages/s",
-        f"{figures.errors:,} errors",
+        counted(figures.errors, "error"),
     ]
     if figures.left_out:
         parts.append(f"{figures.left_out:,} left out")

@@ -13,6 +13,7 @@ from intaglio.collection.page_lines import areas_in
 from intaglio.collection.report.template_drawing import Box, draw
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import ShownTable, shown_table
+from intaglio.counted import counted
 from intaglio.errors import CodecError
 from intaglio.store import PageRow, RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
@@ -43,7 +44,11 @@ def kinds_section(tx: Transaction) -> str:
 
 def _kind(tx: Transaction, table: Table, blobs: Mapping[str, Mapping[str, bytes]]) -> str:
     kind, shown = table.kind, shown_table(table)
-    facts = [f"{kind.pages:,} pages", f"{len(table.main)} main columns", f"{len(table.kept) - len(table.main)} more"]
+    facts = [
+        counted(kind.pages, "page"),
+        counted(len(table.main), "main column"),
+        f"{len(table.kept) - len(table.main)} more",
+    ]
     facts += [f"{len(table.columns) - len(table.kept)} left out", *(["a listing"] if kind.listing else [])]
     templates = ", ".join(f'<a href="#{escape(key.site)}-{key.template}">{key.template}</a>' for key in kind.templates)
     picture = _picture(tx, table, blobs)
@@ -86,7 +91,7 @@ def _cell(value: object) -> str:
         return f"{value['currency']} {value['amount']:,.2f}"
     if isinstance(value, list):
         texts = [one for one in value if isinstance(one, str)]
-        return ", ".join(texts)[:CELL] or f"{len(value)} items"
+        return ", ".join(texts)[:CELL] or counted(len(value), "item")
     return "" if value is None else str(value)[:CELL]
 
 

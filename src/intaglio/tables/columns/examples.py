@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from intaglio.counted import counted
 from intaglio.tables.cell_values import without_label
 from intaglio.tables.choices import ColumnChoices
 from intaglio.tables.columns.collected_values import folded
@@ -103,7 +104,8 @@ def want(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) -> Tab
         if best is None:
             values = ", ".join(repr(value) for other, value in examples if other == name)
             notes.append(
-                f"{name}: no record of {table.kind.name} holds {values}; looked in {len(table.columns)} columns"
+                f"{name}: no record of {table.kind.name} holds {values}; "
+                f"looked in {counted(len(table.columns), 'column')}"
             )
         else:
             found[name] = best

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from intaglio.collection.template_pictures import has_picture
+from intaglio.counted import counted
 from intaglio.tables import Kind
 from intaglio.web.asking.questions import questions
 from intaglio.web.asking.twin_kinds import twins
@@ -70,7 +71,9 @@ def _next(inspection: Inspection, figures: Figures, kinds: Sequence[Kind]) -> li
     alone = [kind for kind in kinds if kind.pages == 1]
     if len(alone) > 1:
         why = "each is a kind of its own; some may belong to another"
-        found.append(_finding("single", f"{len(alone)} kinds with one page", why, len(alone), "/kinds?order=small"))
+        found.append(
+            _finding("single", f"{counted(len(alone), 'kind')} with one page", why, len(alone), "/kinds?order=small")
+        )
     return sorted(found, key=lambda one: -one["weight"])
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from intaglio.collection.corrections.correction import Correction, What
+from intaglio.counted import counted
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
 
@@ -99,10 +100,10 @@ def effect(inspection: Inspection, one: Correction) -> str:
     figures = inspection.figures()
     kind = next((kind for kind in inspection.kinds(ignored=True) if kind.id == one.target.kind), None)
     if kind is not None and one.target.column is None:
-        return f"{kind.pages:,} pages"
+        return counted(kind.pages, "page")
     if kind is not None:
         column = next((each for each in inspection.table(kind).columns if each.id == one.target.column), None)
         if column is not None:
             return f"{round(column.fill * inspection.table(kind).rows):,} of {inspection.table(kind).rows:,} rows"
     pages = sum(figures.of(place.site or None, place.template)["pages"] for place in one.target.places)
-    return f"{pages:,} pages" if pages else "nothing at present"
+    return counted(pages, "page") if pages else "nothing at present"

@@ -12,6 +12,7 @@ from typing import Any
 
 from intaglio.collection.corrections.correction import Correction, Example, Target, What
 from intaglio.collection.corrections.correction_log import keep, said, standing
+from intaglio.counted import counted
 from intaglio.store import Store
 from intaglio.tables import Kind, Table, want
 
@@ -56,7 +57,7 @@ def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], l
             break
         wanted.columns[best] = {number: held[best][number] for number in sorted(found)}
         open_ones = [one for one in open_ones if one.id not in found]
-    where = f"{sum(len(table.columns) for table in tables):,} columns of {len(tables):,} kinds"
+    where = f"{counted(sum(len(table.columns) for table in tables), 'column')} of {counted(len(tables), 'kind')}"
     for one in open_ones:
         values = ", ".join(example.value for example in one.examples)
         wanted.missing.append(f"{one.value}: no record holds '{values}'; looked in {where}")
