@@ -28,7 +28,6 @@ class SiteLikeness:
         self._paths = {one.key: self._steady(one) for one in site}
         self._sketches = {one.key: one.sketch or sketch_fields(one.facts) for one in site}
         self._weights = self._rarity(site)
-        self._known: dict[tuple[TemplateKey, TemplateKey], float] = {}
 
     def _steady(self, one: TemplateEvidence) -> frozenset[int]:
         least = self._options.steady * one.traits.pages
@@ -50,12 +49,6 @@ class SiteLikeness:
         return total / sum(weights)
 
     def _pair(self, one: TemplateKey, other: TemplateKey) -> float:
-        key = (one, other) if one < other else (other, one)
-        if key not in self._known:
-            self._known[key] = self._compared(*key)
-        return self._known[key]
-
-    def _compared(self, one: TemplateKey, other: TemplateKey) -> float:
         options, mine, theirs = self._options, self._evidence[one], self._evidence[other]
         if mine.facts and mine.facts == theirs.facts:
             return _SAME  # one wrapper was learned for both
