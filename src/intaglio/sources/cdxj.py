@@ -1,6 +1,7 @@
 """CDXJ → Captures: the pages that an index names, read from the WARC files beside it."""
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -40,8 +41,8 @@ class Cdxj:
         """Give the record at an offset of a file beside the index."""
         name = source.rpartition("#")[0]
         path = self.path.parent / name
-        if Path(name).name != name or not path.is_file():
-            raise SourceError(f"{name}: no such WARC file beside {self.path.name}")
+        if Path(name).name != name or not os.path.isfile(path):  # noqa: PTH113 - no name makes it fail
+            raise SourceError(f"{name[:80]}: no such WARC file beside {self.path.name}")
         return WarcFiles((path,)).read(source)
 
     def get(self, url: str) -> Resource | None:
@@ -68,7 +69,7 @@ def _entry(line: str) -> tuple[str | None, str | None, bool]:
     try:
         found = json.loads("{" + said)
         source = f"{found['filename']}#{int(found['offset'])}"
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None, None, False
     url, mime, status = found.get("url"), str(found.get("mime", "")), str(found.get("status", ""))
     return source, url if isinstance(url, str) else None, mime in HTML_TYPES and status in ("200", "")

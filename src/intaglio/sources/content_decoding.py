@@ -7,6 +7,9 @@ from collections.abc import Callable, Mapping
 from intaglio.errors import SourceError
 
 GZIP, ZLIB, RAW = 31, 15, -15  # zlib's numbers for what stands around the data
+MAGIC = b"\x1f\x8b"
+FIRST_PIECE, LARGEST_PIECE = 256, 1 << 16
+"""Bytes handed to zlib at a time: what is behind the end of a gzip member is copied, for each of perhaps millions."""
 MAX_CODINGS = 4
 
 
@@ -57,25 +60,48 @@ def _chunk_size(line: bytes) -> int | None:
 
 def is_gzip(body: bytes) -> bool:
     """Whether a body starts as gzip does."""
-    return body.startswith(b"\x1f\x8b")
+    return body.startswith(MAGIC)
 
 
 def gunzipped(body: bytes, limit: int) -> bytes:
     """Undo gzip; a body that is none is left alone. SourceError if it is cut short, broken or too large."""
     if not is_gzip(body):
         return body
-    out = b""
-    while is_gzip(body):  # a gzip file may be several, one after the other
-        content, body = _inflate(body, GZIP, limit, len(out))
-        out += content
-    return out
+    out: list[bytes] = []
+    size = at = 0
+    while body.startswith(MAGIC, at):  # a gzip file may be several, one after the other
+        content, at = _member(body, at, limit - size)
+        size += len(content)
+        if size > limit:
+            raise SourceError(f"larger than {limit:,} bytes once decompressed")
+        out.append(content)
+    return b"".join(out)
+
+
+def _member(body: bytes, start: int, limit: int) -> tuple[bytes, int]:
+    """The content of the gzip member that starts here, a byte more than the limit at most, and where it ends."""
+    inflater = zlib.decompressobj(GZIP)
+    out: list[bytes] = []
+    left, at, piece = limit + 1, start, FIRST_PIECE
+    try:
+        while not inflater.eof and left > 0:
+            waiting = inflater.unconsumed_tail or body[at : at + piece]
+            if not waiting:
+                raise SourceError("compressed body is cut short")
+            at += 0 if inflater.unconsumed_tail else len(waiting)
+            out.append(inflater.decompress(waiting, left))
+            left -= len(out[-1])
+            piece = min(2 * piece, LARGEST_PIECE)
+    except zlib.error as error:
+        raise _NotCodedError(f"compressed body is broken: {error}") from error
+    return b"".join(out), at - len(inflater.unused_data)
 
 
 def _undeflate(body: bytes, limit: int) -> bytes:
     """Undo deflate, which servers send with and without the zlib header."""
     for kind in (ZLIB, RAW):
         try:
-            return _inflate(body, kind, limit)[0]
+            return _inflate(body, kind, limit)
         except _NotCodedError:
             continue
     return body
@@ -85,18 +111,17 @@ class _NotCodedError(SourceError):
     pass
 
 
-def _inflate(body: bytes, kind: int, limit: int, before: int = 0) -> tuple[bytes, bytes]:
-    """Give the content, and the bytes behind it; `before` bytes of the limit are used up."""
+def _inflate(body: bytes, kind: int, limit: int) -> bytes:
     inflater = zlib.decompressobj(kind)
     try:
-        content = inflater.decompress(body, limit - before + 1)
+        content = inflater.decompress(body, limit + 1)
     except zlib.error as error:
         raise _NotCodedError(f"compressed body is broken: {error}") from error
-    if before + len(content) > limit:
+    if len(content) > limit:
         raise SourceError(f"larger than {limit:,} bytes once decompressed")
     if not inflater.eof:
         raise SourceError("compressed body is cut short")
-    return content, inflater.unused_data
+    return content
 
 
 def _streamed(reader: str, magic: bytes = b"") -> Callable[[bytes, int], bytes]:

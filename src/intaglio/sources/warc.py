@@ -3,6 +3,7 @@
 What is no page (images, redirects, errors) and what is broken is reported; reading goes on at the next whole record.
 """
 
+import re
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +18,7 @@ from intaglio.sources.crawl.urls import is_web_address
 from intaglio.sources.page_check import why_no_answer
 from intaglio.sources.payload_digest import payload_fits
 from intaglio.sources.source import ReadOptions, Unread
-from intaglio.sources.warc_recovery import next_record, open_warc, record_end, rest_is_blank
+from intaglio.sources.warc_recovery import BROKEN, most_broken, next_record, open_warc, record_end, rest_is_blank
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
@@ -26,7 +27,7 @@ Found = TypeVar("Found")
 
 OK = range(200, 300)
 DIGEST = "the payload is not what its digest says"
-MAX_BROKEN = 1000  # a file made of beginnings only would be searched without end
+OFFSET = re.compile(r"[0-9]{1,18}")
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ class WarcFiles:
     def read(self, source: str) -> Capture:
         """Give the record of this name, whatever its type."""
         name, _, offset = source.rpartition("#")
-        if name not in self._files or not offset.isdigit():
+        if name not in self._files or OFFSET.fullmatch(offset) is None:
             raise SourceError(f"{source}: no such record in these WARC files")
         for found_offset, found in self._captures(self._files[name], int(offset)):
             if isinstance(found, Unread) or found_offset != int(offset):
@@ -101,21 +102,21 @@ def _records(path: Path, take: Take[Found], start: int = 0) -> Iterator[tuple[in
     """Give what is taken from each record from an offset on, and what is broken, each with its own offset."""
     try:
         file = open_warc(path)
-    except OSError as error:
-        raise SourceError(f"{path}: {error.strerror or error}") from error
+    except (*BROKEN, RuntimeError) as error:  # what is encrypted, or packed in a way of its own, is a RuntimeError
+        raise SourceError(f"{path}: {getattr(error, 'strerror', None) or error}") from error
     with file:
         yield from records_from(file, path.name, take, start)
 
 
 def records_from(file: BinaryIO, name: str, take: Take[Found], start: int = 0) -> Iterator[tuple[int, Found | Unread]]:
     """The same from an open file, however it is stored, whose records begin at their offsets."""
-    position = start
-    for _ in range(MAX_BROKEN):
+    position, most = start, most_broken(file)
+    for _ in range(most):
         behind = yield from _until_broken(file, name, position, take)
         if behind is None:
             return
         position = behind
-    yield position, Unread(f"{name}#{position}", f"the rest is left out after {MAX_BROKEN:,} broken records")
+    yield position, Unread(f"{name}#{position}", f"the rest is left out after {most:,} broken records")
 
 
 def _until_broken(
@@ -132,8 +133,10 @@ def _until_broken(
             reading = False
             if taken is not None:
                 yield last, taken
-    except (OSError, ValueError, EOFError) as error:
-        broken = start if last is None else last if reading else record_end(file, last) or last + 1
+    except BROKEN as error:
+        if last is not None and not reading and (end := record_end(file, last)) is not None:
+            return end  # what the record said of its length was wrong: the next may be whole
+        broken = start if last is None else last if reading else last + 1
         yield broken, Unread(f"{name}#{broken}", f"broken WARC record: {error}")
         return next_record(file, broken + 1)
     end = start if last is None else record_end(file, last)

@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, cast
+from zipfile import BadZipFile, ZipExtFile
 
 MAGIC = b"\x1f\x8b\x08"
 LENGTH = re.compile(rb"^content-length:[ \t]*(\d{1,18})[ \t]*\r?$", re.IGNORECASE | re.MULTILINE)
@@ -19,6 +20,8 @@ HEAD = 1 << 10  # of a gzip member, enough to see its first bytes
 PIECE = 1 << 16
 HEADER = 1 << 15
 AFTER = len(b"\r\n\r\n")
+BROKEN = (OSError, ValueError, EOFError, OverflowError, zlib.error, BadZipFile)
+"""What reading a file that is damaged raises, compressed or not."""
 
 
 def open_warc(path: Path) -> BinaryIO:
@@ -32,40 +35,51 @@ def open_warc(path: Path) -> BinaryIO:
 
 
 def record_end(file: BinaryIO, start: int) -> int | None:
-    """Give the offset behind the record that starts here; None if the file ends before it does."""
-    file.seek(start)
-    if file.read(3) == MAGIC:
-        return _member_end(file, start)
-    file.seek(start)
-    length = _record_length(file.read(HEADER))
-    if length is None:
+    """Give the offset behind the record that starts here; None if the file ends, or breaks, before it does."""
+    try:
+        file.seek(start)
+        if file.read(3) == MAGIC:
+            return _member_end(file, start)
+        file.seek(start)
+        length = _record_length(file.read(HEADER))
+        if length is None:
+            return None
+        end = start + length
+        file.seek(end - 1)
+        return end if file.read(1) else None
+    except BROKEN:
         return None
-    end = start + length
-    file.seek(end - 1)
-    return end if file.read(1) else None
 
 
 def next_record(file: BinaryIO, start: int) -> int | None:
     """Find the next place at or behind the start where a record begins, compressed or plain; None if there is none."""
-    file.seek(start)
     before, place = b"", start
-    while piece := file.read(1 << 20):
-        window = before + piece
-        for match in START.finditer(window):
-            if match.group() != MAGIC or _begins_record(window[match.start() : match.start() + HEAD]):
-                return place - len(before) + match.start()
-        place += len(piece)
-        before = window[-HEAD:]
+    try:
+        file.seek(start)
+        while piece := file.read(1 << 20):
+            window = before + piece
+            for match in START.finditer(window):
+                if match.group() != MAGIC or _begins_record(window[match.start() : match.start() + HEAD]):
+                    return place - len(before) + match.start()
+            place += len(piece)
+            before = window[-HEAD:]
+    except BROKEN:
+        return None
     return None
 
 
 def rest_is_blank(file: BinaryIO, start: int) -> bool:
     """Say whether nothing but white space or zeros follows."""
-    file.seek(start)
     try:
+        file.seek(start)
         return all(not piece.strip(b"\0\r\n \t") for piece in iter(lambda: file.read(PIECE), b""))
-    except (EOFError, zlib.error):
+    except BROKEN:
         return False
+
+
+def most_broken(file: BinaryIO) -> int:
+    """How often reading may begin anew in a file: where every time it is unpacked from its start, a few times."""
+    return 20 if isinstance(file, gzip.GzipFile | ZipExtFile) else 1000
 
 
 def _begins_record(head: bytes) -> bool:
@@ -86,7 +100,7 @@ def _member_end(file: BinaryIO, start: int) -> int | None:
                 piece = inflater.unconsumed_tail
             if inflater.eof:
                 return file.tell() - len(inflater.unused_data)
-    except zlib.error:
+    except BROKEN:
         pass
     return None
 
