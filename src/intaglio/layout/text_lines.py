@@ -11,6 +11,8 @@ import numpy as np
 from intaglio.layout.layout import Floats, Ints
 
 _TEXT = 3
+LARGEST_UNIT = 0xFFFF
+"""Characters beyond it are two units of UTF-16."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +71,15 @@ def _first_letters(
         node for node, kind in zip(pseudo["index"], pseudo["value"], strict=True) if strings[kind] == "first-letter"
     ]
     skipped: dict[int, int] = {}
+    entries: dict[int, list[int]] = {}
+    for index, node in enumerate(node_index.tolist() if letters else ()):
+        entries.setdefault(node, []).append(index)
     for node in letters:
         following = next((i for i in range(node + 1, len(text_of)) if text_of[i] >= 0), None)
         if following is None:
             continue
         text_of[node] = text_of[following]
-        for index in np.flatnonzero(node_index == following).tolist():
+        for index in entries.get(following, ()):
             whole, rest = strings[nodes["nodeValue"][following]], strings[layout["text"][index]]
             skipped[index] = max(0, len(whole) - len(rest))
     return skipped
@@ -86,10 +91,11 @@ def in_characters(lines: Lines, texts: Sequence[str]) -> Lines:
     if not wide:
         return lines
     offset, length = lines.offset.copy(), lines.length.copy()
-    for line in np.flatnonzero(np.isin(lines.text, list(wide))).tolist():
-        units = texts[int(lines.text[line])].encode("utf-16-le", "surrogatepass")
-        start = 2 * int(offset[line])
-        stop = start + 2 * int(length[line])
-        offset[line] = len(units[:start].decode("utf-16-le", "replace"))
-        length[line] = len(units[start:stop].decode("utf-16-le", "replace"))
+    for text in sorted(wide):
+        here = slice(*np.searchsorted(lines.text, [text, text + 1]).tolist())
+        codes = np.frombuffer(texts[text].encode("utf-32-le", "surrogatepass"), np.uint32)
+        units = np.cumsum(1 + (codes > LARGEST_UNIT)) - 1  # the last unit of each character
+        first, last = np.searchsorted(units, [lines.offset[here], lines.offset[here] + lines.length[here] - 1])
+        offset[here] = first
+        length[here] = np.where(lines.length[here] > 0, np.minimum(last + 1, len(units)) - first, 0)
     return Lines(lines.text, lines.box, offset, length)

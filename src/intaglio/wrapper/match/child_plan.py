@@ -105,12 +105,13 @@ class Plan:
         if max(self.texts, default=-1) < 0 or STRAY not in taken:
             return taken
         made = list(taken)
+        placed, texts = _next([place >= 0 for place in taken]), _next([text >= 0 for text in self.texts])
         before = -1
         for at, place in enumerate(taken):
             if place == STRAY and sketches.tag(nodes[at]) in TEXT_PARTS:
-                after = next((other for other in taken[at + 1 :] if other >= 0), len(self.places) - 1)
-                near = (before, *range(before + 1, after + 1)) if before >= 0 else range(after + 1)
-                made[at] = next((self.texts[other] for other in near if self.texts[other] >= 0), STRAY)
+                after = taken[placed[at]] if placed[at] < len(taken) else len(self.places) - 1
+                near = texts[max(before, 0)]
+                made[at] = self.texts[near] if near <= max(before, after) else STRAY
             before = max(made[at], before) if made[at] < 0 else made[at]
         return made
 
@@ -173,6 +174,7 @@ class Plan:
         """Place what is UNSURE or STRAY between its neighbours; say whether it could be done without evidence."""
         plain = True
         at, low = 0, -1
+        seen, before = 0, None  # neighbours looked at, and the last of them that says something
         while at < len(taken):
             if taken[at] >= 0:
                 low = taken[at]
@@ -186,7 +188,9 @@ class Plan:
             found = self._only(codes[at:stop], nodes[at:stop], sketches, first, last)
             if found is None:
                 plain = False
-                found = self._aligned(nodes, at, stop, sketches, first, last)
+                saying = (node for node in reversed(nodes[seen:at]) if sketches.tree.head[node] >= 0)
+                seen, before = at, next(saying, before)
+                found = self._aligned(nodes, at, stop, sketches, first, last, before)
             taken[at:stop] = found
             at = stop
         return plain
@@ -216,13 +220,23 @@ class Plan:
         return first, last
 
     def _aligned(
-        self, nodes: Sequence[int], start: int, stop: int, sketches: PageFeatures, first: int, last: int
+        self,
+        nodes: Sequence[int],
+        start: int,
+        stop: int,
+        sketches: PageFeatures,
+        first: int,
+        last: int,
+        before: int | None = None,
     ) -> list[int]:
-        """Places among a range by evidence; what is unknown anyway may differ from what was aligned before."""
+        """Places among a range by evidence; what is unknown anyway may differ from what was aligned before.
+
+        `before` is the last node in front of them that says something.
+        """
         if first >= last:
             return [STRAY] * (stop - start)
         end = min(stop, start + max(1, self.options.match.cells // max(last - first, 1)))
-        row = tuple([self._plain(sketch, sketches.vocabulary) for sketch in sketches.row(nodes, start, end)])
+        row = tuple([self._plain(sketch, sketches.vocabulary) for sketch in sketches.row(nodes, start, end, before)])
         key = (first, last, row)
         found = self.aligned.get(key)
         if found is None:
@@ -320,6 +334,14 @@ def _further_parts(node: PatternTree, places: Sequence[PatternTree], sets: Seque
         if place.whole and number >= 0:
             first.setdefault(number, at)
     return [first.get(number, -1) for number in within]
+
+
+def _next(wanted: Sequence[bool]) -> list[int]:
+    """For each of a row the number of the first from there on that is wanted; one past the last if there is none."""
+    found = [len(wanted)] * (len(wanted) + 1)
+    for at in range(len(wanted) - 1, -1, -1):
+        found[at] = at if wanted[at] else found[at + 1]
+    return found
 
 
 def _step(place: PatternTree, rigid: int | None) -> Step:

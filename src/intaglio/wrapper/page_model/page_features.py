@@ -47,13 +47,11 @@ class PageFeatures:
         code = self.codes[node]
         return self._coding.marks[code].tag if code >= 0 else self.tree.page.tag_name(self.tree.element[node])
 
-    def row(self, nodes: Sequence[int], start: int = 0, stop: int | None = None) -> list[NodeFeatures]:
-        """The sketches of neighbours, or of some of them."""
-        after = ""
-        for node in reversed(nodes[:start]):
-            if self.tree.head[node] >= 0:
-                after = self._label(node)
-                break
+    def row(
+        self, nodes: Sequence[int], start: int = 0, stop: int | None = None, before: int | None = None
+    ) -> list[NodeFeatures]:
+        """The sketches of neighbours, or of some of them: then `before` is the last one in front that says something."""
+        after = "" if before is None else self._label(before)
         made = []
         known, codes, number_of = self._coding.sketches, self.codes, self.numbers.item
         for node in nodes[start:stop]:
