@@ -105,15 +105,41 @@ def test_a_store_that_a_folder_names_is_not_opened(tmp_path: Path, filled: tuple
     assert (tmp_path / "other.db").read_bytes() == before
 
 
-def test_links_in_a_collection_are_not_written_through(filled: tuple[Path, Path], tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["pages.jsonl", ".lock", "tables/0.csv.new", "pictures/0.webp.new"])
+def test_links_in_a_collection_are_not_written_through(name: str, filled: tuple[Path, Path], tmp_path: Path) -> None:
     pages, out = filled
     precious = tmp_path / "precious"
     precious.write_text("precious")
-    (out / "pages.jsonl").unlink()
-    (out / "pages.jsonl").symlink_to(precious)
+    (out / name).parent.mkdir(exist_ok=True)
+    (out / name).unlink(missing_ok=True)
+    (out / name).symlink_to(precious)
     with pytest.raises(Untrusted, match="is a link"):
         collect(pages, out, PLAIN)
     assert precious.read_text() == "precious"
+
+
+@pytest.mark.parametrize("name", ["intaglio.db", "index", "index/names.json"])
+def test_links_are_not_followed_when_a_collection_is_looked_at(
+    name: str, filled: tuple[Path, Path], tmp_path: Path
+) -> None:
+    _, out = filled
+    (out / name).rename(tmp_path / "elsewhere")
+    (out / name).symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(Untrusted, match="is a link"):
+        open_collection(out)
+
+
+def test_the_name_of_a_kind_becomes_no_path(filled: tuple[Path, Path], tmp_path: Path) -> None:
+    pages, out = filled
+    change(
+        out,
+        """UPDATE notes SET value = replace(value, '"slug"\\: "', '"slug"\\: "../../outside-') WHERE key = 'kinds'""",
+    )
+    shutil.rmtree(out / "tables")
+    with pytest.raises(StoreError, match="no name of a kind"):
+        collect(pages, out, PLAIN)
+    assert not list(tmp_path.rglob("outside*"))
+    assert not list(tmp_path.parent.glob("outside*"))
 
 
 def test_a_blob_unpacks_to_no_more_than_a_bound() -> None:

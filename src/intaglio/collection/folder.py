@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from intaglio.collection.trust import DATABASE, STORE_FILE, check_links, check_trusted, remember
+from intaglio.collection.trust import DATABASE, READ, STORE_FILE, check_links, check_trusted, remember
 from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import SqlStore, open_store, sqlite_url, without_password
 
@@ -32,6 +32,7 @@ def filled_folder(folder: Path, store_url: str | None = None) -> Iterator[Collec
     if folder.is_file():
         raise StoreError(f"{folder} is a pack or another file: name the folder of a collection")
     folder.mkdir(parents=True, exist_ok=True)
+    check_links(folder)
     with (folder / ".lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -39,7 +40,6 @@ def filled_folder(folder: Path, store_url: str | None = None) -> Iterator[Collec
             raise CollectionBusy(
                 f"{folder} is being filled by another run: wait until it ends, or write to another folder"
             ) from None
-        check_links(folder)
         with open_store(_store_url(folder, store_url)) as store:
             if store_url is not None:
                 remember(folder, without_password(store_url))
@@ -51,6 +51,7 @@ def store_of(folder: Path) -> SqlStore:
     """Open the database of an existing collection; whoever asks closes it."""
     if not (folder / DATABASE).exists() and not (folder / STORE_FILE).exists():
         raise StoreError(f"{folder} is no collection: `intaglio run SOURCE -o {folder}` makes one")
+    check_links(folder, READ)
     return open_store(_store_url(folder, None))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from intaglio.errors import StoreError, Untrusted
@@ -18,15 +19,17 @@ DATABASE = "intaglio.db"
 STORE_FILE = "store-url"
 """Where a collection that is kept in another database says so; passwords are left to the database's own files."""
 PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
-LINKED = ("", "captures", "index", "records")
-"""Folders of a collection that are written to."""
+LINKED = ("", "captures", "index", "pictures", "records", "tables")
+"""Folders of a collection that a run writes to."""
+READ = ("", "index")
+"""Those that are written to also when a collection is only looked at: its databases, and what is searched."""
 HOW = "if you know where it comes from, say --trust, or set INTAGLIO_TRUST=1"
 
 
 def file_name(name: str, kind: str) -> str:
     """A name from a database that is to be part of a file's name; StoreError unless it can be nothing else."""
-    if PLAIN.fullmatch(name) is None or ".." in name:
-        raise StoreError(f"{name[:80]!r} is no name of a {kind}: the collection is damaged, or made to do harm")
+    if not isinstance(name, str) or PLAIN.fullmatch(name) is None or ".." in name:
+        raise StoreError(f"{str(name)[:80]!r} is no name of a {kind}: the collection is damaged, or made to do harm")
     return name
 
 
@@ -54,12 +57,15 @@ def check_trusted(folder: Path, place: str, what: str) -> None:
         raise Untrusted(f"{folder} names {what}, which was not used with it here: {HOW}")
 
 
-def check_links(folder: Path) -> None:
+def check_links(folder: Path, names: Sequence[str] = LINKED) -> None:
     """Raise Untrusted if a file that would be written is a link that leads elsewhere."""
-    for name in LINKED:
-        for path in sorted((folder / name).iterdir()) if (folder / name).is_dir() else ():
-            if path.is_symlink() and not is_trusted(folder, str(path.resolve())):
-                raise Untrusted(f"{path} is a link to {path.resolve()}: {HOW}")
+    for name in names:
+        if (folder / name).is_dir():
+            with os.scandir(folder / name) as entries:
+                links = sorted(Path(entry.path) for entry in entries if entry.is_symlink())
+            for path in links:
+                if not is_trusted(folder, os.path.realpath(path)):
+                    raise Untrusted(f"{path} is a link to {os.path.realpath(path)}: {HOW}")
 
 
 def _line(folder: Path, place: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
+from intaglio.collection.trust import file_name
 from intaglio.tables import Column, Kind, Table, TemplateKey
 
 
@@ -15,9 +16,9 @@ def kind_content(kind: Kind) -> dict[str, Any]:
 
 
 def kind_of(content: Mapping[str, Any]) -> Kind:
-    """A kind of JSON values."""
+    """A kind of JSON values; StoreError if files could not be called by its name."""
     keys = tuple(TemplateKey(*key) for key in content["templates"])
-    return Kind(**{**content, "templates": keys})
+    return Kind(**{**content, "slug": file_name(content["slug"], "kind"), "templates": keys})
 
 
 def table_content(table: Table) -> dict[str, Any]:

@@ -50,7 +50,7 @@ class PageFeatures:
     def row(
         self, nodes: Sequence[int], start: int = 0, stop: int | None = None, before: int | None = None
     ) -> list[NodeFeatures]:
-        """The sketches of neighbours, or of some of them: then `before` is the last one in front that says something."""
+        """The sketches of neighbours, or of some; `before` is then the last one in front that says something."""
         after = "" if before is None else self._label(before)
         made = []
         known, codes, number_of = self._coding.sketches, self.codes, self.numbers.item
