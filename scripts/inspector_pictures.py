@@ -87,8 +87,9 @@ def correct(out: Path) -> None:
 
 
 def largest(collection: intaglio.Collection) -> intaglio.Kind:
-    """The largest kind with records that are no mere lists of others."""
-    return next(kind for kind in collection.kinds() if not kind.listing and any(True for _ in collection.rows(kind)))
+    """The largest kind with records; one of mere lists only if there is no other."""
+    kinds = sorted(collection.kinds(), key=lambda kind: kind.listing)
+    return next(kind for kind in kinds if any(True for _ in collection.rows(kind)))
 
 
 def shots(out: Path) -> list[Shot]:

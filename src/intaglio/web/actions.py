@@ -18,16 +18,22 @@ from intaglio.errors import BadCorrection
 from intaglio.run.passes.article_pass import finish_articles
 from intaglio.tables import Column, TemplateKey
 from intaglio.web.asking.area_pages import addressed
-from intaglio.web.correction_preview import preview_of
+from intaglio.web.correction_preview import preview_of, preview_of_case, preview_of_import
 from intaglio.web.inspection import Inspection
 
 Action = Callable[[Inspection, Mapping[str, Any]], Mapping[str, Any]]
 
 
 def preview(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a correction, or a mark, would change: how many rows, and ten of them. Keeps nothing."""
+    """What a correction, a mark, a case or an import would change: how many rows, and ten of them. Keeps nothing."""
     mark = given.get("mark")
-    return preview_of(inspection, _marked(inspection, mark)[0] if isinstance(mark, dict) else _correction(given))
+    if isinstance(mark, dict):
+        return preview_of(inspection, _marked(inspection, mark)[0])
+    if "case" in given:
+        return preview_of_case(inspection, _cases(inspection, given["case"]))
+    if "lines" in given:
+        return preview_of_import(inspection, _lines(given))
+    return preview_of(inspection, _correction(given))
 
 
 def keep(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -61,23 +67,37 @@ def undo(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def case(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Keep a page as a case: all its cells of main columns are right."""
-    shown = inspection.page(int(given["capture"])) if isinstance(given.get("capture"), int) else None
+    made = _cases(inspection, given.get("case"))
+    for one in made:
+        inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
+    return {"kept": len(made)}
+
+
+def _cases(inspection: Inspection, capture: object) -> list[Correction]:
+    """The marks that a page as a case is."""
+    shown = inspection.page(capture) if isinstance(capture, int) else None
     if shown is None or shown.row.template is None:
         raise BadCorrection("a case needs a page with a template")
     kind = inspection.kind_of_template().get((shown.row.site, shown.row.template))
     if kind is None:
         raise BadCorrection("this page is of no kind")
     made = cases_of(inspection.collection, inspection.table(kind), shown.row.capture)
-    for one in made:
-        inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
-    return {"kept": len(made)}
+    if not made:
+        raise BadCorrection("this page has no values to be kept")
+    return made
 
 
 def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Keep that a cell is right or wrong; or that another text of the page is the right value."""
+    """Keep that a cell is right or wrong; or that another text of the page is the right value.
+
+    Where this would change other cells too, nothing is kept but a preview given, unless the asker is `sure`.
+    """
     one, column, key = _marked(inspection, given)
+    kind = inspection.kind(str(one.target.kind))
+    now = next(each for each in inspection.table_with(kind, one).columns if each.id == column.id)
+    if column.whence(key) != now.whence(key) and not given.get("sure"):
+        return {"preview": preview_of(inspection, one)}
     kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
-    now = next(each for each in inspection.table(inspection.kind(str(one.target.kind))).columns if each.id == column.id)
     words = f"“{column.name}” is marked {one.value}."
     if column.is_in(key) and not now.is_in(key):
         words = f"“{column.name}” is wrong again and again: nothing is taken from template {key.template} any more."
@@ -102,11 +122,15 @@ def _marked(inspection: Inspection, given: Mapping[str, Any]) -> tuple[Correctio
 
 def bring_in(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Import corrections, given as JSON Lines."""
+    added, known = import_corrections(inspection.collection, _lines(given))
+    return {"added": added, "known": known}
+
+
+def _lines(given: Mapping[str, Any]) -> list[str]:
     lines = given.get("lines")
     if not isinstance(lines, str):
         raise BadCorrection("an import is JSON Lines")
-    added, known = import_corrections(inspection.collection, lines.splitlines())
-    return {"added": added, "known": known}
+    return lines.splitlines()
 
 
 def write(inspection: Inspection, _given: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.page_lines import areas_in
+from intaglio.collection.review.correction_files import foreseen
 from intaglio.errors import BadCorrection
 from intaglio.tables import Column, Kind
 from intaglio.web.asking.area_pages import addressed
 from intaglio.web.asking.placed_blocks import placed_blocks
 from intaglio.web.inspection import Inspection
 from intaglio.web.row_index import Wish, shown
-from intaglio.web.screens.parts.page_views import strip
+from intaglio.web.screens.log_screen import in_words
 
 TEN = 10
 
@@ -24,8 +25,25 @@ def preview_of(inspection: Inspection, one: Correction) -> dict[str, Any]:
     return PREVIEWS[one.what](inspection, one)
 
 
-def _said(words: str, rows: int, of: int, ten: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"words": words, "rows": rows, "of": of, "ten": ten}
+def preview_of_case(inspection: Inspection, cases: Sequence[Correction]) -> dict[str, Any]:
+    """The cells of a page that will be held to what they have."""
+    kind = _kind(inspection, cases[0])
+    main = {column.id: column.name for column in inspection.table(kind).main}
+    ten = [{"title": main.get(str(one.target.column)), "before": one.examples[0].value, "after": None} for one in cases]
+    words = "what this page has will be confirmed, and held by intaglio check"
+    return _said(words, len(cases), len(main), ten[:TEN], "cells")
+
+
+def preview_of_import(inspection: Inspection, lines: Sequence[str]) -> dict[str, Any]:
+    """The corrections that an import adds."""
+    added, known = foreseen(inspection.collection, lines)
+    words = f"{len(added):,} corrections will be added" + (f", {known:,} are known" if known else "")
+    ten = [{"title": in_words(inspection, one), "before": one.who, "after": None} for one in added[:TEN]]
+    return _said(words, len(added), len(added) + known, ten, "corrections")
+
+
+def _said(words: str, rows: int, of: int, ten: list[dict[str, Any]], what: str = "rows") -> dict[str, Any]:
+    return {"words": words, "rows": rows, "of": of, "ten": ten, "what": what}
 
 
 def _kind(inspection: Inspection, one: Correction) -> Kind:
@@ -80,7 +98,7 @@ def _of_kind(inspection: Inspection, one: Correction) -> dict[str, Any]:
     words = f"{kind.name} will be called “{one.value}”"
     if one.what is What.IGNORE_KIND:
         words = f"{kind.name} will have {'no table' if one.value else 'a table again'}"
-    return _said(words, kind.pages, inspection.figures().pages, _pages(inspection, kind))
+    return _said(words, kind.pages, inspection.figures().pages, _pages(inspection, kind), "pages")
 
 
 def _pages(inspection: Inspection, kind: Kind) -> list[dict[str, Any]]:
@@ -98,13 +116,13 @@ def _merge(inspection: Inspection, one: Correction) -> dict[str, Any]:
     words = (
         f"{other.name} will be part of {kind.name}: {len(both)} of its {len(theirs)} main columns have the same name"
     )
-    return _said(words, other.pages, kind.pages + other.pages, _pages(inspection, other))
+    return _said(words, other.pages, kind.pages + other.pages, _pages(inspection, other), "pages")
 
 
 def _apart(inspection: Inspection, one: Correction) -> dict[str, Any]:
     kind, other = _kind(inspection, one), inspection.kind(str(one.value))
     words = f"{kind.name} and {other.name} will stay two kinds, whatever later runs find"
-    return _said(words, 0, kind.pages + other.pages, _pages(inspection, other))
+    return _said(words, 0, kind.pages + other.pages, _pages(inspection, other), "pages")
 
 
 def _merge_columns(inspection: Inspection, one: Correction) -> dict[str, Any]:
@@ -143,19 +161,22 @@ def _split(inspection: Inspection, one: Correction) -> dict[str, Any]:
         raise BadCorrection(f"{kind.name} has no other template")
     pages = inspection.figures().of(place.site, place.template)["pages"]
     ten = [
-        {"title": page["title"], "before": None, "after": None}
-        for page in strip(inspection, place.site, place.template)
+        {"title": line.get("title"), "before": row.url or row.source, "after": None}
+        for row, line in inspection.lines(place.site, place.template, TEN)
     ]
-    return _said(f"template {place.template} will leave {kind.name}", pages, kind.pages, ten)
+    return _said(f"template {place.template} will leave {kind.name}", pages, kind.pages, ten, "pages")
 
 
 def _mark(inspection: Inspection, one: Correction) -> dict[str, Any]:
     """A mark is of one cell; where the right value stands elsewhere, its column is led there on all pages."""
-    _, column = _column(inspection, one)
+    kind, column = _column(inspection, one)
+    words = f"a cell of “{column.name}” will be marked {one.value}"
+    after = next(other for other in inspection.table_with(kind, one).columns if other.id == column.id)
+    left = [key.template for key in kind.templates if column.is_in(key) and not after.is_in(key)]
     if one.value == "right" and len(one.examples) > 1:
         words = f"“{column.name}” will be taken from where “{one.examples[-1].value[:80]}” stands"
-    else:
-        words = f"a cell of “{column.name}” will be marked {one.value}"
+    elif left:
+        words = f"“{column.name}” is wrong again and again: nothing will be taken from template {left[0]} any more"
     return _of_cells(inspection, one, words)
 
 
@@ -176,7 +197,7 @@ def _body(inspection: Inspection, one: Correction) -> dict[str, Any]:
             ten.append({"title": shown_page.title, "before": words, "after": words if one.value else None})
     what = "what stands there" if meant.area is None else f"area {meant.area}"
     words = f"{what} on pages of template {place.template} will be {'' if one.value else 'no '}content"
-    return _said(words, round(pages * there / max(looked, 1)), pages, ten)
+    return _said(words, round(pages * there / max(looked, 1)), pages, ten, "pages")
 
 
 def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
@@ -185,10 +206,9 @@ def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
     meant = addressed(inspection, one).target
     pages = inspection.figures().of(place.site, place.template)["pages"]
     ten = []
-    for page in strip(inspection, place.site, place.template):
-        areas = areas_in(inspection.page(page["capture"]).line["areas"])
-        text = next((area["text"] for area in areas if area["id"] == one.target.area), "")
-        ten.append({"title": page["title"], "before": shown(text), "after": None})
+    for row, line in inspection.lines(place.site, place.template, TEN):
+        text = next((area["text"] for area in areas_in(line["areas"]) if area["id"] == one.target.area), "")
+        ten.append({"title": line.get("title") or row.url or row.source, "before": shown(text), "after": None})
     role = f"have the role {one.value}" if one.value else "have no role"
     if one.what is What.LIST:
         role = "be a list" if one.value else "be no list"
@@ -197,7 +217,7 @@ def _role(inspection: Inspection, one: Correction) -> dict[str, Any]:
         words += ", and articles go by it"
     if meant.path is not None:
         words += ", and the next run learns its records so"
-    return _said(words, pages, pages, ten)
+    return _said(words, pages, pages, ten, "pages")
 
 
 PREVIEWS: Mapping[What, Callable[[Inspection, Correction], dict[str, Any]]] = {

@@ -27,6 +27,7 @@ from intaglio.collection.tables.said.column_choices import is_about
 from intaglio.errors import CodecError, IntaglioError, NothingFound
 from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
+from intaglio.site import Site
 from intaglio.store import CaptureRow, PageRow, Tally
 from intaglio.tables import Column, Kind, Table, TemplateKey
 from intaglio.templates import Template, template_codec
@@ -278,10 +279,27 @@ class Inspection:
         key = TemplateKey(site, template)
         return self.cached(("columns", kind.id, key), lambda: dict(_fields(self.table(kind).columns, key)))
 
+    def field_names(self, site: str, template: str) -> Mapping[str, str]:
+        """What the column is called that each raw field of a template is."""
+        return {raw: column.name for raw, column in self.column_of_field(site, template).items()}
+
+    def area_texts(self, shown: ShownPage) -> Mapping[int, Sequence[int]]:
+        """The texts of a page that each area of its template holds, those of areas within it included."""
+        page, name = shown.page, shown.row.template
+        if page is None or name is None:
+            return {}
+        return self._pages.get(("areas", shown.row.capture, self.state()), lambda: _held(page, self.template(name)))
+
     def spread(self, site: str, template: str, count: int) -> list[PageRow]:
         """Some pages of a template, from its first to its last."""
         with self.collection.store.reading() as tx:
             return tx.lookups.spread_pages(site, template, count)
+
+    def lines(self, site: str, template: str, count: int) -> list[tuple[PageRow, dict[str, Any]]]:
+        """Some pages of a template, from its first to its last, with their lines as in `pages.jsonl`."""
+        with self.collection.store.reading() as tx:
+            rows = tx.lookups.spread_pages(site, template, count)
+            return [(row, json.loads(full.line)) for row in rows if (full := tx.lookups.page(row.capture)) is not None]
 
     def record_line(self, capture: int) -> dict[str, Any] | None:
         """The record of a page as its line has it, under the names that fields were found with."""
@@ -330,6 +348,17 @@ class Inspection:
         """The roles that people gave to areas of a template."""
         with self.collection.store.reading() as tx:
             return dict(roles_of(area_roles(tx), site, template))
+
+
+def _held(page: Page, template: Template) -> dict[int, list[int]]:
+    texts: dict[int, set[int]] = {}
+    for area in Site(template.site, [template]).read_as(template.id, page).areas:
+        texts[area.number] = set(area.held(page))
+    parents = list(enumerate(template.areas.parents))
+    for number, parent in reversed(parents):  # parents come first
+        if parent >= 0:
+            texts.setdefault(parent, set()).update(texts.get(number, ()))
+    return {number: sorted(found) for number, found in texts.items()}
 
 
 def _fields(columns: Sequence[Column], key: TemplateKey, within: tuple[str, ...] = ()) -> Iterator[tuple[str, Column]]:

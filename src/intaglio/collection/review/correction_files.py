@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.correction import Correction, What
@@ -22,23 +23,44 @@ def import_corrections(collection: Collection, lines: Iterable[str]) -> tuple[in
 
     Undoings are brought in as well; the numbers that they name are followed to the new ones.
     """
-    given = [_parsed(line, number) for number, line in enumerate(lines, 1) if line.strip()]
+    given = _all_parsed(lines)
     known = {_same(one): one.id for one in collection.corrections()}
-    numbers: dict[int, int] = {}
-    added = 0
     with collection.store.writing() as tx:
-        for one in given:
-            old = one.id
-            if one.what is What.UNDO and one.target.correction is not None:
-                if one.target.correction not in numbers:
-                    raise BadCorrection(f"correction {old} takes back {one.target.correction}, which is not among them")
-                one = replace(one, target=replace(one.target, correction=numbers[one.target.correction]))  # noqa: PLW2901
-            if _same(one) in known:
-                numbers[old] = known[_same(one)]
-                continue
-            numbers[old] = keep(tx, replace(one, id=0)).id
-            added += 1
-    return added, len(given) - added
+        added = _brought_in(given, known, lambda one: keep(tx, one).id)
+    return len(added), len(given) - len(added)
+
+
+def foreseen(collection: Collection, lines: Iterable[str]) -> tuple[list[Correction], int]:
+    """What an import of these lines would add, and how many of them are known; adds nothing."""
+    given = _all_parsed(lines)
+    known = {_same(one): one.id for one in collection.corrections()}
+    numbers = count(1 + max(known.values(), default=0))
+    added = _brought_in(given, known, lambda _: next(numbers))
+    return added, len(given) - len(added)
+
+
+def _brought_in(
+    given: Sequence[Correction], known: Mapping[str, int], add: Callable[[Correction], int]
+) -> list[Correction]:
+    """Add what is not known, and give it; `add` says the number that one gets."""
+    numbers: dict[int, int] = {}
+    added = []
+    for one in given:
+        old = one.id
+        if one.what is What.UNDO and one.target.correction is not None:
+            if one.target.correction not in numbers:
+                raise BadCorrection(f"correction {old} takes back {one.target.correction}, which is not among them")
+            one = replace(one, target=replace(one.target, correction=numbers[one.target.correction]))  # noqa: PLW2901
+        if _same(one) in known:
+            numbers[old] = known[_same(one)]
+            continue
+        numbers[old] = add(replace(one, id=0))
+        added.append(one)
+    return added
+
+
+def _all_parsed(lines: Iterable[str]) -> list[Correction]:
+    return [_parsed(line, number) for number, line in enumerate(lines, 1) if line.strip()]
 
 
 def _parsed(line: str, number: int) -> Correction:

@@ -30,7 +30,9 @@ LEFT_OUT = codes(
 """Elements that are left out with all that is in them."""
 INLINE = codes("label button font nobr acronym picture output strike blink summary legend")
 SPANS = ("colspan", "rowspan")
-_OURS = re.compile(r"[te]\d+")
+OPENED = "here-"
+"""What stands before the text that a frame is opened at."""
+_OURS = re.compile(rf"[te]\d+|{OPENED}")
 WIDEST = 1000
 """Cells that a cell may span, as in browsers."""
 DEEPEST = 400
@@ -51,6 +53,10 @@ class Shading:
     """Texts to be lit."""
     pointed: str | None = None
     """Where a click on a text leads to, the text's number behind it; None: nowhere."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What fields are called."""
+    first: int | None = None
+    """The text that the frame is opened at."""
 
 
 def safe_body(page: Page, shading: Shading = Shading()) -> str:
@@ -134,8 +140,10 @@ def _image(page: Page, e: int, shading: Shading) -> str:
     field = shading.marks.elements.get(e) if shading.marks else None
     state = "" if shading.marks is None else " v" if field else " f"
     words = " ".join((page.attributes(e).get("alt") or "").split())[:80]
-    title = f' title="{escape(field)}"' if field else ""
-    return f'<i- id="e{e}" class="i{state}"{title}>{escape(words) or "image"}</i->'
+    name = shading.names.get(field, field) if field else ""
+    title = name or ("" if words else "image")
+    told = f' title="{escape(title)}"' if title else ""
+    return f'<i- id="e{e}" class="i{state}"{told}>{escape(words)}</i->'
 
 
 def _text(page: Page, number: int, shading: Shading) -> str:
@@ -143,7 +151,8 @@ def _text(page: Page, number: int, shading: Shading) -> str:
     if shading.marks is not None:
         classes.append(shading.marks.texts[number][0])
         if number in shading.marks.text_fields:
-            title = f' title="{escape(shading.marks.text_fields[number])}"'
+            raw = shading.marks.text_fields[number]
+            title = f' title="{escape(shading.names.get(raw, raw))}"'
     if number in shading.tints:
         classes.append(f"b{shading.tints[number]}")
     if number in shading.shown:
@@ -153,4 +162,6 @@ def _text(page: Page, number: int, shading: Shading) -> str:
     text = f'<t- id="t{number}"{class_}{title}>{escape(page.texts[number], quote=False)}</t->'
     if shading.pointed is not None and page.texts[number].strip():
         text = f'<a href="{escape(shading.pointed)}#t{number}" target="_top">{text}</a>'
+    if number == shading.first:
+        text = f'<i- id="{OPENED}"></i->{text}'
     return before + text

@@ -9,7 +9,7 @@ from intaglio.errors import NothingFound
 from intaglio.web.asking.placed_blocks import PlacedBlock, placed_blocks
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
-from intaglio.web.screens.parts.page_views import strip
+from intaglio.web.screens.parts.page_strip import strip
 
 BLOCKS = 600
 """Places of a page that are listed."""
@@ -20,7 +20,7 @@ LONGEST = 400
 def article_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     """The blocks of a page by their places, tinted by how likely they are content."""
     template = inspection.template(asked.text("template"))
-    pages = strip(inspection, template.site, template.id)
+    pages = strip(inspection, template.site, template.id, asked.number("page") or None)
     if not pages:
         raise NothingFound(f"template {template.id} has no pages")
     shown = inspection.page(asked.number("page", pages[0]["capture"]))

@@ -10,7 +10,8 @@ from intaglio.errors import NothingFound
 from intaglio.tables import Column, Kind, TemplateKey
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
-from intaglio.web.screens.parts.page_views import page_view, strip, texts_of_column
+from intaglio.web.screens.parts.page_strip import strip
+from intaglio.web.screens.parts.page_views import page_view, texts_of_column
 
 SHORT = 140
 
@@ -20,7 +21,7 @@ def fields_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     kind = inspection.kind(asked.text("kind"))
     table = inspection.table(kind)
     key = _template(inspection, kind, asked.text("template"))
-    pages = strip(inspection, key.site, key.template)
+    pages = strip(inspection, key.site, key.template, asked.number("page") or None)
     if not pages:
         raise NothingFound(f"{kind.name} has no pages")
     shown = inspection.page(asked.number("page", pages[0]["capture"]))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from intaglio.collection.template_pictures import has_picture
 from intaglio.counted import counted
 from intaglio.tables import Kind
 from intaglio.web.asking.questions import questions
 from intaglio.web.asking.twin_kinds import twins
 from intaglio.web.inspection import Figures, Inspection
+from intaglio.web.screens.parts.area_boxes import card_view
 from intaglio.web.screens.parts.asked import Asked
 
 SHOWN = 8
@@ -39,12 +39,13 @@ def home_screen(inspection: Inspection, _asked: Asked) -> Mapping[str, Any]:
         "sites": [_site(site, figures, kinds) for site in sites[:100]],
         "kinds": [
             {"id": kind.id, "name": kind.name, "pages": kind.pages, "listing": kind.listing,
-             "templates": len(kind.templates), "template": (largest := inspection.largest(kind).template),
-             "picture": has_picture(inspection.folder, largest)}
+             "templates": len(kind.templates), "template": (largest := inspection.largest(kind)).template,
+             "picture": card_view(inspection, largest)}
             for kind in kinds[:SHOWN]
         ],
         "next": _next(inspection, figures, kinds)[:SHOWN],
         "questions": len(questions(inspection)),
+        "corrected": bool(inspection.said()),
         "errors": [
             {"stage": stage, "reason": reason, "count": count} for stage, reason, count in figures.errors[:SHOWN]
         ],

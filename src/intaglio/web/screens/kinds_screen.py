@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from intaglio.collection.template_pictures import load_picture
-from intaglio.errors import IntaglioError
 from intaglio.tables import Kind, TemplateKey
 from intaglio.web.asking.twin_kinds import neighbours
 from intaglio.web.inspection import Inspection
+from intaglio.web.screens.parts.area_boxes import card_view
 from intaglio.web.screens.parts.asked import Asked
 from intaglio.web.screens.parts.page_titles import told_titles
-from intaglio.web.screens.parts.page_views import drawn_areas
 
 CARDS = 18
 """Cards on a screen."""
@@ -54,32 +51,14 @@ def kind_card(inspection: Inspection, kind: Kind, shown: set[str], nearest: Mapp
         "templates": [
             {"id": one.template, "site": one.site, **figures.of(one.site, one.template)} for one in kind.templates
         ],
-        "picture": _picture(inspection, key), "nearest": nearest,
+        "picture": card_view(inspection, key), "nearest": nearest,
     }  # fmt: skip
 
 
 def _sampled(inspection: Inspection, key: TemplateKey) -> tuple[list[str], float | None]:
     """Titles and mean confidence of some pages."""
-    with inspection.collection.store.reading() as tx:
-        rows = tx.lookups.spread_pages(key.site, key.template, SAMPLED)
-        lines = [json.loads(full.line) for row in rows if (full := tx.lookups.page(row.capture)) is not None]
+    lines = [line for _, line in inspection.lines(key.site, key.template, SAMPLED)]
     titles = [" ".join((line.get("title") or "").split()) or line.get("url") or line["source"] for line in lines]
     confidence = sum(line["confidence"] for line in lines) / len(lines) if lines else None
     told = told_titles(titles, [line.get("url") or line["source"] for line in lines])
     return list(dict.fromkeys(told))[:TITLES], confidence
-
-
-def _picture(inspection: Inspection, key: TemplateKey) -> dict[str, Any] | None:
-    """The picture of a template, or its boxes."""
-    found = load_picture(inspection.folder, key.template)
-    if found is not None:
-        href = f"/templates/{key.template}/picture.webp"
-        return {"href": href, "width": found.width, "height": found.height, "areas": []}
-    try:
-        areas = [area for area in drawn_areas(inspection.template(key.template).areas, {}) if area["rect"]]
-    except IntaglioError:
-        return None
-    if not areas:
-        return None
-    width = max(area["rect"][0] + area["rect"][2] for area in areas)
-    return {"href": None, "width": width, "height": round(1.3 * width), "areas": areas}

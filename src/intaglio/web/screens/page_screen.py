@@ -20,9 +20,10 @@ from intaglio.tables import Kind, TemplateKey
 from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.row_index import shown as as_text
 from intaglio.web.safe_view.page_marks import PageMarks
+from intaglio.web.screens.parts.area_boxes import drawn_areas
 from intaglio.web.screens.parts.asked import Asked
 from intaglio.web.screens.parts.frame import LOOKS, pointing_address
-from intaglio.web.screens.parts.page_views import drawn_areas, page_view, texts_of_column
+from intaglio.web.screens.parts.page_views import LIT, page_view, texts_of_column
 
 TABS = ("record", "text", "markdown", "areas", "why")
 BLOCKS = 400
@@ -129,16 +130,17 @@ def _text(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
     """The page's texts in order, each with what it is: the way to point at one without a picture."""
     found = _article(inspection, shown)
     marks = inspection.marks(shown)
-    texts = [] if shown.page is None else _texts(shown.page, marks)
+    names = inspection.field_names(shown.row.site, shown.row.template) if shown.row.template is not None else {}
+    texts = [] if shown.page is None else _texts(shown.page, marks, names)
     return {"article": found.get("text"), "title": found.get("title"), "author": found.get("author"),
             "date": found.get("date"), "texts": texts}  # fmt: skip
 
 
-def _texts(page: Page, marks: PageMarks | None) -> list[dict[str, Any]]:
+def _texts(page: Page, marks: PageMarks | None, names: Mapping[str, str]) -> list[dict[str, Any]]:
     return [
         {"number": number, "text": " ".join(text.split())[:LONGEST],
          "state": marks.texts[number] if marks is not None else "unknown",
-         "field": marks.text_fields.get(number) if marks is not None else None}
+         "field": names.get(raw, raw) if marks is not None and (raw := marks.text_fields.get(number)) else None}
         for number, text in enumerate(page.texts[:TEXTS])
     ]  # fmt: skip
 
@@ -152,7 +154,11 @@ def _areas(inspection: Inspection, shown: ShownPage) -> list[dict[str, Any]]:
         return []
     roles = inspection.area_roles(shown.row.site, shown.row.template)
     areas = drawn_areas(inspection.template(shown.row.template).areas, shown.line)
-    return [{**area, "role": role_now(area["role"], area["number"], roles)} for area in areas]
+    held = inspection.area_texts(shown)
+    return [
+        {**area, "role": role_now(area["role"], area["number"], roles), "texts": held.get(area["number"], [])[:LIT]}
+        for area in areas
+    ]
 
 
 def _why(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:

@@ -16,6 +16,9 @@ HITS = 20
 """Hits on a screen."""
 FACETED = 200
 """Hits that facets are counted over."""
+LONGEST = 220
+"""Characters of a value that are shown."""
+OPERATORS = ("OR", "AND", "NOT")
 
 
 def search_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
@@ -33,7 +36,7 @@ def search_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     facets = Counter(named[one.template].id for one in found if one.template in named)
     names = {one.id: one.name for one in named.values()}
     wanted = [one for one in found if not kind or (one.template in named and named[one.template].id == kind)]
-    words = [word.strip('"').casefold() for word in query.split() if not word.startswith("-")]
+    words = _words(query)
     return {
         "query": query,
         "kind": kind,
@@ -49,6 +52,7 @@ def search_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
 
 def _hit(found: Found, words: list[str], named: Mapping[str, Any]) -> dict[str, Any]:
     kind = named.get(found.template)
+    name, snippet = _said(found, words)
     return {
         "capture": found.page,
         "title": found.title or found.url or found.source,
@@ -56,16 +60,45 @@ def _hit(found: Found, words: list[str], named: Mapping[str, Any]) -> dict[str, 
         "kind": kind.name if kind is not None else None,
         "kind_id": kind.id if kind is not None else None,
         "template": found.template,
-        "snippet": list(_parts(found.snippet, words)),
-        "field": next(_fields(found, words), None),
+        "snippet": list(_parts(snippet, words)),
+        "field": name,
     }
 
 
-def _fields(found: Found, words: list[str]) -> Iterator[str]:
-    """Fields whose values have a word of the query."""
+def _words(query: str) -> list[str]:
+    """What is looked for, without the signs of the query's language.
+
+    >>> _words('name:"blue lamp" OR price:83 -sold')
+    ['blue', 'lamp', '83']
+    """
+    plain = (word.rpartition(":")[2].strip('"()*~') for word in query.split() if not word.startswith("-"))
+    return [word.casefold() for word in plain if word and word not in OPERATORS]
+
+
+def _said(found: Found, words: list[str]) -> tuple[str | None, str]:
+    """The field that has most words of the query, and its value around the first of them; else the snippet.
+
+    What the title says already comes last, then long values.
+    """
+    best = (0, False, 0)
+    told: tuple[str | None, str] = (None, found.snippet)
     for name, value in leaves(found.fields):
-        if value is not None and any(word in str(value).casefold() for word in words):
-            yield name
+        text = " ".join(str(value).split()) if value is not None else ""
+        low = text.casefold()
+        places = [at for word in words if (at := low.find(word)) >= 0]
+        rank = (len(places), text not in found.title, -len(text))
+        if places and rank > best:
+            best, told = rank, (name, _around(text, min(places)))
+    return told
+
+
+def _around(text: str, at: int) -> str:
+    """A long text around a place, cut between words."""
+    if len(text) <= LONGEST:
+        return text
+    start = 0 if at < LONGEST // 3 else text.rfind(" ", 0, at - LONGEST // 3) + 1
+    stop = text.rfind(" ", start + 1, start + LONGEST)
+    return ("…" if start else "") + text[start : stop if stop > at else start + LONGEST] + "…"
 
 
 def _parts(text: str, words: list[str]) -> Iterator[dict[str, Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from intaglio.collection.corrections.correction import Correction
 from intaglio.tables import Column
@@ -29,6 +30,7 @@ def table_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     titles = told_titles([row.title or row.url or row.source for row in rows], [row.url or row.source for row in rows])
     marks = inspection.marks_of(kind)
     following = wish.start + ROWS if len(rows) == ROWS and (wish.start + ROWS < total or total > COUNTED) else None
+    query = {name: text for name, text in asked.items() if text and name not in ("kind", "from")}
     return {
         "kind": kind_about(inspection, kind),
         "columns": [
@@ -49,7 +51,16 @@ def table_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         "from": wish.start,
         "next": following,
         "previous": max(0, wish.start - ROWS) if wish.start else None,
+        "query": query,
+        "kept": urlencode({name: text for name, text in query.items() if name not in ("sort", "desc")}),
+        "told": _told(wish, len(rows), total),
     }  # fmt: skip
+
+
+def _told(wish: Wish, rows: int, total: int) -> str:
+    """Which rows are shown, of how many."""
+    many = f"more than {COUNTED:,}" if wish.filters and total > COUNTED else f"{total:,}"
+    return f"{wish.start + 1:,} to {wish.start + rows:,} of {many}" if rows else ""
 
 
 def _wish(columns: Sequence[Column], asked: Asked) -> Wish:

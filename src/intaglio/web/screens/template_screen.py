@@ -10,7 +10,8 @@ from intaglio.collection.records.field_names import Names, path_shown
 from intaglio.errors import NothingFound
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
-from intaglio.web.screens.parts.page_views import page_view, strip
+from intaglio.web.screens.parts.page_strip import strip
+from intaglio.web.screens.parts.page_views import page_view
 from intaglio.wrapper import Wrapper
 
 WORDS = {"optional": "may be missing", "set": "a list of"}
@@ -23,7 +24,7 @@ def template_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     """A page with overlays, area tree, pattern tree, a strip of pages."""
     template = inspection.template(asked.text("template"))
     figures = inspection.figures().of(template.site, template.id)
-    pages = strip(inspection, template.site, template.id)
+    pages = strip(inspection, template.site, template.id, asked.number("page") or None)
     if not pages:
         raise NothingFound(f"template {template.id} has no pages")
     shown = inspection.page(asked.number("page", pages[0]["capture"]))
@@ -49,17 +50,19 @@ def template_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         "light": asked.choice("light", ("0", "1")) == "1",
         "tree": asked.choice("tree", ("areas", "pattern")),
         "varying": {"texts": marks.varying, "all": len(marks.texts)} if marks is not None else None,
-        "pattern": pattern_nodes(wrapper, names) if wrapper is not None else [],
+        "pattern": pattern_nodes(wrapper, names, inspection.field_names(template.site, template.id))
+        if wrapper is not None else [],
         "learned_from": wrapper.pages if wrapper is not None else 0,
     }  # fmt: skip
 
 
-def pattern_nodes(wrapper: Wrapper, names: Names) -> list[dict[str, Any]]:
-    """The nodes of a pattern tree in document order, with the fields they are."""
+def pattern_nodes(wrapper: Wrapper, names: Names, columns: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The nodes of a pattern tree in document order, with the columns, or else the fields, they are."""
     slots: dict[int, list[str]] = {}
     for field in wrapper.fields:
         for number, attribute in field.slots:
-            name = path_shown(".".join(wrapper.form.path(field)), names)
+            raw = ".".join(wrapper.form.path(field))
+            name = columns.get(raw) or path_shown(raw, names)
             slots.setdefault(number, []).append(f"{name} @{attribute}" if attribute else name)
     made: list[dict[str, Any]] = []
     for node, depth in wrapper.pattern.walk():

@@ -1,32 +1,34 @@
 // Cells that are right or wrong, where the right value stands, and the queue's questions.
 
-import {$, $$, ask, correct, propose, tell, tellAfterReload, telling} from './telling.js'
+import {$, $$, ask, correct, preview, propose, tell, tellAfterReload, telling} from './telling.js'
 import {bench, lightTexts, sheet} from './page_view.js'
 
 // Cells: right, wrong, and where the right one is
 
-const mark = telling(async (kind, column, capture, value) => {
-  const {kept, words} = await ask('mark', {kind, column, capture: Number(capture), value})
-  tellAfterReload(words, kept.id)
+// A mark is of one cell, and is kept at once; where it would change others too, this is shown first
+const mark = telling(async (said, then, onwards) => {
+  const {kept, words, preview: changes} = await ask('mark', said)
+  if (changes) preview(changes, () => ask('mark', {...said, sure: true}), onwards)
+  else then(words, kept.id)
 })
-export const markInPlace = telling(async (cell, value) => {
-  const {kept, words} = await ask('mark', {kind: $('.grid').dataset.kind, column: cell.dataset.column, capture: Number(cell.closest('tr').dataset.capture), value})
-  cell.classList.remove('right', 'wrong')
-  cell.classList.add(value)
-  sessionStorage.setItem('last', kept.id)
-  tell(words, {undo: kept.id})
-})
-$$('[data-mark]').forEach(button => button.addEventListener('click', () => {
-  const field = button.closest('[data-column]')
-  if (button.dataset.mark === 'wrong') {
-    const address = new URL(location)
-    address.searchParams.set('show', 'text')
-    address.searchParams.set('pick', field.dataset.column)
-    ask('mark', {kind: bench.dataset.kind, column: field.dataset.column, capture: Number(bench.dataset.capture), value: 'wrong'})
-      .then(({kept, words}) => { sessionStorage.setItem('last', kept.id); sessionStorage.setItem('told', JSON.stringify({words, undo: kept.id})); location.assign(address) })
-      .catch(error => tell(error.message, {bad: true}))
-  } else mark(bench.dataset.kind, field.dataset.column, bench.dataset.capture, 'right')
-}))
+export function markInPlace(cell, value) {
+  const said = {kind: $('.grid').dataset.kind, column: cell.dataset.column, capture: Number(cell.closest('tr').dataset.capture), value}
+  mark(said, (words, undo) => {
+    cell.classList.remove('right', 'wrong')
+    cell.classList.add(value)
+    sessionStorage.setItem('last', undo)
+    tell(words, {undo})
+  })
+}
+export function markField(field, value) {
+  const said = {kind: bench.dataset.kind, column: field.dataset.column, capture: Number(bench.dataset.capture), value}
+  const address = new URL(location)
+  address.searchParams.set('show', 'text')
+  address.searchParams.set('pick', field.dataset.column)
+  const onwards = value === 'wrong' ? address : undefined
+  mark(said, (words, undo) => tellAfterReload(words, undo, onwards), onwards)
+}
+$$('[data-mark]').forEach(button => button.addEventListener('click', () => markField(button.closest('[data-column]'), button.dataset.mark)))
 
 // "The right one is there": a click on the picture, in the list of texts, or on the safe view. That frame has no script:
 // its texts are links to this very address with their number behind it, which leads nowhere, and is heard here.
@@ -36,12 +38,16 @@ if (bench?.dataset.pick) {
     const item = $(`.texts li[data-texts="${CSS.escape(number)}"]`)
     if (!item) return
     const said = {kind: bench.dataset.kind, column: bench.dataset.pick, capture: Number(bench.dataset.capture), value: 'right', rightly: item.firstChild.textContent.trim()}
-    propose({mark: said}, () => ask('mark', said), `/pages/${bench.dataset.capture}`)
+    propose({mark: said}, () => ask('mark', {...said, sure: true}), `/pages/${bench.dataset.capture}`)
   }
+  const note = $('#pointing')
+  note.focus({preventScroll: true})
+  addEventListener('keydown', event => { if (event.key === 'Escape' && !$('dialog[open]')) location.assign($('[data-leave]').href) })
   history.replaceState(null, '', bench.dataset.point)
   addEventListener('hashchange', () => {
     const [, number] = location.hash.match(/^#t(\d+)$/) ?? []
     history.replaceState(null, '', bench.dataset.point)
+    note.focus({preventScroll: true})  // a click has put it into the frame, where keys are not heard
     if (number) pick(number)
   })
   $$('.texts li').forEach(one => {
@@ -53,20 +59,19 @@ if (bench?.dataset.pick) {
     if (box) pick(box.dataset.text)
   })
 }
-$$('[data-case]').forEach(button => button.addEventListener('click', telling(async () => {
-  const {kept} = await ask('case', {capture: Number(button.dataset.case)})
-  tellAfterReload(`${kept} cells of this page are kept as cases.`)
-})))
+$$('[data-case]').forEach(button => button.addEventListener('click', () => {
+  const said = {case: Number(button.dataset.case)}
+  propose(said, () => ask('case', said))
+}))
 
 // Queue: one question at a time
 
 const asking = $('[data-question]')
-const answer = telling(async button => {
+const answer = button => {
   const content = JSON.parse(button.dataset.answer)
-  if (asking.dataset.sort === 'kinds') return correct(content)
-  const {kept, words} = await ask('mark', content)
-  tellAfterReload(words, kept.id)
-})
+  if (asking.dataset.sort === 'kinds') correct(content)
+  else mark(content, tellAfterReload)
+}
 function passOver() {
   const address = new URL(location)
   address.searchParams.set('skip', [address.searchParams.get('skip'), asking.dataset.question].filter(Boolean).join(','))

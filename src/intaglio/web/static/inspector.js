@@ -2,7 +2,7 @@
 
 import {$, $$, takeBack, tell, tellKept} from './telling.js'
 import {sayBody} from './saying.js'
-import {inQueue, markInPlace} from './cells.js'
+import {inQueue, markField, markInPlace} from './cells.js'
 
 // Forms that act at once, dialogs, keys
 
@@ -36,6 +36,13 @@ function inPlaces(event) {
   return true
 }
 
+function inRecord(event) {
+  const field = event.target.closest?.('.record .field[data-column]')
+  if (!field || (event.key !== 'a' && event.key !== 'x')) return false
+  markField(field, event.key === 'a' ? 'right' : 'wrong')
+  return true
+}
+
 function inGrid(event) {
   const cell = event.target.closest?.('.grid td')
   if (!cell) return false
@@ -51,7 +58,7 @@ $('.grid tbody td')?.setAttribute('tabindex', '0')
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select, textarea') || $('dialog[open]')) return
-  if (inPlaces(event) || inGrid(event) || inQueue(event)) { event.preventDefault(); return }
+  if (inPlaces(event) || inRecord(event) || inGrid(event) || inQueue(event)) { event.preventDefault(); return }
   const go = before === 'g' && going[event.key]
   before = event.key
   if (go) location.assign(go)

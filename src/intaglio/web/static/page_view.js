@@ -11,15 +11,18 @@ function lead(address) {
   frame.contentWindow.location.replace(address)
 }
 
-export function lightTexts(numbers) {
+export function lightTexts(numbers, all = false) {
   const wanted = new Set(numbers.map(String))
   if (sheet) {
     $$('[data-text]', sheet).forEach(box => box.classList.toggle('on', wanted.has(box.dataset.text)))
     const first = $('.text.on', sheet)
     if (first && !isSeen(first, sheet.closest('.pane'))) first.scrollIntoView({block: 'center', behavior: 'smooth'})
   }
-  if (frame && numbers.length) {
-    lead(`${shown.split('#')[0]}#t${numbers[0]}`)
+  if (frame && numbers.length) {  // a fragment lights one text; for several the frame is asked for again
+    const address = new URL(shown)
+    if (all) address.searchParams.set('lit', numbers.join(','))
+    address.hash = `t${numbers[0]}`
+    lead(address.href)
   }
 }
 
@@ -31,7 +34,7 @@ function isSeen(box, pane) {
 function setLight(on) {
   $$('[data-light]').forEach(button => button.setAttribute('aria-pressed', on))
   sheet?.classList.toggle('lit', on)
-  if (frame) lead(shown.replace(/([?&])view=\w+/, `$1view=${on ? 'light' : 'plain'}`).split('#')[0])
+  if (frame) lead(shown.replace(/([?&])view=\w+/, `$1view=${on ? 'light' : 'plain'}`))
   const address = new URL(location)
   address.searchParams.set('light', on ? '1' : '0')
   history.replaceState(null, '', address)
@@ -39,12 +42,17 @@ function setLight(on) {
 }
 $$('[data-light]').forEach(button => button.addEventListener('click', () => setLight(button.getAttribute('aria-pressed') !== 'true')))
 
-const textsOf = one => (one.dataset.texts ?? '').split(',').filter(Boolean)
-$$('[data-texts]').forEach(one => {
-  const light = () => { if (textsOf(one).length) { $$('[data-texts].on').forEach(other => other.classList.remove('on')); one.classList.add('on'); lightTexts(textsOf(one)) } }
+// What is only passed over is not lit
+function lightSoon(one, light) {
   let waiting
   one.addEventListener('mouseenter', () => { waiting = setTimeout(light, frame ? 250 : 40) })
   one.addEventListener('mouseleave', () => clearTimeout(waiting))
+}
+
+const textsOf = one => (one.dataset.texts ?? '').split(',').filter(Boolean)
+$$('[data-texts]').forEach(one => {
+  const light = () => { if (textsOf(one).length) { $$('[data-texts].on').forEach(other => other.classList.remove('on')); one.classList.add('on'); lightTexts(textsOf(one)) } }
+  lightSoon(one, light)
   one.addEventListener('focusin', light)
 })
 if (sheet) {
@@ -66,9 +74,15 @@ function chooseArea(number) {
   const item = $(`li[data-area="${CSS.escape(number)}"]`), box = sheet && $(`rect[data-area="${CSS.escape(number)}"]`, sheet)
   item?.scrollIntoView({block: 'nearest'})
   if (box && !isSeen(box, sheet.closest('.pane'))) box.scrollIntoView({block: 'nearest', behavior: 'smooth'})
+  if (item) lightTexts(lightsOf(item), true)
   const panel = $('#properties')
-  if (panel && item) panel.replaceChildren(...aboutArea(Number(number), item))
+  if (!panel || !item) return
+  panel.replaceChildren(...aboutArea(Number(number), item))
+  const address = new URL(location)
+  address.searchParams.set('area', number)
+  history.replaceState(null, '', address)
 }
+const lightsOf = one => (one.dataset.lights ?? '').split(',').filter(Boolean)
 
 function aboutArea(area, item) {
   const {role, list, body, confidence, rect, facts, content} = item.dataset
@@ -89,6 +103,7 @@ function aboutArea(area, item) {
 $$('[data-area]').forEach(one => {
   one.addEventListener('mouseenter', () => $$(`[data-area="${CSS.escape(one.dataset.area)}"]`).forEach(twin => twin.classList.add('near')))
   one.addEventListener('mouseleave', () => $$('.near').forEach(twin => twin.classList.remove('near')))
+  if (frame && lightsOf(one).length) lightSoon(one, () => lightTexts(lightsOf(one)))
   one.addEventListener('click', () => chooseArea(one.dataset.area))
   one.addEventListener('keydown', event => { if (event.key === 'Enter') chooseArea(one.dataset.area) })
 })
@@ -100,3 +115,11 @@ $$('[data-tab]').forEach(tab => tab.addEventListener('click', () => {
   history.replaceState(null, '', address)
 }))
 
+// A page is opened where its own content begins, not at menus that all have; or at the area that the address names
+
+const first = sheet && $('.text', sheet), pane = sheet?.closest('.pane'), named = new URL(location).searchParams.get('area')
+if (first && pane.scrollHeight > pane.clientHeight) {
+  const down = first.getBoundingClientRect().top - pane.getBoundingClientRect().top
+  if (down > .6 * pane.clientHeight) pane.scrollTop = down - .3 * pane.clientHeight
+}
+if (named !== null && $('#properties')) chooseArea(named)

@@ -1,6 +1,6 @@
 // What people say on kinds, fields, articles and in the log.
 
-import {$, $$, ask, askFor, correct, make, takeBack, tellAfterReload, telling} from './telling.js'
+import {$, $$, ask, askFor, correct, make, propose, takeBack, tellAfterReload, telling} from './telling.js'
 import {bench} from './page_view.js'
 
 // Kinds
@@ -67,6 +67,7 @@ $$('[data-write]').forEach(button => button.addEventListener('click', telling(as
   tellAfterReload('The files are written.')
 })))
 $$('[data-import]').forEach(field => field.addEventListener('change', telling(async () => {
-  const {added, known} = await ask('import', {lines: await field.files[0].text()})
-  tellAfterReload(`${added} corrections are added, ${known} were known.`)
+  const said = {lines: await field.files[0].text()}
+  field.value = ''  // so that the same file can be chosen again
+  await propose(said, () => ask('import', said))
 })))

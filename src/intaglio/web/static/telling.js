@@ -26,8 +26,18 @@ export function tell(words, {bad = false, undo = null} = {}) {
   hiding = setTimeout(() => $('#told').replaceChildren(), bad ? 12000 : 7000)
 }
 
+// Who goes by keys finds the focus again where it was before a screen is made anew
+
+const focusable = () => $$('a[href], button, input, select, summary, [tabindex]')
+let byKeys = false
+addEventListener('keydown', () => { byKeys = true }, true)
+addEventListener('pointerdown', () => { byKeys = false }, true)
+let opener = null
+
 export function tellAfterReload(words, undo, onwards) {
   sessionStorage.setItem('told', JSON.stringify({words, undo}))
+  const at = byKeys && !onwards ? focusable().indexOf(opener ?? document.activeElement) : -1
+  if (at >= 0) sessionStorage.setItem('focused', at)
   if (undo) sessionStorage.setItem('last', undo)
   sessionStorage.setItem('scrolled', JSON.stringify($$('.pane, .grid-wrap').map(pane => [pane.scrollLeft, pane.scrollTop])))
   if (onwards) location.assign(onwards)
@@ -37,6 +47,9 @@ export function tellAfterReload(words, undo, onwards) {
 export function tellKept() {
   const kept = sessionStorage.getItem('told')
   const scrolled = JSON.parse(sessionStorage.getItem('scrolled') ?? '[]')
+  const focused = sessionStorage.getItem('focused')
+  sessionStorage.removeItem('focused')
+  if (focused !== null) focusable()[focused]?.focus({preventScroll: true})
   sessionStorage.removeItem('told')
   sessionStorage.removeItem('scrolled')
   $$('.pane, .grid-wrap').forEach((pane, at) => scrolled[at] && pane.scrollTo(...scrolled[at]))
@@ -68,12 +81,14 @@ export const correct = correction => propose(correction, () => ask('correct', co
 
 // What would change is shown before anything is kept
 
-export const propose = telling(async (content, keep, onwards) => {
-  const {words, rows, of, ten} = await ask('preview', content)
+export const propose = telling(async (content, keep, onwards) => preview(await ask('preview', content), keep, onwards))
+
+export function preview({words, rows, of, ten, what}, keep, onwards) {
+  opener = document.activeElement
   const body = $('#preview-body')
   body.replaceChildren(
     make('p', {}, `${words}.`),
-    make('p', {class: 'soft'}, `This concerns ${rows.toLocaleString('en')} of ${of.toLocaleString('en')}${ten.length ? '; here are some.' : '.'}`),
+    make('p', {class: 'soft'}, `${rows.toLocaleString('en')} of ${of.toLocaleString('en')} ${what} ${rows === 1 ? 'is' : 'are'} concerned${!ten.length ? '.' : ten.length < rows ? '; here are some.' : ':'}`),
   )
   if (ten.length) {
     const changes = ten.some(one => one.after !== null && one.after !== one.before)
@@ -85,16 +100,17 @@ export const propose = telling(async (content, keep, onwards) => {
     $('#preview-keep').disabled = true
     try {
       const {kept} = await keep()
-      tellAfterReload(`Kept: ${words}.`, kept.id, onwards)
+      tellAfterReload(`Kept: ${words}.`, kept?.id, onwards)
     } finally { $('#preview-keep').disabled = false; $('#preview').close() }
   })
   $('#preview').showModal()
   $('#preview-keep').focus()
-})
+}
 
 // A small dialog that asks for a name or a choice
 
 export function askFor(title, field, then) {
+  opener = document.activeElement
   const box = make('dialog', {'aria-label': title}, make('h2', {}, title), make('form', {method: 'dialog'},
     make('div', {class: 'field-row'}, field),
     make('div', {class: 'buttons'}, make('button', {type: 'button', onclick: () => box.close()}, 'Cancel'), make('button', {class: 'main', value: 'yes'}, 'Preview'))))

@@ -7,9 +7,13 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
+import numpy as np
+
 from intaglio.article import Article
 from intaglio.errors import NothingFound
+from intaglio.page import TAGS, Page
 from intaglio.web.inspection import Inspection, ShownPage
+from intaglio.web.safe_view.page_marks import PageMarks
 from intaglio.web.safe_view.safe_markup import Shading, safe_body
 from intaglio.web.safe_view.site_styles import page_styles
 from intaglio.web.screens.parts.asked import Asked
@@ -20,6 +24,8 @@ LOOKS = ("picture", "frame", "light", "article")
 STYLE = (Path(__file__).parents[2] / "static" / "frame.css").read_text("utf-8")
 """Of the marks; it stands in the frame's document, which loads nothing."""
 OWN = "html{background:#fff;color:#1d2129;font:15px/1.5 system-ui,sans-serif}"
+TAKEN = 4
+"""Tint of what an article has."""
 PLAIN = "body{margin:0 auto;padding:12px;max-width:60rem}"
 """What pages without looks of their own are shown with."""
 
@@ -32,9 +38,14 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     view = asked.choice("view", VIEWS)
     lit = frozenset(int(number) for number in asked.text("lit").split(",") if number.isdigit())
     looks = page_styles(shown.page, shown.resources) if asked.text("looks", "own") == "own" else ""
+    marks = inspection.marks(shown)
     look, pick = asked.choice("look", LOOKS), asked.text("pick")
     pointed = pointing_address(shown.row.capture, look, pick) if pick else None
-    body = safe_body(shown.page, _shading(inspection, shown, view, lit, pointed))
+    tints = _tints(inspection, shown) if view == "article" else {}
+    first = min(lit, default=None) if lit else _content(shown.page, tints, marks)
+    names = inspection.field_names(shown.row.site, shown.row.template) if shown.row.template else {}
+    shading = Shading(marks if view == "light" else None, tints, lit, pointed, names, first)
+    body = safe_body(shown.page, shading)
     classes = " ".join(shown.page.class_of(e) or "" for e in shown.page.children(0).tolist())
     styles = "".join(f"<style>{style}</style>" for style in (OWN, looks or PLAIN, STYLE))
     return (
@@ -49,20 +60,26 @@ def pointing_address(capture: int, look: str, pick: str) -> str:
     return f"/pages/{capture}?view={look}&show=text&pick={quote(pick, safe='')}"
 
 
-def _shading(inspection: Inspection, shown: ShownPage, view: str, lit: frozenset[int], pointed: str | None) -> Shading:
-    if view == "article":
-        found = inspection.article(shown)
-        return Shading(tints=article_tints(found) if found is not None else {}, shown=lit, pointed=pointed)
-    return Shading(marks=inspection.marks(shown) if view == "light" else None, shown=lit, pointed=pointed)
+def _tints(inspection: Inspection, shown: ShownPage) -> Mapping[int, int]:
+    found = inspection.article(shown)
+    return article_tints(found) if found is not None else {}
+
+
+def _content(page: Page, tints: Mapping[int, int], marks: PageMarks | None) -> int | None:
+    """The text with which a page's own content begins: of its article, else the first that varies."""
+    kept = (text for text in sorted(tints) if tints[text] == TAKEN)
+    varying = (number for number, state in enumerate(marks.texts if marks is not None else ()) if state == "varies")
+    titles = frozenset(np.flatnonzero(page.tag == TAGS["title"]).tolist())
+    return next((text for text in (*kept, *varying) if int(page.text_owner[text]) not in titles), None)
 
 
 def article_tints(found: Article) -> Mapping[int, int]:
-    """The texts of a page by how likely they are content: 4 taken, 3 likely and left out, 2 maybe, 1 unlikely."""
+    """The texts of a page by how likely they are content: TAKEN, then 3 likely and left out, 2 maybe, 1 unlikely."""
     body = found.body
     blocks = body.blocks
     tints: dict[int, int] = {}
     rows = zip(blocks.start.tolist(), blocks.stop.tolist(), body.keep.tolist(), body.likely.tolist(), strict=True)
     for start, stop, kept, likely in rows:
-        tint = 4 if kept else 3 if likely >= 0.5 else 2 if likely >= 0.1 else 1
+        tint = TAKEN if kept else 3 if likely >= 0.5 else 2 if likely >= 0.1 else 1
         tints.update(dict.fromkeys(range(start, stop), tint))
     return tints
