@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import uvicorn
 
+from intaglio.browser import RenderOptions
 from intaglio.collection.collection import open_collection
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
@@ -21,6 +22,9 @@ from intaglio.sources import SavedOptions
 from intaglio.web.access import Access
 from intaglio.web.inspector_app import make_app
 from intaglio.web.inspector_server import ServeOptions, hosts_of, listen
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 BASE = "http://quillmarsh.example/"
 
@@ -134,6 +138,37 @@ def inspector(filled: Path) -> Iterator[Serving]:
     """An inspector to look with; corrections belong into one of a test's own."""
     with serving(filled) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Path) -> Iterator["Browser"]:
+    """One Chromium for the tests of a file."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def options(chromium: Path) -> RunOptions:
+    """How the site with pictures is read."""
+    render = RenderOptions(executable=chromium, workers=1, web=False, dom="either")
+    return RunOptions(render=render, saved=SavedOptions(base_url=BASE))
+
+
+@pytest.fixture(scope="session")
+def pictured(tmp_path_factory: pytest.TempPathFactory, options: RunOptions) -> tuple[Path, Path]:
+    """A site, and a collection of it with a picture a template; not to be changed."""
+    folder = tmp_path_factory.mktemp("pictured")
+    whole, site, out = folder / "whole", folder / "site", folder / "out"
+    site.mkdir()
+    write_sample(whole, SampleOptions(articles=10, products=10, people=4, months=1))
+    for part in ("assets", "stories", "goods", "people"):
+        (whole / part).rename(site / part)
+    collect([site], out, options)
+    return site, out
 
 
 @pytest.fixture

@@ -84,6 +84,39 @@ def test_questions_go_when_they_are_answered_and_come_back(own: Serving) -> None
         assert own.json(address)["question"]["id"] == question["id"]
 
 
+def test_a_mark_that_changes_more_than_its_cell_is_shown_before_it_is_kept(own: Serving) -> None:
+    goods = next(kind for kind in own.json("/kinds.json")["kinds"] if kind["name"] == "goods")
+    table = own.json(f"/kinds/{goods['id']}/table.json?sort=read")
+    column = next(one["id"] for one in table["columns"] if one["name"] == "item")
+    marks = [
+        {"kind": goods["id"], "column": column, "capture": row["capture"], "value": "wrong"}
+        for row in table["rows"][:3]
+    ]
+    assert [said(own, "mark", one)["kept"]["value"] for one in marks[:2]] == ["wrong", "wrong"]
+    preview = said(own, "mark", marks[2])["preview"]
+    assert preview["rows"] > 3
+    assert all(one["before"] and one["after"] is None for one in preview["ten"])
+    assert own.json("/log.json")["total"] == 2, "nothing is kept before it is seen"
+    said(own, "mark", {**marks[2], "sure": True})
+    after = own.json(f"/kinds/{goods['id']}/table.json?sort=read")
+    names = [one["id"] for one in after["columns"]]
+    assert column not in names or not any(row["cells"][names.index(column)]["text"] for row in after["rows"])
+
+
+def test_a_case_and_an_import_are_shown_before_they_are_kept(own: Serving) -> None:
+    cells = said(own, "preview", {"case": 1})
+    assert 0 < cells["rows"] <= cells["of"]
+    assert cells["ten"][0]["before"]
+    kept = said(own, "case", {"case": 1})["kept"]
+    assert kept == cells["rows"]
+    lines = own.get("/log/corrections.jsonl").text
+    known = said(own, "preview", {"lines": lines})
+    assert (known["rows"], known["of"]) == (0, kept)
+    other = lines.replace('"value": "right"', '"value": "wrong"')
+    assert said(own, "preview", {"lines": other})["rows"] == kept
+    assert own.json("/log.json")["total"] == kept, "nothing is kept before it is seen"
+
+
 def test_two_columns_become_one(own: Serving) -> None:
     goods = next(kind for kind in own.json("/kinds.json")["kinds"] if kind["name"] == "goods")
     columns = {one["name"]: one for one in own.json(f"/kinds/{goods['id']}/fields.json")["columns"]}

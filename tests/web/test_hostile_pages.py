@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlsplit
 
 import pytest
@@ -11,6 +11,9 @@ from intaglio.page import Page
 from intaglio.web.screens import SCREENS
 
 from .conftest import Serving, fill, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ATTACK = "<img src=http://evil.example/x onerror=hacked()><script>hacked()</script>"
 WORDS = f"\"'>{ATTACK}{{{{8191*8191}}}}</textarea></style></title>"
@@ -102,31 +105,26 @@ def test_no_screen_has_an_element_or_handler_of_a_page(attacked: Serving) -> Non
 
 @pytest.mark.browser
 @pytest.mark.xdist_group("browser")
-def test_nothing_runs_and_no_request_leaves_the_machine(attacked: Serving, chromium: Path) -> None:
-    from playwright.sync_api import sync_playwright
-
+def test_nothing_runs_and_no_request_leaves_the_machine(attacked: Serving, browser: "Browser") -> None:
     asked: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        context = browser.new_context()
-        page = context.new_page()
-        page.add_init_script("window.hacked = () => { window.wasHacked = true }")
-        context.on("request", lambda request: asked.append(request.url))
-        page.goto(attacked.url)
-        frames = [f"/pages/1/frame?view={view}" for view in ("plain", "light", "article")]
-        for path in [*addresses(attacked), *frames]:
-            page.goto(attacked.base + path)
-            page.wait_for_timeout(150)
-            assert page.evaluate("window.wasHacked ?? false") is False, path
-            assert page.url.startswith(attacked.base), path
-        page.goto(f"{attacked.base}/pages/1")
-        assert page.locator("iframe").get_attribute("sandbox") == ""
-        inner = page.frames[1]
-        assert inner.evaluate("document.scripts.length") == 0
-        assert inner.evaluate("self.origin") == "null"
-        elsewhere = browser.new_context().new_page()
-        elsewhere.set_content(f'<iframe src="{attacked.url}"></iframe>')
-        elsewhere.wait_for_timeout(500)
-        assert "Intaglio" not in (elsewhere.frames[1].title() or "")
-        browser.close()
+    context = browser.new_context()
+    page = context.new_page()
+    page.add_init_script("window.hacked = () => { window.wasHacked = true }")
+    context.on("request", lambda request: asked.append(request.url))
+    page.goto(attacked.url)
+    frames = [f"/pages/1/frame?view={view}" for view in ("plain", "light", "article")]
+    for path in [*addresses(attacked), *frames]:
+        page.goto(attacked.base + path)
+        page.wait_for_timeout(150)
+        assert page.evaluate("window.wasHacked ?? false") is False, path
+        assert page.url.startswith(attacked.base), path
+    page.goto(f"{attacked.base}/pages/1")
+    assert page.locator("iframe").get_attribute("sandbox") == ""
+    inner = page.frames[1]
+    assert inner.evaluate("document.scripts.length") == 0
+    assert inner.evaluate("self.origin") == "null"
+    elsewhere = browser.new_context().new_page()
+    elsewhere.set_content(f'<iframe src="{attacked.url}"></iframe>')
+    elsewhere.wait_for_timeout(500)
+    assert "Intaglio" not in (elsewhere.frames[1].title() or "")
     assert [url for url in asked if not url.startswith(attacked.base)] == []

@@ -75,6 +75,45 @@ def test_a_template_says_what_varies(inspector: Serving, kind: Kind) -> None:
     assert not set(lit) & {"The Quillmarsh Courier", "Shop", "About"}
 
 
+def test_the_strip_has_pages_of_every_sort_and_the_one_that_is_shown(inspector: Serving, kind: Kind) -> None:
+    template = kind("goods")["templates"][0]["id"]
+    pages = {one["why"]: one["capture"] for one in inspector.json(f"/templates/{template}.json")["pages"]}
+    assert next(iter(pages)) == "first"
+    assert set(pages) <= {"first", "typical", "most unlike", "random"}
+    shown = pages["random"]
+    again = inspector.json(f"/templates/{template}.json?page={shown}")["pages"]
+    assert {one["capture"]: one["why"] for one in again}[shown] == "this one"
+    assert len({one["capture"] for one in again}) == len(again)
+
+
+def test_areas_without_a_layout_are_drawn_and_lit_on_the_safe_view(inspector: Serving, kind: Kind) -> None:
+    card = kind("goods")["picture"]
+    boxes = [area["rect"] for area in card["areas"] if area["rect"]]
+    assert card["href"] is None
+    assert len(boxes) > 5
+    assert all(x >= 0 and x + width <= card["width"] and height > 0 for x, _, width, height in boxes)
+    view = inspector.json(f"/templates/{kind('goods')['templates'][0]['id']}.json")["view"]
+    headline = next(area for area in view["areas"] if area["role"] == "headline")
+    lit = inspector.get(f"{view['href']}?lit={','.join(map(str, headline['texts']))}").text
+    assert headline["text"] in re.findall(r'<t- id="t\d+" class="s"[^>]*>([^<]*)</t->', lit)
+
+
+def test_the_safe_view_is_opened_where_the_page_differs_from_others(inspector: Serving) -> None:
+    frame = inspector.get("/pages/1/frame").text
+    assert frame.count('<i- id="here-"></i->') == 1
+    assert frame.index("The Quillmarsh Courier</t->") < frame.index('id="here-"') < frame.rindex("<t- ")
+    assert "#here-" in inspector.get("/pages/1").text
+
+
+def test_a_filter_that_no_row_passes_can_be_changed_and_sorting_keeps_it(inspector: Serving, kind: Kind) -> None:
+    table = f"/kinds/{kind('goods')['id']}/table"
+    name = next(one["id"] for one in inspector.json(f"{table}.json")["columns"] if one["name"] == "name")
+    empty = inspector.get(f"{table}?f.{name}=nowhere").text
+    assert "No row has that" in empty
+    assert 'value="nowhere"' in empty
+    assert re.search(r'href="\?sort=[^"]*&(?:amp;)?f\.\w+=nowhere"', empty)
+
+
 def test_fields_know_their_place_on_the_page(inspector: Serving, kind: Kind) -> None:
     goods = kind("goods")
     found = inspector.json(f"/kinds/{goods['id']}/fields.json")
@@ -121,6 +160,9 @@ def test_search_gives_snippets_fields_and_facets(inspector: Serving) -> None:
     assert found["hits"]
     assert sum(one["count"] for one in found["facets"]) == found["total"]
     assert any(part["hit"] for part in found["hits"][0]["snippet"])
+    for hit in inspector.json("/search.json?q=name:folder")["hits"]:
+        text = "".join(part["text"] for part in hit["snippet"])
+        assert "folder" in text.casefold(), "the value of the field is shown"
     narrow = inspector.json(f"/search.json?q=harbour&kind={found['facets'][-1]['id']}")
     assert {hit["kind_id"] for hit in narrow["hits"]} == {found["facets"][-1]["id"]}
     menus = inspector.json("/search.json?q=%22Put+in+the+basket%22")

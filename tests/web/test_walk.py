@@ -1,53 +1,39 @@
 """A person at work in the real Chromium: every screen, every correction; then outputs have them, a second run too."""
 
 import json
-from collections.abc import Iterator
+import shutil
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from intaglio.browser import RenderOptions
 from intaglio.collection.collection import open_collection
 from intaglio.run.collect import RunOptions, collect
-from intaglio.sample import SampleOptions, write_sample
-from intaglio.sources import SavedOptions
 
-from .conftest import BASE, Serving, serving
+from .conftest import Serving, serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 @pytest.fixture(scope="module")
-def options(chromium: Path) -> RunOptions:
-    render = RenderOptions(executable=chromium, workers=1, web=False, dom="either")
-    return RunOptions(render=render, saved=SavedOptions(base_url=BASE))
-
-
-@pytest.fixture(scope="module")
-def pictured(tmp_path_factory: pytest.TempPathFactory, options: RunOptions) -> tuple[Path, Path]:
-    """A site, and a collection of it with a picture a template."""
-    folder = tmp_path_factory.mktemp("walk")
-    whole, site, out = folder / "whole", folder / "site", folder / "out"
-    site.mkdir()
-    write_sample(whole, SampleOptions(articles=10, products=10, people=4, months=1))
-    for part in ("assets", "stories", "goods", "people"):
-        (whole / part).rename(site / part)
-    collect([site], out, options)
-    return site, out
+def walked(pictured: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The site, and a copy of its collection that the tests here correct, one behind the other."""
+    site, out = pictured
+    return site, Path(shutil.copytree(out, tmp_path_factory.mktemp("walked") / "out"))
 
 
 @pytest.fixture
-def looking(pictured: tuple[Path, Path], chromium: Path) -> Iterator[tuple["Page", Serving, list[str]]]:
+def looking(
+    walked: tuple[Path, Path], browser: "Browser", monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple["Page", Serving, list[str]]]:
     """A browser that has opened the inspector; all that it asked for, and what it complained of."""
-    from playwright.sync_api import sync_playwright
-
+    monkeypatch.setenv("INTAGLIO_TRUST", "1")
     asked: list[str] = []
-    with serving(pictured[1]) as inspector, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with serving(walked[1]) as inspector:
         page = browser.new_page(viewport={"width": 1280, "height": 860})
         page.on("request", lambda request: asked.append(request.url))
         page.on(
@@ -56,7 +42,7 @@ def looking(pictured: tuple[Path, Path], chromium: Path) -> Iterator[tuple["Page
         page.on("pageerror", lambda error: asked.append(f"error: {error}"))
         page.goto(inspector.url)
         yield page, inspector, asked
-        browser.close()
+        page.close()
     assert [one for one in asked if not one.startswith(inspector.base)] == []
 
 
@@ -103,10 +89,10 @@ def test_the_picture_dims_what_is_fixed_and_lights_what_varies(looking: tuple["P
 
 
 def test_corrections_by_hand_reach_outputs_and_survive_a_second_run(
-    looking: tuple["Page", Serving, list[str]], pictured: tuple[Path, Path], options: RunOptions
+    looking: tuple["Page", Serving, list[str]], walked: tuple[Path, Path], options: RunOptions
 ) -> None:
     page, inspector, _ = looking
-    site, out = pictured
+    site, out = walked
     goods, people = kind_id(inspector, "goods"), kind_id(inspector, "people")
 
     page.goto(f"{inspector.base}/kinds/{goods}/fields")
@@ -237,9 +223,10 @@ def has_it(out: Path) -> None:
         assert [one.value for one in marks] == ["wrong"]
 
 
-def violations(page: "Page") -> list[dict[str, Any]]:
+def violations(page: "Page", rules: Sequence[str] = ()) -> list[dict[str, Any]]:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="pip install axe-playwright-python")
-    found = axe.Axe().run(page).response["violations"]
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    found = axe.Axe().run(page, options=options).response["violations"]
     return [
         {"id": one["id"], "impact": one["impact"], "nodes": [node["html"][:160] for node in one["nodes"][:3]]}
         for one in found
@@ -247,13 +234,10 @@ def violations(page: "Page") -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_serious_fault(pictured: tuple[Path, Path], chromium: Path, scheme: Any) -> None:
-    from playwright.sync_api import sync_playwright
-
-    with serving(pictured[1]) as inspector, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme=scheme)
+def test_axe_finds_no_serious_fault(pictured: tuple[Path, Path], browser: "Browser") -> None:
+    """All of it in the light; in the dark, and on a tablet, what can differ there."""
+    with serving(pictured[1]) as inspector:
+        page = browser.new_page(viewport={"width": 1280, "height": 860})
         page.goto(inspector.url)
         faults = {}
         kind = inspector.json("/kinds.json")["kinds"][0]
@@ -265,10 +249,15 @@ def test_axe_finds_no_serious_fault(pictured: tuple[Path, Path], chromium: Path,
         ):  # fmt: skip
             page.goto(inspector.base + path)
             found = violations(page)
+            for width in (1280, 1024, 834):
+                page.set_viewport_size({"width": width, "height": 1112})
+                fits = page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+                assert fits, f"{path} is wider than a window of {width}"
+            page.emulate_media(color_scheme="dark")
+            found += violations(page, ["color-contrast"])
+            page.emulate_media(color_scheme="light")
+            page.set_viewport_size({"width": 1280, "height": 860})
             if found:
                 faults[path] = found
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (
-                f"{path} is wider than the window"
-            )
-        browser.close()
+        page.close()
     assert faults == {}

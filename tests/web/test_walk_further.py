@@ -9,34 +9,29 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from .conftest import Serving, serving
-from .test_walk import keep, kind_id, options, pictured, taken_back
+from .test_walk import keep, kind_id, taken_back
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-__all__ = ["options", "pictured"]
+    from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("browser")]
 
 
 @pytest.fixture
 def walking(
-    pictured: tuple[Path, Path], tmp_path: Path, chromium: Path, monkeypatch: pytest.MonkeyPatch
+    pictured: tuple[Path, Path], tmp_path: Path, browser: "Browser", monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple["Page", Serving]]:
     """A browser at an inspector of a copy."""
-    from playwright.sync_api import sync_playwright
-
     monkeypatch.setenv("INTAGLIO_TRUST", "1")
     out = Path(shutil.copytree(pictured[1], tmp_path / "out"))
     complaints: list[str] = []
-    with serving(out) as inspector, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+    with serving(out) as inspector:
         page = browser.new_page(viewport={"width": 1280, "height": 860})
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda told: complaints.append(told.text) if told.type == "error" else None)
         page.goto(inspector.url)
         yield page, inspector
-        browser.close()
+        page.close()
     assert complaints == []
 
 
@@ -49,6 +44,11 @@ def test_the_right_value_is_pointed_at_in_the_safe_view(walking: tuple["Page", S
     field = page.locator(".record .field[data-column]").nth(names.index("item"))
     field.locator("[data-mark=wrong]").click()
     page.wait_for_url("**pick=*")
+    page.keyboard.press("Escape")
+    page.wait_for_url("**show=record")
+    assert page.locator("#pointing").count() == 0, "Esc leaves pointing"
+    page.go_back()
+    page.locator("#pointing").wait_for()
     assert "Point at the right value of item" in page.locator("#pointing").inner_text()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -112,7 +112,10 @@ def test_an_area_is_called_no_content_and_seen_to_be(walking: tuple["Page", Serv
     page, inspector = walking
     stories = inspector.json(f"/kinds/{kind_id(inspector, 'stories')}/fields.json")["template"]
     page.goto(f"{inspector.base}/templates/{stories}")
-    page.locator("li[data-area][data-role=body]").first.click()
+    area = page.locator("li[data-area][data-role=body]").first
+    area.click()
+    assert f"area={area.get_attribute('data-area')}" in page.url, "what is chosen is in the address"
+    page.reload()
     page.locator("#properties").get_by_role("button", name="no content", exact=True).click()
     keep(page)
     assert page.locator("li[data-area] .badge", has_text="no content").count() == 1
@@ -127,7 +130,7 @@ def test_the_log_goes_elsewhere_and_cases_are_checked(
     row = inspector.json(f"/kinds/{kind_id(inspector, 'goods')}/table.json?sort=read")["rows"][0]
     page.goto(f"{inspector.base}/pages/{row['capture']}")
     page.locator("[data-case]").click()
-    page.locator(".toast").wait_for()
+    keep(page)
     page.goto(f"{inspector.base}/log")
     with page.expect_download() as download:
         page.get_by_role("link", name="Export").click()
@@ -140,7 +143,10 @@ def test_the_log_goes_elsewhere_and_cases_are_checked(
         page.goto(elsewhere.url)
         page.goto(f"{elsewhere.base}/log")
         page.locator("[data-import]").set_input_files(download.value.path())
-        page.wait_for_function("() => document.querySelector('.toast')?.textContent.includes('are added')")
+        page.locator("#preview[open]").wait_for()
+        assert f"{cases} corrections will be added" in page.locator("#preview-body").inner_text()
+        assert elsewhere.json("/log.json")["total"] == 0, "nothing is kept before it is seen"
+        keep(page)
         assert page.locator("tbody tr").count() == cases
     ran = intaglio("check", other)
     assert (ran.status, ran.out.strip()) == (0, f"{cases} of {cases} confirmed values still right")

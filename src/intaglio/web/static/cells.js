@@ -40,7 +40,8 @@ if (bench?.dataset.pick) {
     const said = {kind: bench.dataset.kind, column: bench.dataset.pick, capture: Number(bench.dataset.capture), value: 'right', rightly: item.firstChild.textContent.trim()}
     propose({mark: said}, () => ask('mark', {...said, sure: true}), `/pages/${bench.dataset.capture}`)
   }
-  const note = $('#pointing')
+  const note = $('#pointing'), list = $('.texts')?.closest('.pane'), own = $('.texts .varies ~ .varies')
+  if (own) list.scrollTop = own.getBoundingClientRect().top - list.getBoundingClientRect().top - .3 * list.clientHeight
   note.focus({preventScroll: true})
   addEventListener('keydown', event => { if (event.key === 'Escape' && !$('dialog[open]')) location.assign($('[data-leave]').href) })
   history.replaceState(null, '', bench.dataset.point)

@@ -37,6 +37,7 @@ def drawn_areas(tree: AreaTree, line: Mapping[str, Any]) -> list[dict[str, Any]]
             "role": str(area.attributes.get("role") or "") or None,
             "rect": None if area.rect is None else [round(side) for side in area.rect],
             "text": " ".join((here.get("text") or "").split())[:300], "confidence": here.get("confidence"),
+            "texts": (),
             "attributes": {name: value for name, value in area.attributes.items() if name != "role"},
         })  # fmt: skip
     return drawn

@@ -10,7 +10,7 @@ SEPARATORS = (" – ", " — ", " - ", " | ", " · ", " :: ", " « ", " » ", ":
 """What stands between the title of a page and the name of its site."""
 
 
-TOLD = 26
+TOLD = 21
 """Characters of an address that tell pages apart."""
 
 
