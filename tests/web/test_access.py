@@ -1,6 +1,7 @@
 """Who is answered: one browser with the token, on the exact address, from the inspector's own pages."""
 
 import json
+import socket
 
 import pytest
 
@@ -12,7 +13,9 @@ from .conftest import Serving
 @pytest.mark.parametrize(
     "host",
     ["rebound.example:{port}", "rebound.example", "127.0.0.1", "127.0.0.1:1", "localhost", "127.0.0.1.nip.io:{port}",
-     "127.0.0.1:{port}.evil.example", "[::1]:{port}", ""],
+     "127.0.0.1:{port}.evil.example", "[::1]:{port}", "", "127.0.0.1.:{port}", "localhost.:{port}", "LOCALHOST:{port}",
+     "127.0.0.1:{port}.", "127.1:{port}", "2130706433:{port}", "0.0.0.0:{port}", "a@127.0.0.1:{port}",
+     "127.0.0.1:0{port}", "127.0.0.1:{port},rebound.example"],
 )  # fmt: skip
 def test_another_host_is_refused_even_with_the_cookie(inspector: Serving, host: str) -> None:
     named = {"Host": host.format(port=inspector.port), "Cookie": inspector.cookie}
@@ -119,6 +122,70 @@ def test_pointing_lets_a_click_tell_where_and_nothing_else(inspector: Serving) -
     allowed = set(POINTING_POLICY.partition(";")[0].split()) - {"sandbox"}
     assert allowed == {"allow-top-navigation-by-user-activation"}
     assert POINTING_POLICY.partition(";")[2] == FRAME_POLICY.partition(";")[2]
+
+
+UPGRADE = (
+    "GET / HTTP/1.1\nHost: {host}\nCookie: {cookie}\nConnection: Upgrade\nUpgrade: websocket\n"
+    "Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\nOrigin: http://evil.example\n\n"
+)
+
+
+def sent(inspector: Serving, request: str) -> str:
+    """What is answered to these very lines; {host} and {cookie} are the right ones."""
+    host = f"127.0.0.1:{inspector.port}"
+    lines = request.format(host=host, cookie=inspector.cookie, token=inspector.access.token).replace("\n", "\r\n")
+    with socket.create_connection(("127.0.0.1", inspector.port), timeout=30) as connection:
+        answer = b""
+        try:
+            connection.sendall(lines.encode())
+            while part := connection.recv(65536):
+                answer += part
+                if b"\r\n\r\n" in answer:
+                    break
+        except ConnectionError:
+            pass
+    return answer.decode("latin-1")
+
+
+@pytest.mark.parametrize(
+    "request_lines",
+    [
+        "GET / HTTP/1.0\nCookie: {cookie}\n\n",
+        "GET / HTTP/1.1\nHost: {host}\nHost: rebound.example\nCookie: {cookie}\n\n",
+        "GET / HTTP/1.1\nHost: rebound.example\nX-Forwarded-Host: {host}\nForwarded: host={host}\nCookie: {cookie}\n\n",
+        "GET http://rebound.example/ HTTP/1.1\nHost: rebound.example\nCookie: {cookie}\n\n",
+        "GET / HTTP/1.1\nHost: {host}\nReferer: http://{host}/?token={token}\n\n",
+        "GET / HTTP/1.1\nHost: {host}\nAuthorization: Bearer {token}\n\n",
+        "GET /?token=x&token={token} HTTP/1.1\nHost: {host}\n\n",
+        "GET / HTTP/1.1\nHost: {host}\nCookie: {cookie}x\n\n",
+        "GET / HTTP/1.1\nHost: {host}\nCookie: {cookie}\nX-Long: " + "a" * 300_000 + "\n\n",
+        "GET /" + "a" * 300_000 + " HTTP/1.1\nHost: {host}\nCookie: {cookie}\n\n",
+        "GET /do/write HTTP/1.1\nHost: {host}\nCookie: {cookie}\nX-HTTP-Method-Override: POST\n\n",
+        "OPTIONS /do/write HTTP/1.1\nHost: {host}\nOrigin: http://x.example\nAccess-Control-Request-Method: POST\n\n",
+        "TRACE / HTTP/1.1\nHost: {host}\nCookie: {cookie}\n\n",
+        UPGRADE,
+        "GET /static/..%2faccess.py HTTP/1.1\nHost: {host}\nCookie: {cookie}\n\n",
+        "GET /static/%00 HTTP/1.1\nHost: {host}\nCookie: {cookie}\n\n",
+    ],
+)  # fmt: skip
+def test_requests_of_no_browser_of_ours_get_nothing(inspector: Serving, request_lines: str) -> None:
+    answer = sent(inspector, request_lines)
+    status = answer.partition("\r\n")[0]
+    assert " 101 " not in status
+    assert " 200 " not in status or request_lines == UPGRADE, (
+        "without websockets an upgrade is a plain request of the cookie's owner"
+    )
+    assert "access-control-allow" not in answer.lower()
+    assert inspector.get("/log").status == 200, "it goes on serving"
+
+
+def test_a_body_without_an_end_is_cut_off(inspector: Serving) -> None:
+    head = (
+        "POST /do/import HTTP/1.1\nHost: {host}\nCookie: {cookie}\nOrigin: http://{host}\nSec-Fetch-Site: same-origin\n"
+        "Content-Type: application/json\nTransfer-Encoding: chunked\n\n"
+    )
+    chunk = "80000\n" + "x" * 0x80000 + "\n"
+    assert " 400 " in sent(inspector, head + 3 * chunk).partition("\r\n")[0]
 
 
 def test_refusals_have_the_headers_too(inspector: Serving) -> None:
