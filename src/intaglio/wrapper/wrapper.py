@@ -15,7 +15,7 @@ from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.declared_fields import NOWHERE
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.field_finder import Least, Spot, find_fields, values_of
-from intaglio.wrapper.fields.fill_record import RecordFiller
+from intaglio.wrapper.fields.filling import RecordFiller
 from intaglio.wrapper.former_names import Former, names_by_values
 from intaglio.wrapper.learn.merge_pages import merge
 from intaglio.wrapper.learn.said_lists import SaidLists

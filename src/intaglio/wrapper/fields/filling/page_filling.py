@@ -1,0 +1,109 @@
+"""PageFilling: one page's record in the making."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from intaglio.wrapper.fields.filling.scopes import Scope
+from intaglio.wrapper.page_model.link_targets import Targets
+from intaglio.wrapper.page_model.page_tree import TEXT, Tree
+from intaglio.wrapper.page_model.tag_sets import TEXT_PARTS
+from intaglio.wrapper.record import ElementPath, Misfit
+
+_SENTENCE = 11
+"""Spaces in a sentence, at least."""
+
+
+class Slot(NamedTuple):
+    """Where the values of a pattern node go."""
+
+    name: str
+    path: str
+    """The full name."""
+    prefix: str
+    whole: bool
+    """Whether all of them are one text."""
+
+
+@dataclass(slots=True)
+class PageFilling:
+    """What was filled in of a page so far, and what no field has."""
+
+    tree: Tree
+    scopes: list[Scope]
+    where: dict[str, list[ElementPath]] | None
+    targets: Targets
+    loose: list[int] = field(default_factory=list)
+    """Nodes whose texts no field has."""
+    prose: dict[tuple[int, str], tuple[Scope, list[int]]] = field(default_factory=dict)
+    """The scope and the nodes of a text, by the former's identity and its name."""
+    sentences: list[tuple[int, Scope, Slot]] = field(default_factory=list)
+    """Nodes whose texts are sentences, in order, with where they went."""
+    asked: set[tuple[str, int]] = field(default_factory=set)
+    """Attributes of elements that are in the record."""
+
+    def note(self, path: str, element: int) -> None:
+        """Say where a value stands."""
+        if self.where is not None:
+            self.where.setdefault(path, []).append(self.tree.page.path(element))
+
+    def add_below(self, scope: Scope, slot: Slot, node: int, attribute: str) -> None:
+        """Add the values of an attribute below a node to a text's targets."""
+        page, element = self.tree.page, self.tree.element[node]
+        below = range(element + 1, int(page.end[element]))
+        for e, value in zip(below, page.values(attribute, below), strict=True):
+            if value is not None:
+                if scope[slot.name] is None:
+                    scope[slot.name] = []
+                scope[slot.name].append(self.targets.absolute(value))
+                self.note(slot.path, e)
+
+    def note_sentence(self, string: str, node: int, scope: Scope, slot: Slot) -> None:
+        """Remember where a text of sentences went."""
+        if string.count(" ") >= _SENTENCE:
+            self.sentences.append((node, scope, slot))
+
+    def goes_on(self, node: int) -> bool:
+        """Whether a text that fits nowhere goes on with one of sentences, right before it in the same element; it is
+        added to that then.
+        """
+        tree = self.tree
+        mark = tree.mark(node)
+        if mark.tag not in TEXT_PARTS or mark.cls:
+            return False
+        at = bisect_left(self.sentences, node, key=lambda one: one[0]) - 1
+        element = tree.element[node]
+        around = int(tree.page.parent[element] if element >= 0 else tree.page.text_owner[tree.head[node]])
+        if at < 0 or tree.head[self.sentences[at][0]] < tree.page.text_start[around]:
+            return False
+        before, scope, slot = self.sentences[at]
+        scope[slot.name] = f"{scope[slot.name]} {tree.text(node)}"
+        self.prose.setdefault((id(scope), slot.name), (scope, [before]))[1].append(node)
+        self.note(slot.path, element if element >= 0 else around)
+        return True
+
+    def strings(self) -> set[str]:
+        """All strings that were filled in, those of plain lists too; most places of a scope are empty."""
+        strings: set[str] = set()
+        for scope in {id(one): one for one in self.scopes}.values():
+            for value in scope.values():
+                if isinstance(value, str):
+                    strings.add(value)
+                elif value is not None:
+                    strings.update(one for one in value if isinstance(one, str))
+        return strings
+
+    def unplaced(self) -> list[Misfit]:
+        """What fits nowhere, and what no field has."""
+        self.loose.sort()
+        return [_misfit(self.tree, node) for node in self.loose]
+
+
+def _misfit(tree: Tree, node: int) -> Misfit:
+    page, element = tree.page, tree.element[node]
+    if element < 0:
+        element = int(page.text_owner[tree.head[node]])
+        return Misfit(element, TEXT.tag, tree.strings[tree.head[node]], page.path(element))
+    return Misfit(element, page.tag_name(element), tree.text(node), page.path(element))
