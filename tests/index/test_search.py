@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, NothingFound
 from intaglio.index import Entry, SearchIndex
+from intaglio.index.words import Spacer, analyzers, folded
 
 TEXTS = {
     1: "The Élan café — don't miss “naïve” prices",
@@ -260,3 +261,30 @@ def test_a_damaged_folder_is_named_and_made_anew_on_demand(tmp_path: Path) -> No
     with pytest.raises(IndexDamaged, match=r"index cannot be opened .* --reindex"):
         SearchIndex(tmp_path / "index")
     assert SearchIndex(tmp_path / "index", anew=True).size == 0
+
+
+@given(
+    st.text(
+        st.sampled_from("aZé9²½ß İ-,'_©😀★北京タヷไทยง่ง1नमस्तेخ\u0301\u3099\u200d\u00ad\xa0\n\x1f\x00\u3000"),
+        max_size=12,
+    )
+    | st.text()
+)
+def test_words_are_the_same_whoever_parts_them(text: str) -> None:
+    text = folded(text)
+    read, written = analyzers()["words"], analyzers(writing=True)["words"]
+    assert written.analyze(Spacer().spaced(text)) == read.analyze(text)
+
+
+def test_moments_in_fields_are_found_as_such(tmp_path: Path) -> None:
+    index = filled(
+        tmp_path / "index", entry(1, "x", at="2024-11-23T10:00:00Z", on="2024-11-23"), entry(2, "y", on="2023-11-23")
+    )
+    assert pages(index, "on:2024") == [1]
+    assert pages(index, 'at:"2024-11-23T10:00:00Z"') == [1]
+
+
+def test_a_snippet_shows_the_text_as_it_stands(tmp_path: Path) -> None:
+    index = filled(tmp_path / "index", entry(1, "Don't pay more: 4.50 a cup\nsomething else"))
+    assert index.search("pay")[0].snippet == "Don't pay more: 4.50 a cup something else"
+    assert index.search("page")[0].snippet.startswith("Don't pay more: 4.50 a cup something")

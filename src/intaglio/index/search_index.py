@@ -14,9 +14,9 @@ from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, Mi
 from intaglio.index.entry import Entry, Found
 from intaglio.index.known_names import DAYS, NUMBERS, KnownNames, load_names
 from intaglio.index.query_language import day_kept, number_kept, understood
-from intaglio.index.words import analyzers, folded, words_of
+from intaglio.index.words import ASCII, Spacer, analyzers, folded, words_of
 
-FORMAT = "3"
+FORMAT = "4"
 """Grows when folders written before can no longer be used; they are made anew."""
 MEMORY = 32 << 20
 """Bytes that a writer may use."""
@@ -24,10 +24,13 @@ SHOWN = 200
 """Characters of a snippet."""
 OWN = 8.0
 """What it counts that all words of a query stand in a row in a title."""
-_APART = re.compile(r"[\uff02\uff3c\ufe68]|\\(?:u[0-9a-f]{4}|[^u])[^\x00-\x7f]")
-"""JSON that cannot be folded as a whole: of these, folding makes quotes, backslashes or other escapes."""
 _DEFAULT = ["title", "whole", "text", "fields"]
-_FACTS = {"page": "raw", "site": "raw", "template": "raw", "source": "words", "url": "words"}
+_FACTS = ("page", "site", "template")
+_PLACES = ("source", "url")
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[-+]\d\d:\d\d)")
+"""What tantivy takes for a moment, not for words, in a field of JSON."""
+_SHORTEST = 20
+"""Characters of a moment, at least."""
 
 
 class SearchIndex:
@@ -48,21 +51,26 @@ class SearchIndex:
             rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
         try:
-            self._index = tantivy.Index(self._schema(), path=str(folder))
+            self._index = self._open(writing=False)
         except ValueError as error:
             raise IndexDamaged(f"the index in {folder} cannot be opened ({error}): --reindex makes it anew") from error
-        for name, made in analyzers().items():
-            self._index.register_tokenizer(name, made)
         if self.fresh:
             mark.write_text(FORMAT, encoding="utf-8")
 
+    def _open(self, *, writing: bool) -> Any:  # noqa: ANN401 - tantivy has no types
+        """The folder, to be searched or written: what is written has its words parted already."""
+        index = self._tantivy.Index(self._schema(), path=str(self._folder))
+        for name, made in analyzers(writing=writing).items():
+            index.register_tokenizer(name, made)
+        return index
+
     def _schema(self) -> Any:  # noqa: ANN401 - tantivy has no types
         builder = self._tantivy.SchemaBuilder()
-        for name, words in _FACTS.items():
-            builder.add_text_field(name, stored=True, tokenizer_name=words)
-        builder.add_text_field("title", stored=False, tokenizer_name="words")
+        for name in _FACTS:
+            builder.add_text_field(name, stored=True, tokenizer_name="raw")
+        for name in (*_PLACES, "title", "text"):
+            builder.add_text_field(name, stored=False, tokenizer_name="words")
         builder.add_text_field("whole", stored=False, tokenizer_name="whole", index_option="basic")
-        builder.add_text_field("text", stored=True, tokenizer_name="words")
         builder.add_json_field("fields", stored=False, tokenizer_name="words")
         for kind in (NUMBERS, DAYS):
             builder.add_json_field(kind, stored=False, fast=True)
@@ -73,7 +81,7 @@ class SearchIndex:
     def writing(self) -> Iterator[IndexWriter]:
         """Write into it; IndexBusy if somebody else does."""
         with self._named():
-            writer = self._index.writer(heap_size=MEMORY, num_threads=1)
+            writer = self._open(writing=True).writer(heap_size=MEMORY, num_threads=1)
             try:
                 yield IndexWriter(self._tantivy, writer, self._folder)
             finally:
@@ -124,7 +132,26 @@ class SearchIndex:
         except ValueError as error:
             raise BadQuery(f"the query cannot be understood: {error}") from error
         documents = [(score, searcher.doc(address)) for score, address in hits]
-        return [_found(score, one, snippets.snippet_from_doc(one).fragment()) for score, one in documents]
+        return [self._found(score, one, snippets) for score, one in documents]
+
+    def _found(self, score: float, document: Any, snippets: Any) -> Found:  # noqa: ANN401 - tantivy has no types
+        values: Mapping[str, Sequence[Any]] = document.to_dict()
+        shown = json.loads(bytes(values["shown"][0]))
+        texts = self._tantivy.Document()
+        for text in shown["texts"]:
+            texts.add_text("text", text)
+        snippet = " ".join(snippets.snippet_from_doc(texts).fragment().split())
+        return Found(
+            score,
+            int(values["page"][0]),
+            values["site"][0],
+            values["template"][0],
+            shown["source"],
+            shown["url"],
+            shown["title"],
+            shown["fields"],
+            snippet or " ".join(" ".join(shown["texts"])[:SHOWN].split()),
+        )
 
     def _of(self, templates: Sequence[str]) -> Any:  # noqa: ANN401 - tantivy has no types
         """What only pages of some templates answer, without a say in which comes first."""
@@ -149,6 +176,7 @@ class IndexWriter:
         self._writer = writer
         self._folder = folder
         self._names = load_names(folder)
+        self._spacer = Spacer()
 
     def clear(self) -> None:
         """Take everything out."""
@@ -170,36 +198,43 @@ class IndexWriter:
         self._writer.commit()
 
     def _document(self, entry: Entry) -> Any:  # noqa: ANN401 - tantivy has no types
-        document = self._tantivy.Document()
+        document, spaced = self._tantivy.Document(), self._spacer.spaced
         for name in _FACTS:
-            value = getattr(entry, name)
-            if value is not None:
-                document.add_text(name, folded(str(value)))
-        document.add_text("title", folded(entry.own_title))
+            document.add_text(name, folded(str(getattr(entry, name))))
+        for name in _PLACES:
+            if (place := getattr(entry, name)) is not None:
+                document.add_text(name, spaced(folded(place)))
+        document.add_text("title", spaced(folded(entry.own_title)))
         document.add_text("whole", "" if entry.shared_title else folded(entry.title))
-        for text in entry.texts:  # one by one, so that no phrase reaches from one into the next
-            document.add_text("text", folded(text))
-        document.add_json("fields", _folded_json(_filled(entry.fields)))
+        texts = list(map(folded, entry.texts))
+        for text in texts:  # one by one, so that no phrase reaches from one into the next
+            document.add_text("text", spaced(text))
+        fields = {name: value for name, value in entry.fields.items() if value is not None}
+        document.add_json("fields", json.dumps(self._spaced(fields), ensure_ascii=False))
         numbers = {path: [number_kept(one) for one in some] for path, some in entry.numbers.items()}
         days = {path: [day_kept(one) for one in some] for path, some in entry.dates.items()}
         for kind, values in ((NUMBERS, numbers), (DAYS, days)):
-            document.add_json(kind, _folded_json(_placed(values)))
-        document.add_bytes("shown", json.dumps({"title": entry.title, "fields": entry.fields}).encode("ascii"))
+            document.add_json(kind, json.dumps(_placed(values), ensure_ascii=False))
+        shown = {"source": entry.source, "url": entry.url, "title": entry.title, "fields": entry.fields, "texts": texts}
+        document.add_bytes("shown", json.dumps(shown).encode("ascii"))
         return document
 
-
-def _folded_json(value: object) -> str:
-    """A value as JSON with all its strings folded."""
-    line = json.dumps(value, ensure_ascii=False)
-    return folded(line) if _APART.search(line) is None else json.dumps(_folded(value), ensure_ascii=False)
-
-
-def _folded(value: object) -> object:
-    if isinstance(value, str):
-        return folded(value)
-    if isinstance(value, dict):
-        return {folded(name): _folded(one) for name, one in value.items()}
-    return list(map(_folded, value)) if isinstance(value, list) else value
+    def _spaced(self, value: object) -> object:
+        """A value as it is searched: all its strings folded and spaced, the names in it folded."""
+        if isinstance(value, str):
+            text = folded(value)
+            return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else self._spacer.spaced(text)
+        if isinstance(value, dict):
+            return {
+                name if name.isascii() else folded(name): (
+                    one.translate(ASCII)
+                    if isinstance(one, str) and len(one) < _SHORTEST and one.isascii()
+                    else self._spaced(one)
+                )
+                for name, one in value.items()
+                if one is not None
+            }
+        return list(map(self._spaced, value)) if isinstance(value, list) else value
 
 
 def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
@@ -210,8 +245,8 @@ def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
         for value in some:
             placed: Any = value
             for name in reversed(inner):
-                placed = {name: placed}
-            made.setdefault(first, []).append(placed)
+                placed = {folded(name): placed}
+            made.setdefault(folded(first), []).append(placed)
     return made
 
 
@@ -237,25 +272,3 @@ def _paths(fields: Mapping[str, Any]) -> set[str]:
         found.update([f"{path}.{name}" for name in told])
         pending += [(f"{path}.{name}", some) for name, some in inside.items()]
     return found
-
-
-def _filled(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in fields.items() if value is not None}
-
-
-def _found(score: float, document: Any, snippet: str) -> Found:  # noqa: ANN401 - tantivy has no types
-    values: Mapping[str, Sequence[Any]] = document.to_dict()
-    shown = json.loads(bytes(values["shown"][0]))
-    url = values.get("url", [None])[0]
-    text = " ".join(snippet.split()) or " ".join(" ".join(values.get("text", []))[:SHOWN].split())
-    return Found(
-        score,
-        int(values["page"][0]),
-        values["site"][0],
-        values["template"][0],
-        values["source"][0],
-        url,
-        shown["title"],
-        shown["fields"],
-        text,
-    )
