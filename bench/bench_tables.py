@@ -22,6 +22,7 @@ from intaglio.collection.export.jsonl import write_page_kinds
 from intaglio.collection.export.table_formats.table_files import write_tables
 from intaglio.collection.tables.make_tables import make_tables
 from intaglio.sample import write_sample
+from intaglio.workers.worker_process import seldom_collected
 
 ROUNDS = 3
 FORGET = "DELETE FROM notes WHERE key IN ('kinds', 'page kinds', 'table files') OR key LIKE 'table k%'"
@@ -54,7 +55,7 @@ def main() -> int:
         intaglio.collect(site, out, intaglio.RunOptions(learn, browser=False, articles=None))
         pages = [file.read_bytes() for file in sorted(site.rglob("*.htm*"))]
         bare = seconds(lambda: [turbohtml.parse(body) for body in pages])
-        with fill_collection(out) as collection:
+        with fill_collection(out) as collection, seldom_collected():  # as a run does
             found = seconds(lambda: make_tables(collection.store), lambda: forget(collection))
             again = seconds(lambda: make_tables(collection.store))
             kinds = seconds(lambda: write_page_kinds(out, collection.store), lambda: forget(collection))

@@ -15,6 +15,7 @@ ARTICLES = "articles"
 """Name of the stage that finds articles: its lines are those of `articles.jsonl`."""
 
 WITHOUT_LAYOUT = "without_layout"
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 _NO_KIND = ', "kind": null, "hit": '
 _NO_AREAS = '"areas": [], "ms": '
 
@@ -43,7 +44,7 @@ def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str
 
 def json_line(content: Mapping[str, object]) -> str:
     """A JSON object on one line. Lone surrogates, which broken pages bring, have no UTF-8: they are escaped."""
-    line = json.dumps(content, ensure_ascii=False)
+    line = _ENCODER.encode(content)
     return line if _is_text(line) else json.dumps(content)
 
 

@@ -10,6 +10,7 @@ from intaglio.article.memory.lesson import loads
 from intaglio.errors import CodecError
 from intaglio.store import TemplateRow, WrapperRow
 from intaglio.templates import Template, template_codec
+from intaglio.templates.statistics import Traits
 from intaglio.wrapper import Wrapper, WrapperOptions, wrapper_codec
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,15 @@ def readable_templates(rows: Iterable[TemplateRow]) -> list[Template]:
         except CodecError as error:
             log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
     return found
+
+
+def readable_traits(row: TemplateRow) -> Traits | None:
+    """The traits of a stored template; None if this release cannot read it."""
+    try:
+        return template_codec.traits_of(row.blob)
+    except CodecError as error:
+        log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
+        return None
 
 
 def readable_lessons(blobs: Sequence[bytes]) -> Iterator[Lesson]:

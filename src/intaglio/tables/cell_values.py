@@ -66,10 +66,17 @@ def cell_value(value: object, type_: str, prefix: str = "") -> Any:  # noqa: ANN
     text = without_label(value, prefix)
     if type_ == "list":
         return [text] if text else None
-    return _typed(text, type_) if type_ in _TYPED else text or None
+    return typed_value(text, type_) if type_ in _TYPED else text or None
+
+
+def value_reader(type_: str, prefix: str = "") -> Callable[[Any], Any]:
+    """Gives what `cell_value` does of one type after the other; most values are texts."""
+    if type_ == "list" or type_ in _TYPED or prefix:
+        return lambda value: cell_value(value, type_, prefix) if value is not None else None
+    return lambda value: (value or None) if isinstance(value, str) else cell_value(value, type_)
 
 
 @lru_cache(maxsize=8192)
-def _typed(text: str, type_: str) -> Typed | bool:
-    """A text as a type; the same prices and dates come again and again."""
+def typed_value(text: str, type_: str) -> Typed | bool:
+    """A text as one of the types that are no texts; the same prices and dates come again and again."""
     return _TYPED[type_](text)

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from intaglio.tables.cell_values import cell_value
+from intaglio.tables.cell_values import cell_value, value_reader
 from intaglio.tables.kind import Kind, TemplateKey
 
 ColumnType = Literal["text", "number", "money", "date", "time", "boolean", "url", "image", "list"]
 Origin = Literal["text", "attribute", "target", "image", "head", "declared"]
 Place = tuple[str, ...]
 """The way to a raw field in a record's `fields`: its name, those of the lists it is in before it."""
+Reader = Callable[[Any], Any]
+"""What a record, an item or a raw value has as a cell."""
+
+
+def _nothing(_: object) -> None:
+    return None
+
+
+def _read(fields: Mapping[str, Any], place: Place, read: Reader) -> Any:  # noqa: ANN401
+    found: Any = fields
+    for at, name in enumerate(place):
+        if isinstance(found, list):  # a list of structs that is read as a list of one of their parts
+            parts = [_read(one, place[at:], read) for one in found if isinstance(one, dict)]
+            return [one for part in parts for one in (part if isinstance(part, list) else [part]) if one] or None
+        found = found.get(name) if isinstance(found, dict) else None
+    return read(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,27 +67,34 @@ class Column:
 
     def value(self, fields: Mapping[str, Any], template: TemplateKey) -> Any:  # noqa: ANN401 - what a cell holds
         """What a record, or an item of a list, has in this column, typed; None if it has nothing."""
+        return self.reader(template)(fields)
+
+    def reader(self, template: TemplateKey) -> Reader:
+        """Gives what `value` does, for many records of a template."""
         place = self.places.get(template)
-        found = None if place is None else self._read(fields, place, template)
-        if found is None and self.also:
-            return next((value for one in self.also if (value := one.value(fields, template)) is not None), None)
-        return found
+        own = None if place is None else self._reader(place, template)
+        others = [one.reader(template) for one in self.also]
+        if not others:
+            return own or _nothing
+        readers = [own, *others] if own is not None else others
+        return lambda fields: next((value for read in readers if (value := read(fields)) is not None), None)
 
-    def _read(self, fields: Mapping[str, Any], place: Place, template: TemplateKey) -> Any:  # noqa: ANN401
-        found: Any = fields
-        for at, name in enumerate(place):
-            if isinstance(found, list):  # a list of structs that is read as a list of one of their parts
-                parts = [self._read(one, place[at:], template) for one in found if isinstance(one, dict)]
-                return [one for part in parts for one in (part if isinstance(part, list) else [part]) if one] or None
-            found = found.get(name) if isinstance(found, dict) else None
-        if found is None:
-            return None
-        if self.items and isinstance(found, list):
-            return [self._item(one, template) for one in found if isinstance(one, dict)] or None
-        return cell_value(found, self.type, self.prefix)
+    def _reader(self, place: Place, template: TemplateKey) -> Reader:
+        read = self._items_reader(template) if self.items else value_reader(self.type, self.prefix)
+        if len(place) == 1:
+            name = place[0]
+            return lambda fields: read(fields.get(name))
+        return lambda fields: _read(fields, place, read)
 
-    def _item(self, item: Mapping[str, Any], template: TemplateKey) -> dict[str, Any]:
-        return {one.name: one.value(item, template) for one in self.items if one.left_out is None}
+    def _items_reader(self, template: TemplateKey) -> Reader:
+        parts = {one.name: one.reader(template) for one in self.items if one.left_out is None}
+
+        def read(found: Any) -> Any:  # noqa: ANN401 - a part of a record
+            if not isinstance(found, list):
+                return cell_value(found, self.type, self.prefix)
+            return [{name: part(one) for name, part in parts.items()} for one in found if isinstance(one, dict)] or None
+
+        return read
 
     def is_in(self, template: TemplateKey) -> bool:
         """Whether records of a template can have it."""
@@ -112,26 +135,45 @@ class Table:
         """The columns that a table has unless more is asked for."""
         return tuple(column for column in self.kept if column.main)
 
-    @cached_property
-    def _keys(self) -> dict[str, TemplateKey]:
-        return {key.template: key for key in self.kind.templates}
-
     def row(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """Values by column name, typed, of a line of `records/<template>.jsonl`: all columns that are not left out.
 
         A text, date or URL is a string (prose of several paragraphs as Markdown), a number an int or float, money
         `{"amount", "currency"}`, a list a list of texts or of such rows; None where the page has no value.
         """
-        return dict(zip((column.name for column in self.kept), self.cells(line, self.kept), strict=True))
+        return self._readers.row(line)
 
-    def cells(self, line: Mapping[str, Any], columns: Iterable[Column]) -> Iterator[Any]:
-        """The values of some columns of a line, as `row` gives them."""
-        key = self._keys.get(line["template"])
+    @cached_property
+    def _readers(self) -> RowReaders:
+        return RowReaders(self.kind, {column.name: column for column in self.kept})
+
+
+@dataclass(frozen=True)
+class RowReaders:
+    """Readers of some columns of a kind, by the template of a record, made once each."""
+
+    kind: Kind
+    columns: Mapping[str, Column]
+    """By the names that their values are to have."""
+    _made: dict[str, list[tuple[str, Reader]]] = field(default_factory=dict)
+
+    def row(self, line: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of a line, as `Table.row` gives them."""
         fields = _with_paragraphs(line)
-        return (None if key is None else column.value(fields, key) for column in columns)
+        return {name: read(fields) for name, read in self._of(line["template"])}
+
+    def _of(self, template: str) -> list[tuple[str, Reader]]:
+        """The names and readers for the records of a template; those of another kind have nothing."""
+        if template not in self._made:
+            key = next((key for key in self.kind.templates if key.template == template), None)
+            self._made[template] = [
+                (name, _nothing if key is None else column.reader(key)) for name, column in self.columns.items()
+            ]
+        return self._made[template]
 
 
 def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
     """The fields of a line, prose of several paragraphs as Markdown: run together, they cannot be told apart again."""
     typed = line.get("typed") or {}
-    return {**line["fields"], **{name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}}
+    prose = {name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}
+    return {**line["fields"], **prose} if prose else line["fields"]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
@@ -47,6 +48,12 @@ def loads(blob: bytes) -> Template:
         if version_of(blob) == _FIRST:
             traits = renamed_traits(dom, traits)
         return Template(about["id"], about["site"], about["version"], dom, areas, traits)
+
+
+def traits_of(blob: bytes) -> Traits:
+    """The traits of a blob's template alone."""
+    with _ENVELOPE.opened(blob) as sections:
+        return loads(blob).traits if version_of(blob) == _FIRST else _read_traits(islice(sections, 3, None))
 
 
 def _areas(tree: AreaTree) -> dict[str, Any]:

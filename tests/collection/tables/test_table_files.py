@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 import intaglio as package
 from intaglio.collection.collection import fill_collection
+from intaglio.collection.export.jsonl import PAGE_KINDS, write_page_kinds
 from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.run.collect import collect
 from tests.collection.tables.conftest import PLAIN
@@ -61,6 +63,24 @@ def test_every_page_is_in_one_table_and_knows_it(out: Path) -> None:
     with package.open(out) as collection:
         assert list(collection.pages()) == lines(out / "pages.jsonl")
         assert list(collection.rows("goods")) == lines(out / "tables" / "goods.jsonl")
+
+
+@pytest.mark.parametrize("left", ["whole", "without kinds", "cut", "of an older release", "gone"])
+def test_kinds_come_into_the_lines_of_pages_whatever_is_there(out: Path, left: str) -> None:
+    path = out / "pages.jsonl"
+    whole = path.read_bytes()
+    kinds = re.compile(rb', "kind": "[^"]*"')
+    if left == "gone":
+        path.unlink()
+    else:
+        changed = {"without kinds": kinds.sub(b', "kind": null', whole), "of an older release": kinds.sub(b"", whole)}
+        path.write_bytes(whole[:-500] if left == "cut" else changed.get(left, whole))
+    with fill_collection(out) as filled:
+        with filled.store.writing() as tx:
+            tx.notes.put(PAGE_KINDS, None)
+        write_page_kinds(out, filled.store)
+    assert path.read_bytes() == whole
+    assert kinds.search(whole)
 
 
 def test_two_runs_write_the_same_bytes(sample: Path, out: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -12,16 +12,19 @@ from types import TracebackType
 from typing import Self
 
 from intaglio.collection.corrections.area_roles import area_roles, line_with_roles, roles_of
-from intaglio.collection.page_lines import with_kind
+from intaglio.collection.page_lines import json_text, with_kind
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.trust import file_name
 from intaglio.store import ErrorRow, PageRow, Store, Transaction
+from intaglio.tables import Kind
 
 STALE = "exports are stale"
 """Note that lines of the database have changed since the files were written."""
 PAGE_KINDS = "page kinds"
 """Note of what the kinds in `pages.jsonl` were written from."""
 PIECE = 1 << 20
+_KIND, _HIT = b', "kind": ', b', "hit": '
+"""What stands around a page's kind in its line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +104,40 @@ def write_page_kinds(folder: Path, store: Store) -> None:
         names = sorted([*key, kind.name] for key, kind in kinds.items())
         roles = sorted([*key, number, role] for key, given in area_roles(tx).items() for number, role in given.items())
         state = [tx.pages.last_page(), names, *([roles] if roles else [])]
-        same = tx.notes.get(PAGE_KINDS) == state and (folder / PAGES.name).exists()
-        if not same:
+        before = tx.notes.get(PAGE_KINDS)
+        same = before == state and (folder / PAGES.name).exists()
+        plain = not roles and not tx.notes.get(STALE) and (not isinstance(before, list) or len(before) == len(state))
+        if not same and not (plain and _kinds_replaced(folder / PAGES.name, kinds, PAGES.count(tx))):
             rewrite(folder / PAGES.name, PAGES.lines(tx))
     if not same:
         with store.writing() as tx:
             tx.notes.put(PAGE_KINDS, state)
+
+
+def _kinds_replaced(path: Path, kinds: Mapping[tuple[str, str], Kind], lines: int) -> bool:
+    """Write a file anew with the kinds of its pages, and all else as it is: lines are long, and the database has them
+    packed. False, and nothing is done, if it has not all lines, or some of an older release.
+    """
+    if not path.exists():
+        return False
+    names = {key: json_text(kind.name).encode() for key, kind in kinds.items()}
+    new = path.with_name(path.name + ".new")
+    seen = 0
+    with path.open("rb") as old, new.open("wb") as file:
+        for line in old:
+            start, end = line.find(_KIND), line.find(_HIT)  # no text can hold these: within texts, quotes are escaped
+            if not 0 < start < end:
+                break
+            about = json.loads(line[:start] + b"}")
+            name = names.get((about["site"], about["template"] or ""), b"null")
+            file.writelines((line[:start], _KIND, name, memoryview(line)[end:]))
+            seen += line.endswith(b"\n")
+        whole = seen == lines and not old.read(1)
+    if whole:
+        new.replace(path)
+    else:
+        new.unlink()
+    return whole
 
 
 def _cut(path: Path, lines: int) -> int:

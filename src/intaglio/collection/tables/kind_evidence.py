@@ -11,7 +11,7 @@ from dataclasses import astuple, fields
 from sys import intern
 from typing import Any
 
-from intaglio.collection.readable_rows import readable_templates
+from intaglio.collection.readable_rows import readable_traits
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
 from intaglio.store import Transaction, WrapperRow
@@ -37,16 +37,18 @@ def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
 def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
     sizes = tx.pages.by_template(site)
     urls: dict[str, list[str]] = {}
-    for row in tx.pages.pages(site=site, lines=False):
-        known = urls.setdefault(row.template or "", [])
+    for page in tx.pages.pages(site=site, lines=False):
+        known = urls.setdefault(page.template or "", [])
         if len(known) < URLS:
-            known.append(row.url or row.source)
-    rows = (row for row in tx.templates.load(site).rows if sizes.get(row.id))
-    for template in (one for row in rows for one in readable_templates([row])):  # never all of them at a time
-        key = TemplateKey(site, template.id)
+            known.append(page.url or page.source)
+    for row in tx.templates.load(site).rows:
+        traits = readable_traits(row) if sizes.get(row.id) else None
+        if traits is None:
+            continue
+        key = TemplateKey(site, row.id)
         pages = list(_kept_pages(tx, key))
         yield TemplateEvidence(
-            key, sizes[template.id], template.traits, urls.get(template.id, ()),
+            key, sizes[row.id], traits, urls.get(row.id, ()),
             [type_ for page in pages for type_ in declared_types(page)[:1]],
             [page.title for page in pages if page.title], facts_of(tx, key),
         )  # fmt: skip

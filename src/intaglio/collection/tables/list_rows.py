@@ -45,15 +45,29 @@ class ListTable:
     def _keys(self) -> dict[str, TemplateKey]:
         return {key.template: key for key in self.table.kind.templates}
 
-    def rows(self, line: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-        """The rows of one record's line."""
-        key, columns = self._keys.get(line["template"]), self.columns
-        for position, item in enumerate(raw_items(self.column, line, self._keys) if key is not None else ()):
-            assert key is not None
-            row = {"source": line["source"], "url": line["url"], "position": position}
+    def rows(self, line: Mapping[str, Any], items: Sequence[Any] | None) -> Iterator[dict[str, Any]]:
+        """The rows of one record's line; `items` are what its row has in the list's column."""
+        source, url = line["source"], line["url"]
+        for position, (raw, cells) in enumerate(self._items(line, items or ())):
+            row = {"source": source, "url": url, "position": position}
             if self.links is not None:
-                row |= self._led(item, self.links)
-            yield row | {name: self._cell(one, item, key) for name, one in columns.items()}
+                row |= self._led(raw, self.links)
+            yield row | cells
+
+    def _items(self, line: Mapping[str, Any], items: Sequence[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
+        """The items as the record has them, where they are needed, and as cells."""
+        columns = self.columns
+        if self.column.items:
+            raws: Sequence[Any] = ()
+            if self.links is not None:
+                raws = [one for one in raw_items(self.column, line, self._keys) if isinstance(one, dict)]
+            same = len(raws) == len(items)
+            for at, item in enumerate(items):
+                yield raws[at] if same else None, {name: item.get(one.name) for name, one in columns.items()}
+            return
+        (name,) = columns
+        for raw in raw_items(self.column, line, self._keys):
+            yield raw, {name: self._text(raw, self._keys[line["template"]])}
 
     def _led(self, item: Any, links: Links) -> dict[str, str | None]:  # noqa: ANN401 - a part of a record
         link = link_in(item, links.path)
@@ -61,9 +75,7 @@ class ListTable:
         source, kind = found if found is not None else (None, None)
         return {"link": link, "page": source, "kind": kind}
 
-    def _cell(self, column: Column, item: Any, key: TemplateKey) -> Any:  # noqa: ANN401 - what a cell holds
-        if column is not self.column:
-            return column.value(item, key) if isinstance(item, dict) else None
+    def _text(self, item: Any, key: TemplateKey) -> Any:  # noqa: ANN401 - what a cell holds
         for name in self.column.places[key][1:]:
             item = item.get(name) if isinstance(item, dict) else None
-        return cell_value(item if isinstance(item, str) else None, "text", column.prefix)
+        return cell_value(item if isinstance(item, str) else None, "text", self.column.prefix)

@@ -7,13 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
-from urllib.parse import urldefrag
 
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.tables import Column, Table
 
-SAMPLE = 200
-"""Pages of a listing by which its links are found."""
+SAMPLE, ITEMS = 50, 20
+"""Pages of a listing, and items of a list on each, by which its links are found."""
 FOREIGN = 0.01
 """What a link to a page that the collection does not have counts, beside one to a page that it has."""
 Path = tuple[str, ...]
@@ -64,7 +63,7 @@ def find_links(table: Table, lines: Iterable[Mapping[str, Any]], directory: Page
     weights: dict[tuple[int, Path], float] = {}
     for line in islice(lines, SAMPLE):
         for number, column in enumerate(lists):
-            for path, text in _texts_in(raw_items(column, line, keys)):
+            for path, text in _texts_in(raw_items(column, line, keys)[:ITEMS]):
                 worth = _worth(text, directory)
                 if worth:
                     weights[number, path] = weights.get((number, path), 0.0) + worth
@@ -118,4 +117,4 @@ def _is_address(text: str) -> bool:
 
 
 def _address(url: str) -> str:
-    return urldefrag(url).url if "#" in url else url
+    return url.partition("#")[0]

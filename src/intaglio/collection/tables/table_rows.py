@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from intaglio.collection.tables.make_tables import lines_of
 from intaglio.store import Transaction
 from intaglio.tables import Column, Table, wish
 from intaglio.tables.columns.examples import wished_column
+from intaglio.tables.table import RowReaders
 
 FIXED = ("url", "source", "template")
 EVERYTHING = "*"
@@ -31,7 +33,11 @@ class ShownTable:
 
     def cells(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """The columns of a row alone."""
-        return dict(zip(self.columns, self.table.cells(line, self.columns.values()), strict=True))
+        return self._readers.row(line)
+
+    @cached_property
+    def _readers(self) -> RowReaders:
+        return RowReaders(self.table.kind, self.columns)
 
     def rows(self, tx: Transaction) -> Iterator[dict[str, Any]]:
         """All rows, template by template."""

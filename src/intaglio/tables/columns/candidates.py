@@ -47,18 +47,26 @@ class Candidate:
     """Once that was asked for."""
     known: str | None = None
     """What the vocabulary calls it, once that was asked for; nothing if it does not know it."""
+    look: str | None = None
+    """What the vocabulary calls things that look like its values, once that was asked for; nothing for all else."""
     is_body: bool = False
     """It is the long text that pages are for."""
     own_words: tuple[str, ...] = ()
     """Words of its classes that no other candidate has."""
+    flat: Sequence[str] | None = None
+    """All values, once they were asked for."""
+    whence: Origin | None = None
+    """Where its values stand, once that was asked for."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
 
     @property
     def origin(self) -> Origin:
         """Where its values stand."""
-        found = self.facts.origin if self.facts is not None else _guessed_origin(self)
-        return found if found in get_args(Origin) else "attribute"  # type: ignore[return-value]
+        if self.whence is None:
+            found = self.facts.origin if self.facts is not None else _guessed_origin(self)
+            self.whence = found if found in get_args(Origin) else "attribute"  # type: ignore[assignment]
+        return self.whence  # type: ignore[return-value]
 
     @property
     def label(self) -> str:
@@ -70,9 +78,11 @@ class Candidate:
         """What the page calls it for machines."""
         return (self.facts.declared if self.facts is not None else "") or self.said.get("declared", "")
 
-    def values(self) -> list[str]:
+    def values(self) -> Sequence[str]:
         """All values."""
-        return [value for held in self.rows.values() for value in held]
+        if self.flat is None:
+            self.flat = [value for held in self.rows.values() for value in held]
+        return self.flat
 
     def visible(self) -> list[Candidate]:
         """The parts that people see, or itself."""
@@ -123,7 +133,7 @@ def with_stand_ins(found: Sequence[Candidate]) -> list[Candidate]:
             taken.add(id(one))
             whole.also.append(one)
             whole.items |= one.items
-            whole.rows = _joined(whole.rows, one.rows)
+            whole.rows, whole.flat = _joined(whole.rows, one.rows), None
             whole.listed |= one.listed
     return [one for one in found if id(one) not in taken]
 

@@ -8,9 +8,8 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.ranking import is_struck, known_word
+from intaglio.tables.columns.ranking import is_struck, known_word, look_of
 from intaglio.tables.columns.table_options import TableOptions
-from intaglio.tables.words.value_shapes import shape_of
 from intaglio.tables.words.vocabulary import common_word, words_of
 from intaglio.wrapper.fields.declared_values import property_names
 
@@ -36,11 +35,13 @@ _SAID = "text"
 
 def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
     """The best name; if another column has it, what the site says of this one; else a number behind it."""
-    names = [name for name in _names(one, type_, main=main, options=options) if name]
-    for name in (names[0], *_told_apart(one, names[0], options.longest)):
+    best = next(name for name in _names(one, type_, main=main, options=options) if name)
+    if best not in taken:
+        return best
+    for name in _told_apart(one, best, options.longest):
         if name and name not in taken:
             return name
-    return next(name for number in range(2, 1_000_000) if (name := f"{names[0]}_{number}") not in taken)
+    return next(name for number in range(2, 1_000_000) if (name := f"{best}_{number}") not in taken)
 
 
 def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
@@ -129,5 +130,5 @@ def by_type(one: Candidate, type_: str) -> str:
         return "old_price" if is_struck(one) else "price"
     if type_ == "date":
         return "date"
-    word = shape_of([held[0] for held in islice(one.rows.values(), _SOME)]) if one.origin == "text" else None
+    word = look_of(one)
     return word if word in _PLAIN else ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from intaglio.tables.cell_values import sum_of_money, yes_or_no
+from intaglio.tables.cell_values import typed_value, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.table import ColumnType
-from intaglio.wrapper.value_types import date, is_code, number, url
+from intaglio.wrapper.value_types import is_code, url
 
 _SHARE, _SOME = 0.9, 20
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
@@ -19,9 +19,9 @@ _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
     ("url", lambda text: url(text) is not None),
     ("boolean", lambda text: yes_or_no(text) is not None),
     ("time", lambda text: _TIME.fullmatch(text) is not None),
-    ("number", lambda text: number(text) is not None),
-    ("money", lambda text: sum_of_money(text) is not None),
-    ("date", lambda text: date(text) is not None),
+    ("number", lambda text: typed_value(text, "number") is not None),
+    ("money", lambda text: typed_value(text, "money") is not None),
+    ("date", lambda text: typed_value(text, "date") is not None),
 )
 
 
@@ -47,6 +47,17 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     codes = any(map(is_code, values))
     values = values[:_SOME]
     for type_, is_one in _TESTS:
-        if values and not (codes and type_ == "number") and sum(map(is_one, values)) >= _SHARE * len(values):
+        if values and not (codes and type_ == "number") and _nearly_all(is_one, values):
             return type_
     return "text"
+
+
+def _nearly_all(is_one: Callable[[str], bool], values: Sequence[str]) -> bool:
+    """Whether nearly all of some values are of a type; most columns are texts, and known as such by the first ones."""
+    left, needed = len(values), _SHARE * len(values)
+    for value in values:
+        if not is_one(value):
+            left -= 1
+            if left < needed:
+                return False
+    return True

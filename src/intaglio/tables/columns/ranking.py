@@ -138,8 +138,8 @@ def known_word(one: Candidate) -> str | None:
 
 
 def _known_word(one: Candidate) -> str | None:
-    some = [held[0] for held in islice(one.rows.values(), _SOME)]
-    shape = shape_of(some) if one.origin == "text" else None
+    some = _first_values(one)
+    shape = look_of(one)
     if shape in SURE:
         return shape
     said = (one.declared, one.declared.rpartition(".")[2], one.label)
@@ -148,6 +148,17 @@ def _known_word(one: Candidate) -> str | None:
         near = telling_word(one.facts.near) if one.facts is not None else None
         found = shape or (near if near is not None and _can_be(near, some) else None)
     return "old_price" if found == "price" and is_struck(one) else found
+
+
+def look_of(one: Candidate) -> str | None:
+    """What the vocabulary calls things that look like its values; None for what has no look of its own."""
+    if one.look is None:
+        one.look = (shape_of(_first_values(one)) if one.origin == "text" else None) or ""
+    return one.look or None
+
+
+def _first_values(one: Candidate) -> list[str]:
+    return [held[0] for held in islice(one.rows.values(), _SOME)]
 
 
 def _can_be(word: str, values: Sequence[str]) -> bool:

@@ -94,6 +94,8 @@ SHAPES: Mapping[str, Callable[[str], bool]] = {
     "website": _whole(_SITE), "comment_count": _whole(_COMMENTS), "review_count": _whole(_REVIEWS),
 }  # fmt: skip
 """Words of the vocabulary, and what their values look like."""
+_WITHOUT_DIGITS = frozenset({"email", "content_rating", "location", "website"})
+"""Those that may have no digit; all others are looked for only where there are some."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating"})
 """Forms that say more than a label does: what is labelled `Rating` may be a film's."""
 
@@ -103,8 +105,13 @@ def shape_of(values: Sequence[str]) -> str | None:
     short = [value for value in values if len(value) <= 120]
     if not short or len(short) < USUAL * len(values):
         return None
+    digits = any(any(map(str.isdigit, value)) for value in short[:_FIRST])
     for word, has_it in SHAPES.items():
-        if any(map(has_it, short[:_FIRST])) and sum(map(has_it, short)) >= USUAL * len(values):
+        if (
+            (digits or word in _WITHOUT_DIGITS)
+            and any(map(has_it, short[:_FIRST]))
+            and sum(map(has_it, short)) >= USUAL * len(values)
+        ):
             return word
     return None
 

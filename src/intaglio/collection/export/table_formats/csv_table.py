@@ -19,6 +19,9 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 QUOTED = re.compile(r'[",;\t\r\n|]')
 """What makes quotes needed, in spreadsheets that part cells by something else, too."""
 
+_PLAIN = re.compile(r"[0-9A-Za-z(](?:[ !#-+\--:<-{}~]*[!#-+\--:<-{}~])?")
+"""Most texts: they begin with no sign and have nothing that makes quotes needed."""
+
 
 def csv_cell(value: Cell) -> str:
     """A cell as it is written.
@@ -30,6 +33,8 @@ def csv_cell(value: Cell) -> str:
         return ""
     if not isinstance(value, str):
         return str(value).lower() if isinstance(value, bool) else repr(value)
+    if _PLAIN.fullmatch(value):
+        return value
     text = as_text(value)
     if text.lstrip(" \u00a0\ufeff").startswith(FORMULA):
         text = f"'{text}"
@@ -39,7 +44,7 @@ def csv_cell(value: Cell) -> str:
 
 def csv_line(cells: Iterable[Cell]) -> str:
     """A line of a file."""
-    return ",".join(map(csv_cell, cells)) + "\n"
+    return ",".join([csv_cell(cell) for cell in cells]) + "\n"
 
 
 def write_csv(table: SelectedTable, path: Path) -> int:
@@ -63,7 +68,7 @@ class CsvFile:
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Write one row."""
-        self._file.write(csv_line(column.cell(row) for column in self._columns))
+        self._file.write(csv_line([column.cell(row) for column in self._columns]))
 
 
 @contextmanager

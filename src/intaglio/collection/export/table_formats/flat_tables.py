@@ -27,8 +27,9 @@ def write_flat(table: SelectedTable, opened: Callable[[str | None, list[FlatColu
     count = 0
     for line in table.lines():
         count += 1
-        main.add(table.shown.row(line))
+        whole = table.shown.row(line)
+        main.add(whole)
         for one, child in children:
-            for row in one.rows(line):
+            for row in one.rows(line, whole[one.name]):
                 child.add(row)
     return count

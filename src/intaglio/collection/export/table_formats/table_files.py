@@ -23,6 +23,7 @@ from intaglio.collection.export.table_formats.selected_tables import SelectedTab
 from intaglio.collection.export.table_formats.table_description import table_description
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.page_lines import json_line
+from intaglio.collection.tables.list_rows import ListTable
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import FIXED
 from intaglio.tables import Column
@@ -96,7 +97,7 @@ def _write(folder: Path, table: SelectedTable, *, parquet: bool) -> list[str]:
             if parquet:
                 files.append(f"{name}.parquet")
                 columns: Mapping[str, Column] = one.columns
-                write_parquet_table(folder / files[-1], one.fixed, columns, _list_rows(table, one.rows))
+                write_parquet_table(folder / files[-1], one.fixed, columns, _list_rows(table, one))
     return files
 
 
@@ -135,10 +136,9 @@ def _new_file(path: Path) -> Iterator[TextIO]:
     new.replace(path)
 
 
-def _list_rows(
-    table: SelectedTable, rows_of: Callable[[Mapping[str, Any]], Iterable[dict[str, Any]]]
-) -> Callable[[], Iterator[dict[str, Any]]]:
-    return lambda: chain.from_iterable(map(rows_of, table.lines()))
+def _list_rows(table: SelectedTable, one: ListTable) -> Callable[[], Iterator[dict[str, Any]]]:
+    """The rows of one of a table's lists."""
+    return lambda: chain.from_iterable(one.rows(line, table.shown.cells(line)[one.name]) for line in table.lines())
 
 
 def _are_there(folder: Path, files: Sequence[str]) -> bool:
