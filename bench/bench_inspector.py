@@ -39,17 +39,16 @@ def main() -> int:
         write_sample(site)
         learn = intaglio.LearnOptions(method="text-blocks")
         intaglio.collect(site, first, intaglio.RunOptions(learn, browser=False, saved=intaglio.SavedOptions(BASE)))
-        costs = []
-        for pages in (SMALL, LARGE):
-            out = Path(folder) / str(pages)
+        outs = [Path(folder) / str(pages) for pages in (SMALL, LARGE)]
+        for out, pages in zip(outs, (SMALL, LARGE), strict=True):
             shutil.copytree(first, out, ignore=shutil.ignore_patterns("index", "*.jsonl", "records", "tables"))
             if (first / "index").exists():
                 shutil.copytree(first / "index", out / "index")
             multiply(out / "intaglio.db", pages)
-            costs.append(screens(out))
-            grown = memory(out) if pages == LARGE else 1.0
-    rows = [(name, costs[1][name] / costs[0][name], MOST) for name in costs[0]]
-    print({name: f"{costs[0][name]:.1f} ms → {costs[1][name]:.1f} ms" for name in costs[0]})
+        costs = screens(*outs)
+        grown = memory(outs[1])
+    print({name: f"{small:.1f} ms → {large:.1f} ms" for name, (small, large) in costs.items()})
+    rows = [(name, large / small, MOST) for name, (small, large) in costs.items()]
     good = show(f"Screens with {LARGE:,} pages against {SMALL:,}", [*rows, ("memory", grown, GROWTH)])
     return int(not good)
 
@@ -70,25 +69,38 @@ def multiply(database: Path, wanted: int) -> None:
         connection.commit()
 
 
-def screens(out: Path) -> dict[str, float]:
-    """Milliseconds of processor time of each screen, once what is derived has been made."""
-    with open_collection(out) as collection:
-        client = client_of(collection)
-        kind = client.get("/kinds.json").json()["kinds"][0]
-        table = client.get(f"/kinds/{kind['id']}/table.json").json()
-        column, template = table["columns"][0]["id"], kind["templates"][0]["id"]
-        paths = {
-            "home": "/", "kinds": "/kinds", "template": f"/templates/{template}?light=1",
-            "fields": f"/kinds/{kind['id']}/fields", "table": f"/kinds/{kind['id']}/table",
-            "table, sorted": f"/kinds/{kind['id']}/table?sort={column}",
-            "table, some rows pass": f"/kinds/{kind['id']}/table?f.{column}=ferry",
-            "table, most rows pass": f"/kinds/{kind['id']}/table?f.{column}=e",
-            "table, no row passes": f"/kinds/{kind['id']}/table?f.{column}=frame",
-            "table, no row has two letters": f"/kinds/{kind['id']}/table?f.{column}=zq", "page": "/pages/1",
-            "page, why": "/pages/1?show=why", "search": "/search?q=harbour", "log": "/log",
-            "queue": "/queue", "changes": "/changes", "article": f"/templates/{template}/article",
-        }  # fmt: skip
-        return {name: cost(client, path) for name, path in paths.items()}
+def screens(small: Path, large: Path) -> dict[str, tuple[float, float]]:
+    """Milliseconds of processor time of each screen of both, once what is derived has been made; by turns."""
+    with open_collection(small) as first, open_collection(large) as second:
+        clients = [client_of(first), client_of(second)]
+        costs = {}
+        for paths in zip(*(addresses(client).items() for client in clients), strict=True):
+            spent = [
+                cost(client, path) for _ in range(ROUNDS) for client, (_, path) in zip(clients, paths, strict=True)
+            ]
+            costs[paths[0][0]] = min(spent[::2]), min(spent[1::2])
+        return costs
+
+
+def addresses(client: TestClient) -> dict[str, str]:
+    """All screens of a collection, each asked for once, which makes what is derived."""
+    kind = client.get("/kinds.json").json()["kinds"][0]
+    table = client.get(f"/kinds/{kind['id']}/table.json").json()
+    column, template = table["columns"][0]["id"], kind["templates"][0]["id"]
+    paths = {
+        "home": "/", "kinds": "/kinds", "template": f"/templates/{template}?light=1",
+        "fields": f"/kinds/{kind['id']}/fields", "table": f"/kinds/{kind['id']}/table",
+        "table, sorted": f"/kinds/{kind['id']}/table?sort={column}",
+        "table, some rows pass": f"/kinds/{kind['id']}/table?f.{column}=ferry",
+        "table, most rows pass": f"/kinds/{kind['id']}/table?f.{column}=e",
+        "table, no row passes": f"/kinds/{kind['id']}/table?f.{column}=frame",
+        "table, no row has two letters": f"/kinds/{kind['id']}/table?f.{column}=zq", "page": "/pages/1",
+        "page, why": "/pages/1?show=why", "search": "/search?q=harbour", "log": "/log",
+        "queue": "/queue", "changes": "/changes", "article": f"/templates/{template}/article",
+    }  # fmt: skip
+    for path in paths.values():
+        assert client.get(path).status_code == 200, path
+    return paths
 
 
 def client_of(collection: intaglio.Collection) -> TestClient:
@@ -100,14 +112,10 @@ def client_of(collection: intaglio.Collection) -> TestClient:
 
 
 def cost(client: TestClient, path: str) -> float:
-    """The fastest of some rounds, behind one that makes what is derived."""
-    assert client.get(path).status_code == 200, path
-    spent = []
-    for _ in range(ROUNDS):
-        start = time.process_time()
-        client.get(path)
-        spent.append(1000 * (time.process_time() - start))
-    return min(spent)
+    """Of one request."""
+    start = time.process_time()
+    client.get(path)
+    return 1000 * (time.process_time() - start)
 
 
 def memory(out: Path) -> float:

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 
 from intaglio.collection.collection import open_collection
+from intaglio.collection.review.cases import check_cases
+from intaglio.collection.review.correction_files import import_corrections
 
 from .conftest import Serving, fill, serving
 
@@ -115,6 +117,35 @@ def test_a_case_and_an_import_are_shown_before_they_are_kept(own: Serving) -> No
     other = lines.replace('"value": "right"', '"value": "wrong"')
     assert said(own, "preview", {"lines": other})["rows"] == kept
     assert own.json("/log.json")["total"] == kept, "nothing is kept before it is seen"
+
+
+def test_corrections_find_their_targets_where_templates_were_learned_anew(
+    own: Serving, site: Path, tmp_path: Path
+) -> None:
+    goods = next(kind for kind in own.json("/kinds.json")["kinds"] if kind["name"] == "goods")
+    column = next(one for one in own.json(f"/kinds/{goods['id']}/fields.json")["columns"] if one["name"] == "price")
+    places = [[one["site"], one["id"], None] for one in goods["templates"]]
+    target = {"kind": goods["id"], "column": column["id"], "places": column["places"]}
+    said(own, "correct", {"what": "rename", "value": "amount", "target": target})
+    said(own, "correct", {"what": "name-kind", "value": "wares", "target": {"kind": goods["id"], "places": places}})
+    pages = own.json(f"/kinds/{goods['id']}/table.json?sort=read")["rows"]
+    cases = said(own, "case", {"case": pages[-1]["capture"]})["kept"]
+
+    later = tmp_path / "later"
+    (later / "goods").mkdir(parents=True)
+    for row in pages[len(pages) // 2 :]:
+        shutil.copy(site / row["source"], later / "goods")
+    fill(later, tmp_path / "anew")
+    with open_collection(tmp_path / "anew") as other:
+        templates = {key.template for kind in other.kinds() for key in kind.templates}
+        assert not templates & {one["id"] for one in goods["templates"]}, "other pages have founded other templates"
+        lines = own.get("/log/corrections.jsonl").text.splitlines()
+        assert import_corrections(other, lines) == (2 + cases, 0)
+        kind = next(kind for kind in other.kinds() if kind.name == "wares")
+        assert "amount" in [one.name for one in other.table(kind).main]
+        checked = check_cases(other)
+    assert [one for one in checked if not one.holds] == []
+    assert len(checked) == cases > 3
 
 
 def test_two_columns_become_one(own: Serving) -> None:

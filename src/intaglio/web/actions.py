@@ -13,7 +13,7 @@ from intaglio.collection.review.cases import cases_of, mark_of
 from intaglio.collection.review.correction_files import import_corrections
 from intaglio.collection.review.stale_files import write_files
 from intaglio.collection.tables.said.column_choices import OF_COLUMNS
-from intaglio.collection.tables.said.said_of_columns import examples_of
+from intaglio.collection.tables.said.said_of_columns import EXAMPLES, examples_of
 from intaglio.errors import BadCorrection
 from intaglio.run.passes.article_pass import finish_articles
 from intaglio.tables import Column, TemplateKey
@@ -45,7 +45,16 @@ def keep(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _examples(inspection: Inspection, one: Correction) -> tuple[Example, ...]:
-    """Values of the column that is corrected, or taken in, so that it is found again when it has been learned anew."""
+    """Values of the column that is corrected, or taken in, so that it is found again when it has been learned anew;
+    of a kind, or a template that leaves it, some pages.
+    """
+    if one.what in (What.NAME_KIND, What.IGNORE_KIND, What.SPLIT_KIND):
+        lines = [
+            line for place in one.target.places for _, line in inspection.lines(place.site, place.template, EXAMPLES)
+        ]
+        count = min(EXAMPLES, len(lines))
+        some = [lines[at * len(lines) // count] for at in range(count)]
+        return tuple(Example(line["source"], line.get("title") or "", line.get("url")) for line in some)
     if one.what not in (*OF_COLUMNS, What.MERGE_COLUMN) or one.target.kind is None:
         return ()
     wanted = one.value if one.what is What.MERGE_COLUMN else one.target.column

@@ -16,6 +16,7 @@ from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.area_roles import area_roles, roles_of
 from intaglio.collection.corrections.correction import Correction, What
+from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
 from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
@@ -317,7 +318,11 @@ class Inspection:
 
     def said(self) -> list[Correction]:
         """What people said and still holds."""
-        return self.cached("said", lambda: self.collection.corrections(standing=True))
+        return self.cached("said", self._said)
+
+    def _said(self) -> list[Correction]:
+        with self.collection.store.reading() as tx:
+            return followed(tx, self.collection.corrections(standing=True))
 
     def marks_of(self, kind: Kind) -> Mapping[tuple[str, str], Correction]:
         """What people said of cells: by column id and source."""

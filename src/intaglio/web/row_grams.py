@@ -26,18 +26,27 @@ class GramOptions:
     """Rows that are taken from the index; where more can pass, enough are soon met with in the wanted order."""
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Rows that can pass some filters."""
+
+    captures: frozenset[int]
+    whole: bool
+    """Whether no other row can."""
+
+
 def rows_near(
     database: sqlite3.Connection, table: str, rows: int, filters: Mapping[int, str], options: GramOptions
-) -> set[int] | None:
-    """Captures of the rows that can pass all filters; None if they are more than a few, or not known."""
+) -> Near | None:
+    """Rows that can pass all filters, or some of them, if they are more than a few; None if nothing is known."""
     if rows <= options.scanned or not _can_index(database):
         return None
-    found: set[int] | None = None
+    found: list[Near] = []
     for at, text in filters.items():
         if "\0" not in text and (len(text) >= LETTERS or text.isascii()):  # who knows how SQLite folds other letters
-            near = _near(database, _index(database, table, at), text, options.few)
-            found = near if found is None else found if near is None else found & near
-    return found
+            found.append(_near(database, _index(database, table, at), text, options.few))
+    whole = [near.captures for near in found if near.whole]
+    return Near(frozenset.intersection(*whole), whole=True) if whole else next(iter(found), None)
 
 
 def _can_index(database: sqlite3.Connection) -> bool:
@@ -73,8 +82,8 @@ def drop_grams(database: sqlite3.Connection, table: str) -> None:
         database.execute(f'DROP TABLE "{name}"')
 
 
-def _near(database: sqlite3.Connection, index: str, text: str, few: int) -> set[int] | None:
-    """Rows with a text, in capitals or not; None if there are more than a few."""
+def _near(database: sqlite3.Connection, index: str, text: str, few: int) -> Near:
+    """Rows with a text, in capitals or not; the first ones, if there are more than a few."""
     if len(text) >= LETTERS:
         quoted = '"' + text.replace('"', '""') + '"'
         found = database.execute(
@@ -90,4 +99,4 @@ def _near(database: sqlite3.Connection, index: str, text: str, few: int) -> set[
             (low, low + _LAST),
         )
     captures = [int(row[0]) for row in found]
-    return set(captures) if len(captures) <= few else None
+    return Near(frozenset(captures), whole=len(captures) <= few)

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 
 from intaglio.store import RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
-from intaglio.web.row_grams import GramOptions, drop_grams, rows_near
+from intaglio.web.row_grams import GramOptions, Near, drop_grams, rows_near
 
 Found = TypeVar("Found")
 
@@ -95,12 +95,12 @@ class RowIndex:
             name, total = _name(table), sum(note.rows.values())
             wanted = {at: text for at, text in wish.filters.items() if 0 <= at < len(columns) and text}
             near = rows_near(database, name, total, wanted, self._grams)
-            source, where, given = _passing(name, wanted, near)
+            source, where, given = _passing(name, wanted, near.captures if near is not None and near.whole else None)
             query = f"SELECT * FROM {source} {where} ORDER BY {_order(wish, len(columns))} LIMIT ? OFFSET ?"  # noqa: S608
             found = database.execute(query, (*given, wish.count, wish.start)).fetchall()
             if where:  # what fits one screen has been counted by looking
                 few = not wish.start and len(found) < wish.count
-                total = len(found) if few else _count(database, source, where, given)
+                total = len(found) if few else _counted(database, name, wanted, near)
             return [_indexed(row, len(columns)) for row in found], total
 
         return self._looked(look)
@@ -372,6 +372,15 @@ def _order(wish: Wish, columns: int) -> str:
     if wish.sort is None or not 0 <= wish.sort < columns:
         return "odd DESC, capture"
     return f"s{wish.sort} {'DESC' if wish.descending else 'ASC'}, capture"
+
+
+def _counted(database: sqlite3.Connection, name: str, filters: Mapping[int, str], near: Near | None) -> int:
+    """How many rows pass, COUNTED + 1 at most; if enough of those do that an index gave, others are not looked at."""
+    if near is not None:
+        count = _count(database, *_passing(name, filters, near.captures))
+        if near.whole or count > COUNTED:
+            return count
+    return _count(database, *_passing(name, filters, None))
 
 
 def _count(database: sqlite3.Connection, source: str, where: str, given: Sequence[str]) -> int:

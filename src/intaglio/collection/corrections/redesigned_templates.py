@@ -1,4 +1,8 @@
-"""Templates that stand in the place of others since a redesign: what people said of these holds for them as well."""
+"""Templates that stand in the place of others: what people said of these holds for them as well.
+
+After a redesign the run has noted which ones; where a template is not known at all, as in a collection that was learned
+anew or elsewhere, the pages that people spoke of tell what theirs is now.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +35,31 @@ def followed(tx: Transaction, corrections: Iterable[Correction]) -> list[Correct
         for new, old in known.items() if isinstance(known, dict) else ():
             successors.setdefault((site, old), []).append(new)
             successors.setdefault(("", old), []).append(new)
-    if not successors:
-        return list(corrections)
-    return [_followed(one, successors) for one in corrections]
+    led = [_followed(one, successors) for one in corrections] if successors else list(corrections)
+    there: dict[Place, bool] = {}
+    return [one if _is_known(tx, one, there) else _found_by_pages(tx, one) for one in led]
+
+
+def _is_known(tx: Transaction, one: Correction, there: dict[Place, bool]) -> bool:
+    """Whether a correction names no template, or one that has pages."""
+    for place in one.target.places:
+        template = place._replace(field=None)
+        if template not in there:
+            sites = [place.site] if place.site else tx.templates.sites()
+            there[template] = any(tx.lookups.spread_pages(site, place.template, 1) for site in sites)
+        if there[template]:
+            return True
+    return not one.target.places
+
+
+def _found_by_pages(tx: Transaction, one: Correction) -> Correction:
+    """A correction that is also about the templates which the pages of its examples have now."""
+    sources = dict.fromkeys(example.source for example in one.examples)
+    rows = [
+        row for site in tx.templates.sites() for source in sources if (row := tx.lookups.record_of_source(site, source))
+    ]
+    found = [place._replace(site=row.site, template=row.template) for row in rows for place in one.target.places]
+    return replace(one, target=replace(one.target, places=(*one.target.places, *dict.fromkeys(found))))
 
 
 def _followed(one: Correction, successors: Successors) -> Correction:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.correction import Correction, Example, Place, Target, What
+from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.tables.said.column_choices import column_at, is_about
 from intaglio.store import Transaction
 from intaglio.tables import Column, Table, TemplateKey
@@ -37,31 +37,37 @@ def check_cases(collection: Collection) -> list[CheckedCase]:
     marks = [one for one in collection.corrections(standing=True) if one.what is What.MARK and one.examples]
     tables = [collection.table(kind) for kind in collection.kinds(ignored=True)] if marks else []
     with collection.store.reading() as tx:
-        return [_checked(tx, one, tables) for one in marks]
+        return [_checked(tx, one, tables) for one in followed(tx, marks)]
 
 
 def _checked(tx: Transaction, one: Correction, tables: list[Table]) -> CheckedCase:
     expected = one.examples[-1].value
     name = one.target.column or ""
     found, same = None, not expected
-    for table, column in _columns(one, tables):
-        name = column.name
-        line = _line(tx, table, str(one.target.source))
-        if line is not None:
-            key = next(key for key in table.kind.templates if key.template == line["template"])
-            found = raw_value(column, line["fields"], key)
-            same = (found or "") == expected or folded(expected) in raw_texts(column, line["fields"], key)
-            break
+    for table in tables:
+        line = _line(tx, table, str(one.target.source)) if is_about(one.target, table.kind) else None
+        if line is None:
+            continue
+        key = next(key for key in table.kind.templates if key.template == line["template"])
+        for column in _columns(one, table, line, key):
+            name, found = column.name, raw_value(column, line["fields"], key)
+            same = _has(column, line, key, expected)
+        break
     return CheckedCase(one, name, expected, found, same if one.value == RIGHT else not same)
 
 
-def _columns(one: Correction, tables: list[Table]) -> Iterator[tuple[Table, Column]]:
-    """The columns that a mark may be about now: at its address, else of its name."""
-    for table in tables:
-        if is_about(one.target, table.kind):
-            column = column_at(table, one.target)
-            if column is not None:
-                yield table, column
+def _columns(one: Correction, table: Table, line: dict[str, Any], key: TemplateKey) -> list[Column]:
+    """The column that a mark is about now: at its address, else the first that has its value; none if none has."""
+    column = column_at(table, one.target)
+    if column is not None:
+        return [column]
+    return [column for column in table.kept if _has(column, line, key, one.examples[-1].value)][:1]
+
+
+def _has(column: Column, line: dict[str, Any], key: TemplateKey, value: str) -> bool:
+    """Whether a page has a value in a column."""
+    texts = raw_texts(column, line["fields"], key)
+    return (raw_value(column, line["fields"], key) or "") == value or folded(value) in texts
 
 
 def _line(tx: Transaction, table: Table, source: str) -> dict[str, Any] | None:

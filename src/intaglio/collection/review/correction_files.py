@@ -10,6 +10,7 @@ from itertools import count
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.corrections.correction_log import keep
+from intaglio.collection.tables.make_tables import make_tables
 from intaglio.errors import BadCorrection
 
 
@@ -27,6 +28,8 @@ def import_corrections(collection: Collection, lines: Iterable[str]) -> tuple[in
     known = {_same(one): one.id for one in collection.corrections()}
     with collection.store.writing() as tx:
         added = _brought_in(given, known, lambda one: keep(tx, one).id)
+    if added:
+        make_tables(collection.store)  # which finds columns by their values, where addresses are of elsewhere
     return len(added), len(given) - len(added)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from intaglio.collection.corrections.correction import Correction, Example, Place, Target, Value, What
 from intaglio.collection.tables.kind_lookup import column_named
@@ -14,7 +13,7 @@ from intaglio.store import Transaction
 from intaglio.tables import Column, Table
 from intaglio.tables.columns.examples import raw_texts
 
-EXAMPLES = 3
+EXAMPLES = 5
 """Values that are kept with a correction, so that its column can be found again by them."""
 LOOKED = 200
 """Records that are looked through for them."""
@@ -74,14 +73,15 @@ def _check_free(table: Table, column: Column, name: str) -> None:
 
 
 def examples_of(tx: Transaction, table: Table, column: Column) -> tuple[Example, ...]:
-    """Some values of a column, so that it can be found again by them."""
-    return tuple(islice(_examples(tx, table, column), EXAMPLES))
+    """Some values of a column, from first to last, so that it can be found again by them, even without some pages."""
+    found = list(_examples(tx, table, column))
+    count = min(EXAMPLES, len(found))
+    return tuple(found[at * len(found) // count] for at in range(count))
 
 
 def _examples(tx: Transaction, table: Table, column: Column) -> Iterator[Example]:
     for key in table.kind.templates:
-        for row in islice(tx.records.records(site=key.site, template=key.template), LOOKED):
-            line = json.loads(row.line)
+        for line in map(json.loads, tx.records.some_lines(*key, LOOKED)):
             texts = raw_texts(column, line["fields"], key)
             if texts:
                 yield Example(line["source"], texts[0], line["url"])
