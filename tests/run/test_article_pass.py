@@ -13,7 +13,7 @@ from intaglio.collection.collection import open_collection
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.phase_progress import Progress
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.passes import article_pass
+from intaglio.run.passes import article_pass, article_worker
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import RunnerOptions
 from intaglio.run.site_learner import LearnOptions
@@ -52,7 +52,7 @@ def test_every_page_has_its_article(sample: Path, finished: Path) -> None:
 def test_an_article_that_fails_at_the_end_is_an_error_of_its_page(
     sample: Path, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make = article_pass.article_line
+    make = article_worker.article_line
     failing = lines(finished)[0]["source"]  # the first page teaches its template
 
     def fail(page: Page, options: Any, memory: Any, template: str, row: Any, lesson: Any = None) -> str:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from intaglio.blobs import ANEW
 from intaglio.capture import Capture
-from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.trust import check_trusted, file_name, is_trusted
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
 from intaglio.sources import SavedOptions, WarcFiles
 from intaglio.sources.source_kinds import open_saved, saved_resources
 from intaglio.store import CaptureRow
+
+if TYPE_CHECKING:
+    from intaglio.collection.folder import CollectionFolder
 
 CRAWLED = "crawl"
 """The kind of origin whose captures are in the collection itself."""

@@ -235,14 +235,22 @@ class Runner:
         return True
 
     def _wait(self) -> None:
-        """Wait for some page to move, then commit."""
-        under_way: list[Future[Any]] = [
-            one for slot in self._slots if not slot.done and (one := slot.waits_for) is not None
-        ]
-        if under_way and not self._slots[0].done:
-            wait(under_way, return_when=FIRST_COMPLETED)
+        """Wait for some page to move; commit what is ready if that is due, or nothing else can be done."""
+        under_way = self._under_way()
+        if under_way and not self._stuck:
+            left = self._committed_at + self._options.seconds - time.monotonic()
+            wait(under_way, max(left, 0.0) if self._slots[0].done else None, FIRST_COMPLETED)
         self._advance()
-        self._commit_when_due(force=self._slots[0].done)
+        self._commit_when_due(force=self._stuck or not self._under_way())
+
+    @property
+    def _stuck(self) -> bool:
+        """Whether the window has to be cleared before anything more is taken up."""
+        return self._slots[0].done and len(self._slots) >= self._options.window
+
+    def _under_way(self) -> list[Future[Any]]:
+        """What is being done with pages elsewhere."""
+        return [one for slot in self._slots if not slot.done and (one := slot.waits_for) is not None]
 
     def _learner(self, site: str) -> Learner:
         if site not in self._sites:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from intaglio.collection.collection import Collection
-from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import PageResult
 from intaglio.collection.phase_progress import Progress
 from intaglio.page import Page
 from intaglio.store import CaptureRow, Transaction
+
+if TYPE_CHECKING:  # workers, which know stages, need no collection
+    from intaglio.collection.collection import Collection
+    from intaglio.collection.page_cache import PageCache
 
 
 @dataclass(frozen=True, slots=True)

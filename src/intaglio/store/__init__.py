@@ -4,6 +4,8 @@
 `writing()` block does is done together or not at all.
 """
 
+from typing import TYPE_CHECKING
+
 from intaglio.store.protocol import Store, Transaction
 from intaglio.store.rows import (
     CaptureRow,
@@ -17,7 +19,9 @@ from intaglio.store.rows import (
     TemplateRow,
     WrapperRow,
 )
-from intaglio.store.sql import SqlStore, open_store, sqlite_url, without_password
+
+if TYPE_CHECKING:
+    from intaglio.store.sql import SqlStore, open_store, sqlite_url, without_password
 
 __all__ = [
     "CaptureRow",
@@ -37,3 +41,13 @@ __all__ = [
     "sqlite_url",
     "without_password",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load what knows SQL when it is first used: workers take rows alone."""
+    if name not in __all__:
+        raise AttributeError(f"module 'intaglio.store' has no attribute {name!r}")
+    from intaglio.store import sql
+
+    value = globals()[name] = getattr(sql, name)
+    return value

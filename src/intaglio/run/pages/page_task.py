@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from intaglio.browser import Rendering
 from intaglio.collection.page_lines import PageResult, line_of, with_mark
 from intaglio.page import Page
-from intaglio.run.inputs.feed import InputPage
 from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage
 from intaglio.run.pages.stage_clock import StageClock
 from intaglio.run.pages.stage_lessons import NewLesson
 from intaglio.run.site_protocol import Assignment
 from intaglio.store import CaptureRow, ErrorRow, PageRow
+
+if TYPE_CHECKING:  # workers, which make rows of pages, need neither
+    from intaglio.browser import Rendering
+    from intaglio.run.inputs.feed import InputPage
 
 
 @dataclass(slots=True)

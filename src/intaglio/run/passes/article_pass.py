@@ -14,25 +14,23 @@ from itertools import compress, islice
 from typing import Any
 
 from intaglio.article import ArticleOptions, Memory
-from intaglio.article.extract import article_of
-from intaglio.article.memory.lesson import Lesson, dumps, loads
-from intaglio.article.memory.template_memory import MemoryOptions
+from intaglio.article.memory.lesson import dumps
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.article_places import given_places
 from intaglio.collection.export.jsonl import STALE
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.page_cache import PageCache
-from intaglio.collection.page_lines import PageResult, json_line
+from intaglio.collection.page_lines import ARTICLES as NAME
 from intaglio.page import Page
 from intaglio.run.pages.stage_clock import BUDGET, StageClock
+from intaglio.run.passes.article_worker import ArticleWorker, article_line
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
 from intaglio.run.stages import Stage, StageFunction, StageOutput
 from intaglio.store import CaptureRow, ErrorRow, PageRow, Transaction
 
 log = logging.getLogger(__name__)
 
-NAME = "articles"
 BATCH = 64
 """Pages that are read again at a time."""
 
@@ -54,42 +52,6 @@ class SiteArticles:
         lessons = enumerate(memory.lessons[known:], known)
         new = [(number, dumps(replace(lesson, source=row.source))) for number, lesson in lessons]
         return StageOutput(line, new)
-
-
-@dataclass(frozen=True, slots=True)
-class ArticleWorker:
-    """See `stages.WorkerStage`."""
-
-    options: ArticleOptions
-    lessons: int = MemoryOptions().pages
-
-    def teach(self, page: Page, row: CaptureRow) -> StageOutput:
-        """The lesson of a page; its line waits for those of the others."""
-        memory = Memory()
-        article_of(page, self.options, memory=memory)
-        return StageOutput(None, [(0, dumps(replace(memory.lessons[0], source=row.source)))])
-
-    def prepared(self, lessons: Sequence[bytes]) -> Memory:
-        """The lessons, read."""
-        return Memory.lent(map(loads, lessons))
-
-    def make(self, page: Page, reading: PageResult, row: CaptureRow, learned: object) -> StageOutput:
-        """The line of a page by all that was learned."""
-        assert isinstance(learned, Memory)
-        return StageOutput(article_line(page, self.options, learned, reading.template, row))
-
-
-def article_line(
-    page: Page,
-    options: ArticleOptions,
-    memory: Memory | None,
-    template: str,
-    row: CaptureRow,
-    lesson: Lesson | None = None,
-) -> str:
-    """A line of `articles.jsonl`; a lesson that was taken of the page spares finding its body again."""
-    found = article_of(page, options, memory=memory, lesson=lesson).as_dict()
-    return json_line({"source": row.source, **found, "url": row.url, "template": template})
 
 
 def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
