@@ -260,3 +260,16 @@ def test_the_same_day_and_name_in_another_form_are_copies_and_queries_are_for_ma
     table, _ = table_of(lambda n: markup(n % 6))
     left = {column.left_out for column in table.columns}
     assert {"copy of name", "copy of birth_date", "for machines"} <= left
+
+
+def test_parts_that_are_called_navigation_are_left_out() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} - Manual</title><body class='nav-fixed'><div class='navheader'><table><tr>"
+            f"<td>Chapter {n + 3}</td><td>{WORDS[n - 1]} before</td></tr></table></div><h1>{WORDS[n]}</h1>"
+            f"<p class='navy'>Blue as {WORDS[n - 2]}</p>"
+        )
+    )
+    kept = {example for column in table.kept for example in column.examples}
+    assert {"Amber", "Blue as Grove"} <= kept
+    assert not {"Chapter 3", "Heath before"} & kept

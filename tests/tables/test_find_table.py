@@ -104,6 +104,18 @@ def test_one_example_is_of_the_column_that_holds_nothing_else(lines: Any, facts:
     assert table.row(shown[0])["cost"] == {"amount": 10.5, "currency": "$"}
 
 
+def test_examples_that_stand_in_two_ways_are_one_column(lines: Any, facts: Any) -> None:
+    shown = [{**line, "fields": {**line["fields"], "maker" if n % 2 else "made_by": f"Maker {name}"}}
+             for n, (line, name) in enumerate(zip(lines, NAMES, strict=True))]  # fmt: skip
+    wanted = (("firm", "Maker Amber"), ("firm", "Maker Birch"), ("firm", "Maker Cedar"))
+    table = made(shown, facts, wanted=wanted)
+    assert [table.row(line)["firm"] for line in shown] == [f"Maker {name}" for name in NAMES]
+    assert [one.id for one in table.columns if one.left_out == "stands in for another column"] == ["maker"]
+    only = made(shown, facts, wanted=wanted[:1])
+    assert [table.row(line)["firm"] for line in shown[:3]] == ["Maker Amber", "Maker Birch", "Maker Cedar"]
+    assert [only.row(line)["firm"] for line in shown[:3]] == ["Maker Amber", None, "Maker Cedar"]
+
+
 def test_what_is_said_of_a_column_is_not_said_of_one_whose_name_is_its_id() -> None:
     places = {KEY: ("jobs",)}
     one = Column("jobs", "description", "text", main=True, origin="text", places=places)

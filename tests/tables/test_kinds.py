@@ -130,3 +130,12 @@ def test_a_listing_may_have_a_few_fields_beside_its_rows(aside: int, listing: bo
     seldom = [FieldFacts((f"seldom{n}",), "text", "", 30 + n, 0.1, "text", 0) for n in range(9)]
     (kind,) = find_kinds([replace(one, facts=(*rows, *beside, *seldom))])
     assert kind.listing is listing
+
+
+def test_pages_with_a_list_that_few_of_them_have_are_no_listing() -> None:
+    (one,) = evidence(THING)
+    rows = [FieldFacts(("rows", f"part{n}"), "text", "", n, 0.1, "text", 1) for n in range(20)]
+    rows.append(FieldFacts(("rows", "link"), "target", "href", 20, 0.1, "url", 1))
+    text = FieldFacts(("text",), "text", "", 21, 1.0, "prose", 0)
+    (kind,) = find_kinds([replace(one, facts=(*rows, text))])
+    assert not kind.listing

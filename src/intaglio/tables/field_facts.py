@@ -17,6 +17,10 @@ _FAR = NameOptions(near=8)
 """A table may say more than a name: the label of a column may stand further away."""
 _PICTURES = frozenset({"img", "source", "input", "video"})
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
+_NAVIGATION = re.compile(
+    r"(?!body|html).*[#.\s]nav(?:bar|igation|header|footer)?(?:[-_.\s]|$)", re.IGNORECASE | re.DOTALL
+)
+"""The signature of an element whose id or a class begins with a word for navigation."""
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -58,6 +62,11 @@ class FieldFacts:
     """Classes and ids around it, digits folded: what two templates have alike for one thing."""
     whole: bool = False
     """A text of several blocks."""
+
+    @property
+    def navigates(self) -> bool:
+        """Whether it stands in a part that leads around the site: a `nav`, or one that is called so by its class."""
+        return self.region == "nav" or any(map(_NAVIGATION.match, self.signature))
 
 
 def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:

@@ -19,7 +19,7 @@ from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
 from intaglio.collection.tables.said.column_choices import OF_COLUMNS, resolved_by_value
 from intaglio.collection.tables.said.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
 from intaglio.collection.tables.said.wanted_columns import Wanted, wanted_columns
-from intaglio.collection.tables.stored_tables import KINDS, StoredTables, table_note
+from intaglio.collection.tables.stored_tables import KINDS, STAND_INS, StoredTables, table_note
 from intaglio.collection.tables.table_json import kind_content, kind_of, table_content, table_of
 from intaglio.store import Store, Transaction
 from intaglio.tables import (
@@ -170,3 +170,7 @@ class _TableMaker:
 def _resolve(notes: dict[str, dict[str, Any]], wanted: Wanted) -> None:
     for kind, columns in wanted.columns.items():
         notes[kind]["resolved"].update({str(number): id_ for number, id_ in columns.items()})
+    for kind, note in notes.items():
+        note.pop(STAND_INS, None)
+        if kind in wanted.stand_ins:
+            note[STAND_INS] = wanted.stand_ins[kind]

@@ -26,10 +26,12 @@ from intaglio.collection.tables.said.kind_choices import (
 from intaglio.collection.tables.table_json import kind_of, table_of
 from intaglio.store import Transaction
 from intaglio.tables import Column, ColumnChoices, Kind, Table
-from intaglio.tables.columns.examples import chosen
+from intaglio.tables.columns.examples import chosen, joined
 
 KINDS = "kinds"
 """Note of the kinds as they were found, and of what they were found from."""
+STAND_INS = "stand_ins"
+"""What a table's note has of columns that stand in for others, by examples."""
 
 
 def table_note(kind: str) -> str:
@@ -88,7 +90,7 @@ class StoredTables:
 
 def decided(kind: Kind, note: Mapping[str, Any], corrections: list[Correction]) -> Table:
     """A table as it was found, with what people decided since."""
-    found = table_of(kind, note["table"])
+    found = joined(table_of(kind, note["table"]), note.get(STAND_INS, {}))
     resolved = {int(number): id_ for number, id_ in note["resolved"].items()}
     choices = column_choices(found, corrections, resolved)
     table = chosen(_with_items(found, choices), tuple, choices)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from intaglio.counted import counted
 from intaglio.tables.cell_values import without_label
@@ -91,64 +91,107 @@ def named(table: Table, name: str) -> Column | None:
 def want(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) -> Table:
     """A table whose first columns are those that hold the example values, under the names given with them.
 
-    Several examples of one name are of one column: the one that holds most of them, and nothing else beside it. An
-    example that no record holds is named in the table's notes, and all is kept as it was.
+    Several examples of one name are of one column: the one that holds most of them, and nothing else beside it; where
+    it has nothing, the columns that hold the others stand in. An example that no record holds is named in the table's
+    notes, and all is kept as it was.
     """
-    keys = {key.template: key for key in table.kind.templates}
-    found: dict[str, str] = {}
+    found: dict[str, list[str]] = {}
     notes: list[str] = list(table.notes)
-    counts = _holders(table, lines, examples, keys)
+    holders = _holders(table, lines, examples)
     for name in dict.fromkeys(name for name, _ in examples):
-        held = counts.get(name, {})
-        best = max(held, key=lambda id_: held[id_], default=None)
-        if best is None:
-            values = ", ".join(repr(value) for other, value in examples if other == name)
+        numbers = [number for number, (other, _) in enumerate(examples) if other == name]
+        found[name] = _chosen_holders(holders, numbers)
+        if not found[name]:
+            values = ", ".join(repr(examples[number][1]) for number in numbers)
             notes.append(
                 f"{name}: no record of {table.kind.name} holds {values}; "
                 f"looked in {counted(len(table.columns), 'column')}"
             )
-        else:
-            found[name] = best
+    table = joined(table, {ids[0]: ids[1:] for ids in found.values() if ids})
     columns = {column.id: column for column in table.columns}
-    asked = [replace(columns[id_], name=name, main=True, left_out=None) for name, id_ in found.items()]
+    asked = [replace(columns[ids[0]], name=name, main=True, left_out=None) for name, ids in found.items() if ids]
     return replace(_main_first(table, asked), notes=tuple(notes))
 
 
-def _holders(
-    table: Table, lines: Lines, examples: Sequence[tuple[str, str]], keys: Mapping[str, TemplateKey]
-) -> dict[str, dict[str, float]]:
-    """For each name, the columns that hold its examples, by how well.
+def joined(table: Table, stand_ins: Mapping[str, Sequence[str]]) -> Table:
+    """A table in which columns, by their ids, stand in for others where these have nothing."""
+    columns = {column.id: column for column in table.columns}
+    taken = {id_ for ids in stand_ins.values() for id_ in ids}
+    if not taken:
+        return table
+    made = []
+    for one in table.columns:
+        others = [columns[id_] for id_ in stand_ins.get(one.id, ()) if id_ in columns]
+        if others:
+            also = tuple(replace(other, type=one.type, main=False) for other in others)
+            filled = max(one.fill, *(other.fill for other in others))
+            made.append(replace(one, also=(*one.also, *also), fill=filled))
+        elif one.id in taken and one.id not in stand_ins:
+            made.append(replace(one, main=False, left_out="stands in for another column"))
+        else:
+            made.append(one)
+    return replace(table, columns=tuple(sorted(made, key=lambda one: (one.left_out is not None, not one.main))))
+
+
+class _Holder(NamedTuple):
+    """How well a column answers to an example, and the columns that the record has anything in."""
+
+    worth: float
+    filled: frozenset[str]
+
+
+def _chosen_holders(holders: Mapping[tuple[int, str], _Holder], numbers: Sequence[int]) -> list[str]:
+    """The column that holds most of some examples; behind it those that hold the others where it has nothing."""
+    found: list[str] = []
+    left = set(numbers)
+    while left:
+        totals: dict[str, float] = {}
+        for (number, id_), holder in holders.items():
+            if number in left and holder.filled.isdisjoint(found):
+                totals[id_] = totals.get(id_, 0.0) + holder.worth
+        best = max(totals, key=lambda id_: totals[id_], default=None)
+        if best is None:
+            break
+        found.append(best)
+        left -= {number for number in left if (number, best) in holders}
+    return found
+
+
+def _holders(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) -> dict[tuple[int, str], _Holder]:
+    """For the number of each example, the columns that hold it.
 
     Examples are taken of pages, so that a record with examples of several names tells more than one with a single one;
     of the records that hold an example, the best counts, for lists show the same things again and again. A column that
     holds the value alone is better than a list; one that is kept, called so, or stands early, too.
     """
+    keys = {key.template: key for key in table.kind.templates}
     wanted: dict[str, set[int]] = {}
     for number, (_, value) in enumerate(examples):
         for form in _forms(value):
             wanted.setdefault(form, set()).add(number)
     names = {name for name, _ in examples}
-    best: dict[tuple[int, str], float] = {}
+    best: dict[tuple[int, str], _Holder] = {}
     for line in lines():
         key = keys.get(line["template"])
         if key is None:
             continue
+        texts = {column.id: some for column in table.columns if (some := raw_texts(column, line["fields"], key))}
         held = [
-            (number, column.id, _worth(at, column, examples[number][0], len(texts)))
+            (number, column.id, _worth(at, column, examples[number][0], len(texts[column.id])))
             for at, column in enumerate(table.columns)
-            if (texts := raw_texts(column, line["fields"], key))
-            for number in {
-                number for text in dict.fromkeys(texts) for form in _forms(text) for number in wanted.get(form, ())
-            }
+            for number in _numbers_in(texts.get(column.id, ()), wanted)
         ]
         weight = (len({examples[number][0] for number, _, _ in held}) / len(names)) ** _TOGETHER
+        filled = frozenset(texts) if held else frozenset()
         for number, id_, worth in held:
-            best[number, id_] = max(best.get((number, id_), 0.0), weight * worth)
-    counts: dict[str, dict[str, float]] = {name: {} for name in names}
-    for (number, id_), worth in best.items():
-        of_name = counts[examples[number][0]]
-        of_name[id_] = of_name.get(id_, 0.0) + worth
-    return counts
+            if (number, id_) not in best or best[number, id_].worth < weight * worth:
+                best[number, id_] = _Holder(weight * worth, filled)
+    return best
+
+
+def _numbers_in(texts: Sequence[str], wanted: Mapping[str, set[int]]) -> set[int]:
+    """The numbers of the examples that some texts say."""
+    return {number for text in dict.fromkeys(texts) for form in _forms(text) for number in wanted.get(form, ())}
 
 
 def _worth(at: int, column: Column, name: str, texts: int) -> float:

@@ -55,7 +55,7 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     commonest = Counter(values).most_common(1)[0][1]
     if rows > 2 and commonest >= options.constant * len(values) and len(one.rows) > 2:
         return "constant"
-    if one.facts is not None and one.facts.region == "nav":
+    if one.facts is not None and one.facts.navigates:
         return "furniture"
     if one.origin == "text" and all(map(_QUERY.fullmatch, islice(values, _SOME))):
         return "for machines"

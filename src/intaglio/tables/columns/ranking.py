@@ -77,9 +77,9 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "after": float(order >= 0),
         "near": 1.0 / (1.0 + abs(order) * 10),
         "list": float(one.listed),
-        "long": _share(some, lambda value: len(value) > 200),
+        "long": _share(some, lambda value: len(value) > 200) if one is not around.body else 0.0,
         "typed": _share(some, is_typed),
-        "region": float(facts is not None and bool(facts.region)),
+        "region": float(facts is not None and (bool(facts.region) or facts.navigates)),
         "echo": around.titles.echoed(words),
         "main": float(one is around.main),
         "derived": _derived(words, around),
@@ -119,7 +119,7 @@ def _is_long(one: Candidate) -> bool:
 
 
 def _is_seen(one: Candidate) -> bool:
-    return one.origin == "text" and (one.facts is None or one.facts.region != "nav")
+    return one.origin == "text" and (one.facts is None or not one.facts.navigates)
 
 
 def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:

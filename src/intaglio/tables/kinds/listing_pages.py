@@ -9,9 +9,11 @@ from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
 
 _LEAST = 0.6
-"""Share of the fields in content that belong to one list of links."""
-_USUAL, _MANY, _MUCH = 0.5, 5, 0.4
-"""Share of the pages that have a usual field; of such, how many one list has at least, and which share of them."""
+"""Share of the filled fields in content that belong to one list of links."""
+_USUAL, _FEW, _MANY, _MUCH = 0.5, 2, 5, 0.4
+"""Share of the pages that have a usual field; of such, how many a list of links has at least; how many that are enough
+by themselves, if they are this share of all.
+"""
 
 
 def is_listing(group: Sequence[TemplateEvidence]) -> bool:
@@ -23,12 +25,16 @@ def is_listing(group: Sequence[TemplateEvidence]) -> bool:
 def _lists(one: TemplateEvidence) -> bool:
     content = [fact for fact in one.facts if fact.origin in ("text", "target") and not fact.region]
     usual = [fact for fact in content if fact.filled >= _USUAL]
-    largest, most = _largest(content), _largest(usual)
-    return (largest >= 2 and largest >= _LEAST * len(content)) or (most >= _MANY and most >= _MUCH * len(usual))
+    sizes = _sizes(usual)
+    largest = max(sizes, key=lambda name: sizes[name], default=None)
+    if largest is None or sizes[largest] < _FEW:
+        return False
+    filled = sum(fact.filled for fact in content if fact.path[0] == largest)
+    most = sizes[largest] >= _MANY and sizes[largest] >= _MUCH * len(usual)
+    return most or filled >= _LEAST * sum(fact.filled for fact in content)
 
 
-def _largest(content: Sequence[FieldFacts]) -> int:
-    """Fields of the list of links that has most."""
+def _sizes(content: Sequence[FieldFacts]) -> Counter[str]:
+    """How many fields each list of links has."""
     linked = {fact.path[0] for fact in content if fact.depth and fact.origin == "target"}
-    sizes = Counter(fact.path[0] for fact in content if fact.depth and fact.path[0] in linked)
-    return max(sizes.values(), default=0)
+    return Counter(fact.path[0] for fact in content if fact.depth and fact.path[0] in linked)

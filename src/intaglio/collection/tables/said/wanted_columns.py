@@ -25,6 +25,8 @@ class Wanted:
 
     columns: dict[str, dict[int, str]] = field(default_factory=dict)
     """Kind → number of the correction → column."""
+    stand_ins: dict[str, dict[str, list[str]]] = field(default_factory=dict)
+    """Kind → column → those that stand in for it where it has nothing."""
     missing: list[str] = field(default_factory=list)
     """What is nowhere, and where it was looked for, a line each."""
 
@@ -55,7 +57,10 @@ def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], l
         found = {one.id for one in open_ones if best is not None and one.id in held[best]}
         if best is None or not found:
             break
-        wanted.columns[best] = {number: held[best][number] for number in sorted(found)}
+        wanted.columns[best] = {number: held[best][number][0] for number in sorted(found)}
+        more = {ids[0]: ids[1:] for number in sorted(found) if (ids := held[best][number])[1:]}
+        if more:
+            wanted.stand_ins[best] = more
         open_ones = [one for one in open_ones if one.id not in found]
     where = f"{counted(sum(len(table.columns) for table in tables), 'column')} of {counted(len(tables), 'kind')}"
     for one in open_ones:
@@ -64,10 +69,16 @@ def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], l
     return wanted
 
 
-def _held(table: Table, corrections: Sequence[Correction], lines: Lines) -> dict[int, str]:
-    """The columns of a table that hold examples, which are looked for together: they may be of one page."""
+def _held(table: Table, corrections: Sequence[Correction], lines: Lines) -> dict[int, list[str]]:
+    """The columns of a table that hold examples, which are looked for together, for they may be of one page; each with
+    those that stand in for it.
+    """
     examples = [(str(one.value), example.value) for one in corrections for example in one.examples]
     made = want(table, lambda: lines(table.kind), examples)
     lacking = made.notes[len(table.notes) :]
     found = [one for one in corrections if not any(note.startswith(f"{one.value}: ") for note in lacking)]
-    return {one.id: column.id for one, column in zip(found, made.columns, strict=False)}
+    before = {column.id: len(column.also) for column in table.columns}
+    return {
+        one.id: [column.id, *(other.id for other in column.also[before[column.id] :])]
+        for one, column in zip(found, made.columns, strict=False)
+    }
