@@ -36,7 +36,7 @@ from intaglio.sources import WarcFiles
 
 MOST, SAME, GROWN, FASTER = 1.15, 0.995, 1.1, 1.7
 ROUNDS = 5
-MANY = 8
+MANY = 24
 """How often the pages are there where two workers are beside one: starting them is a small part then."""
 LEARNED = 50
 """Pages of a real site that are learned from."""
