@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from intaglio.collection.collection import open_collection
 from intaglio.web.inspector_app import SCRIPTS
 from intaglio.web.screens import SCREENS
 
-from .conftest import Answer, Serving
+from .conftest import Answer, Serving, serving
 
 Kind = Callable[[str], dict[str, Any]]
 
@@ -31,6 +32,16 @@ def test_every_screen_is_an_address_and_has_json(inspector: Serving, path: str) 
     assert shown.headers["content-type"].startswith("text/html")
     assert "<h1" in shown.text or path == "/search"
     assert inspector.json(f"{asked if asked != '/' else '/home'}.json")
+
+
+def test_screens_draw_boxes_where_pages_cannot_be_read_any_more(filled: Path, tmp_path: Path) -> None:
+    with serving(Path(shutil.copytree(filled, tmp_path / "out"))) as elsewhere:  # which may not read other folders
+        for path in SCREENS:
+            assert elsewhere.get(address(elsewhere, path)).status == 200, path
+        for path in ("/pages/1", address(elsewhere, "/templates/{template}/article")):
+            shown = elsewhere.get(path).text
+            assert shown.count('<rect class="area') > 5, path
+            assert "<iframe" not in shown
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from intaglio.web.asking.placed_blocks import PlacedBlock, placed_blocks
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
 from intaglio.web.screens.parts.page_strip import strip
+from intaglio.web.screens.parts.page_views import page_view
 
 BLOCKS = 600
 """Places of a page that are listed."""
@@ -35,7 +36,7 @@ def article_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         "page": {"capture": shown.row.capture, "title": shown.title, "unread": shown.reason},
         "pages": pages,
         "view": {"form": "frame", "href": f"/pages/{shown.row.capture}/frame", "view": "article"}
-        if shown.page is not None else {"form": "boxes", "areas": [], "reason": shown.reason},
+        if shown.page is not None else page_view(inspection, shown, template),
         "places": _places(blocks),
         "words": {"content": sum(len(one.text.split()) for one in blocks if one.kept),
                   "all": sum(len(one.text.split()) for one in blocks)},
