@@ -16,6 +16,7 @@ from intaglio.web.asking.placed_blocks import placed_blocks
 from intaglio.web.inspection import Inspection
 from intaglio.web.row_index import Wish, shown
 from intaglio.web.screens.log_screen import in_words
+from intaglio.web.screens.parts.page_titles import told_titles
 
 TEN = 10
 
@@ -43,6 +44,9 @@ def preview_of_import(inspection: Inspection, lines: Sequence[str]) -> dict[str,
 
 
 def _said(words: str, rows: int, of: int, ten: list[dict[str, Any]], what: str = "rows") -> dict[str, Any]:
+    titles = [one["title"] or "" for one in ten]
+    if len(set(titles)) > 1:
+        ten = [{**one, "title": title} for one, title in zip(ten, told_titles(titles, titles), strict=True)]
     return {"words": words, "rows": rows, "of": of, "ten": ten, "what": what}
 
 

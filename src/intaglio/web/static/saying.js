@@ -33,7 +33,7 @@ $$('tr[data-column]').forEach(row => {
     const back = () => { if (!done) { done = true; field.replaceWith(name) } }
     field.addEventListener('keydown', event => {
       if (event.key === 'Escape') { back(); name.focus() }
-      if (event.key === 'Enter' && field.value.trim() && field.value !== row.dataset.name) { const value = field.value.trim(); back(); said('rename', value) }
+      if (event.key === 'Enter' && field.value.trim() && field.value !== row.dataset.name) { const value = field.value.trim(); back(); name.focus(); said('rename', value) }
     })
     field.addEventListener('blur', back)
     name.replaceWith(field)
