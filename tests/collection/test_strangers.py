@@ -142,6 +142,20 @@ def test_the_name_of_a_kind_becomes_no_path(filled: tuple[Path, Path], tmp_path:
     assert not list(tmp_path.parent.glob("outside*"))
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE VIEW more AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c",
+        "CREATE TRIGGER more AFTER INSERT ON notes BEGIN DELETE FROM pages; END",
+    ],
+    ids=["view", "trigger"],
+)
+def test_a_database_that_would_do_more_than_hold_is_not_opened(statement: str, filled: tuple[Path, Path]) -> None:
+    change(filled[1], statement)
+    with pytest.raises(StoreError, match="no Intaglio made"):
+        open_collection(filled[1])
+
+
 def test_a_blob_unpacks_to_no_more_than_a_bound() -> None:
     envelope = Envelope("page", b"abc", 1)
     packed = zlib.compress(b"\0" * (LARGEST + 1000), 1)

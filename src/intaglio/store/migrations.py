@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from sqlalchemy import Connection, inspect, select, text
 
+from intaglio.blobs import ANEW
 from intaglio.errors import StoreError
 from intaglio.store.schema import schema_version
 
@@ -126,7 +127,18 @@ def version_of(connection: Connection) -> int:
     """The version of the tables, 0 if there are none yet."""
     if not inspect(connection).has_table(schema_version.name):
         return 0
-    return int(connection.execute(select(schema_version.c.version)).scalar_one())
+    version = connection.execute(select(schema_version.c.version)).scalar_one()
+    if not isinstance(version, int) or version < 0:
+        raise StoreError(f"the version of this store cannot be read; {ANEW}")
+    return version
+
+
+def check_plain(connection: Connection) -> None:
+    """Refuse a SQLite file with views or triggers: none of ours has any, and a stranger's could do anything."""
+    query = "SELECT name FROM sqlite_master WHERE type IN ('view', 'trigger') OR sql LIKE 'CREATE VIRTUAL%'"
+    odd = connection.exec_driver_sql(query).first() if connection.dialect.name == "sqlite" else None
+    if odd is not None:
+        raise StoreError(f"the database has a view or a trigger that no Intaglio made, {str(odd[0])[:80]!r}; {ANEW}")
 
 
 def check_version(version: int, newest: int = len(MIGRATIONS)) -> None:

@@ -24,7 +24,7 @@ class SqlNotes:
         value = self.connection.execute(select(notes.c.value).where(notes.c.key == key)).scalar()
         try:
             return None if value is None else json.loads(value)
-        except (ValueError, TypeError) as error:
+        except (ValueError, TypeError, RecursionError) as error:
             raise CodecError(f"the note {key!r} is damaged: {error}; {ANEW}") from error
 
     def put(self, key: str, value: object) -> None:

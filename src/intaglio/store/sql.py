@@ -28,7 +28,7 @@ from intaglio.store.correction_table import SqlCorrections
 from intaglio.store.frontier_table import SqlFrontier
 from intaglio.store.lookups.lookup_queries import SqlLookups
 from intaglio.store.lookups.run_table import SqlRuns
-from intaglio.store.migrations import MIGRATIONS, check_version, migrate, version_of
+from intaglio.store.migrations import MIGRATIONS, check_plain, check_version, migrate, version_of
 from intaglio.store.note_table import SqlNotes
 from intaglio.store.page_table import SqlPages
 from intaglio.store.record_table import SqlRecords
@@ -161,6 +161,7 @@ def open_store(url: str) -> SqlStore:
     store = SqlStore(engine)
     try:
         with store.reading() as transaction:
+            check_plain(transaction.connection)
             version = version_of(transaction.connection)
             check_version(version)
         if version < len(MIGRATIONS):
@@ -197,7 +198,7 @@ def _engine(url: str) -> Engine:
 def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401 - the driver's connection
     # The driver must not begin transactions of its own: `_begin_sqlite` does.
     connection.isolation_level = None
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+    for pragma in ("trusted_schema = OFF", "journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {pragma}").close()
 
 

@@ -23,16 +23,17 @@ class SiteIndex:
         self._seen: dict[int, int] = {}
         self._beyond: dict[int, int] = {}
         self._faces: dict[int, dict[int, int]] = {}
-        self._having: dict[int, set[int]] = {}
         self._groups: dict[int, frozenset[int]] = {}
         """The templates that have a key, unless they are too many: to be counted as one."""
+        self._crowds: dict[int, set[int]] = {}
+        """The templates that have a key, where they are too many."""
         self._size = 0
         self.pages = 0
         """Pages that the templates learned from."""
 
     def knows(self, key: int) -> bool:
         """Whether any template has that key."""
-        return key in self._having
+        return key in self._groups or key in self._crowds
 
     def faces_of(self, path: int, face: int) -> tuple[int, int]:
         """Pages that had a path, and how many different faces it showed them, counting one more page with this face."""
@@ -95,23 +96,31 @@ class SiteIndex:
             if not faces:
                 del self._faces[path]
         for key in traits.keys:
-            having = self._having[key]
-            having.discard(number)
-            if not having:
-                del self._having[key]
-            self._group(key, having)
+            crowd = self._crowds.get(key)
+            if crowd is None:
+                rest = self._groups[key] - {number}
+            else:
+                crowd.discard(number)
+                if len(crowd) > CROWD:
+                    continue
+                rest = frozenset(self._crowds.pop(key))
+            if rest:
+                self._groups[key] = rest
+            else:
+                del self._groups[key]
 
     def _have(self, number: int, keys: Iterable[int]) -> None:
+        groups, alone = self._groups, frozenset((number,))  # one for all keys that no other template has
         for key in keys:
-            having = self._having.setdefault(key, set())
-            having.add(number)
-            self._group(key, having)
-
-    def _group(self, key: int, having: set[int]) -> None:
-        if 0 < len(having) <= CROWD:
-            self._groups[key] = frozenset(having)
-        else:
-            self._groups.pop(key, None)
+            having = groups.get(key)
+            if having is None and key in self._crowds:
+                self._crowds[key].add(number)
+            elif having is None:
+                groups[key] = alone
+            elif number not in having:
+                groups[key] = having | alone
+                if len(having) == CROWD:
+                    self._crowds[key] = set(groups.pop(key))
 
 
 def _subtract(counts: dict[int, int], key: int, amount: int) -> None:

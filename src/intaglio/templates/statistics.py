@@ -69,6 +69,14 @@ class Traits:
         """All keys."""
         return self.child.keys()
 
+    @property
+    def outline(self) -> Traits:
+        """How many pages had each path, and nothing else: a fraction of the space, to be compared, not to learn on."""
+        faces: list[int] = []
+        keys: dict[int, int] = {}
+        paths = {path: PathTrait(one.share, one.seen, one.distinct, faces, keys) for path, one in self.paths.items()}
+        return Traits(self.pages, paths)
+
     def learn(self, page: PageStructure, options: TraitOptions = TraitOptions()) -> NewTraits:
         """Take one more page in; give what was not known before."""
         news = NewTraits()

@@ -129,6 +129,8 @@ class RowIndex:
         with closing(sqlite3.connect(self._path, timeout=30)) as database:
             database.execute("PRAGMA journal_mode = WAL")
             database.execute("PRAGMA synchronous = OFF")
+            if database.execute("SELECT 1 FROM sqlite_master WHERE type = 'view'").fetchone():
+                raise sqlite3.DatabaseError("not ours: it has views")
             database.execute("CREATE TABLE IF NOT EXISTS notes (kind TEXT PRIMARY KEY, content TEXT NOT NULL)")
             yield database
 

@@ -48,7 +48,7 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
         key = TemplateKey(site, row.id)
         pages = list(_kept_pages(tx, key))
         yield TemplateEvidence(
-            key, sizes[row.id], traits, urls.get(row.id, ()),
+            key, sizes[row.id], traits.outline, urls.get(row.id, ()),
             [type_ for page in pages for type_ in declared_types(page)[:1]],
             [page.title for page in pages if page.title], facts_of(tx, key),
         )  # fmt: skip
