@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, repeat
 from typing import Any
 from urllib.parse import quote
 
 from intaglio.collection.page_lines import json_line
-from intaglio.collection.records.field_stats import leaves
 from intaglio.index.passages import BETWEEN, lines_of
 from intaglio.page import Page
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
@@ -28,19 +27,41 @@ def record_row(
     wrapper: WrapperRow, capture: CaptureRow, page: Page, record: Record, steady: frozenset[str]
 ) -> RecordRow:
     """The record of a page, with those of its texts that are not the template's."""
-    own = {*values_of(record.fields), *chain.from_iterable(one.strings for one in record.prose.values())}
+    values, told = _texts_of(record)
+    own = {*values, *chain.from_iterable(one.strings for one in record.prose.values())}
     texts = lines_of(page, steady - own)
     shown = {text for line in texts for text in line.split(BETWEEN)} | record.prose.keys()
-    texts += [text for text in _said(record) if text not in shown]
+    texts += [text for text in told if text not in shown]
     line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
 
 
-def _said(record: Record) -> Iterator[str]:
-    """The values of a record's fields that are not addresses."""
-    for name, value in leaves(record.fields):
-        if value is not None and record.types.get(tuple(name.split("."))) != "url":
-            yield value
+def _texts_of(record: Record) -> tuple[list[str], list[str]]:
+    """All values of a record's fields in order, and those of them that are not addresses."""
+    addresses = {".".join(path) for path, type_ in record.types.items() if type_ == "url"}
+    values: list[str] = []
+    told: list[str] = []
+    pending: list[Iterator[tuple[str, Any]]] = [iter(record.fields.items())]
+    while pending:
+        for name, value in pending[-1]:
+            if isinstance(value, str):
+                values.append(value)
+                if name not in addresses:
+                    told.append(value)
+            elif value:
+                pending.append(_inside(name, value))
+                break
+        else:
+            pending.pop()
+    return values, told
+
+
+def _inside(name: str, value: object) -> Iterator[tuple[str, Any]]:
+    """What is in a list, whose items go by its name, or in a sub-record."""
+    if isinstance(value, dict):
+        return zip([f"{name}.{inner}" for inner in value], value.values(), strict=True)
+    assert isinstance(value, Sequence)
+    return zip(repeat(name), value, strict=False)
 
 
 def record_content(
@@ -60,16 +81,3 @@ def record_content(
     if record is not None and record.where is not None:
         content["where"] = {name: [list(path) for path in paths] for name, paths in record.where.items()}
     return content
-
-
-def values_of(fields: object) -> Iterator[str]:
-    """All texts of a record, in order."""
-    pending = [fields]
-    while pending:
-        value = pending.pop()
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, dict):
-            pending.extend(reversed(list(value.values())))
-        elif isinstance(value, Sequence):
-            pending.extend(reversed(value))
