@@ -88,7 +88,7 @@ def test_elements_and_texts_are_numbered_alike_and_shown(
 ) -> None:
     """Names, parents and non-blank texts are compared by the join itself, which raises where they differ."""
     everything = {capture.source: outcome for capture, outcome in (*calm, *killed.outcomes)}
-    assert len(everything) >= 100
+    assert len(everything) >= sum(COUNTS.values()) + KILLED
     differ = {source: str(outcome) for source, outcome in everything.items() if isinstance(outcome, LayoutMismatch)}
     assert set(differ) == set(DIFFERENT), differ
     for source, outcome in everything.items():
