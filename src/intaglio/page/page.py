@@ -49,7 +49,7 @@ class Source(Protocol):
         """Elements that attributes say are not shown."""
 
     def raw_text(self, e: int) -> str:
-        """Text of a script or style element."""
+        """Text of a script or style element, or of preformatted text in several pieces."""
 
     def metadata(self) -> Metadata:
         """What the page says about itself in structured form."""
@@ -320,8 +320,13 @@ class Page:
         return flow(self.texts, numbers, self.text_breaks, self.space_before)
 
     def raw_text(self, e: int) -> str:
-        """Text of a script or style element."""
+        """Text of a script or style element, or of one of `listings`, as it stands; empty if it was not kept."""
         return self._source.raw_text(e)
+
+    @cached_property
+    def listings(self) -> Bools:
+        """Which elements are preformatted text in several pieces, between which blank texts were dropped."""
+        return (self.tag == TAGS["pre"]) & (self.text_stop - self.text_start > 1)
 
     # The whole
 

@@ -24,7 +24,8 @@ _ENVELOPE = Envelope("page", b"IPg", 1)
 def dumps(page: Page) -> bytes:
     """The page as a blob."""
     attributes = attribute_columns(page.attributes(e) for e in range(page.size))
-    raw = [(e, text) for e in range(page.size) if int(page.tag[e]) in RAW and (text := page.raw_text(e))]
+    written = np.isin(page.tag, sorted(RAW)) | page.listings
+    raw = [(e, text) for e in np.flatnonzero(written).tolist() if (text := page.raw_text(e))]
     about = {
         "url": page.url, "encoding": page.encoding, "names": page.extra_names, "tags": KNOWN_HASH,
         "used": _used(page.tag, (*KNOWN, *page.extra_names)),

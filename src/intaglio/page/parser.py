@@ -169,7 +169,7 @@ class ParsedSource:
         return found
 
     def raw_text(self, e: int) -> str:
-        """Text of a script or style element."""
+        """Text of a script or style element, or of preformatted text in several pieces."""
         return self.elements[e].text
 
     def metadata(self) -> Metadata:

@@ -84,7 +84,7 @@ class StoredSource:
         return [having.get(e) for e in elements]
 
     def raw_text(self, e: int) -> str:
-        """Text of a script or style element."""
+        """Text of a script or style element, or of preformatted text in several pieces."""
         return self._raw.get(e, "")
 
     def metadata(self) -> Metadata:

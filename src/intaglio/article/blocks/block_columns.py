@@ -65,7 +65,7 @@ def _text_blocks(page: Page) -> Blocks:
     marks[page.text_stop[breaking]] = True
     marks[first] = first < total
     marks[:first] = marks[total] = False
-    start = np.flatnonzero(marks).astype(np.int32)
+    start = marks.nonzero()[0].astype(np.int32)
     stop = np.append(start[1:], np.int32(total))[: len(start)]
     owner = page.text_owner[start]
     of_text = np.zeros(total + 1, dtype=np.int32)
@@ -78,7 +78,7 @@ def _text_blocks(page: Page) -> Blocks:
 
 
 def _body_start(page: Page) -> int:
-    heads = np.flatnonzero(page.tag[:64] == TAGS["head"])
+    heads = (page.tag[:64] == TAGS["head"]).nonzero()[0]
     return int(page.text_stop[heads[0]]) if len(heads) else 0
 
 
@@ -113,7 +113,7 @@ def _copies(page: Page, start: Ints, stop: Ints, words: Floats) -> Ints:
     """For each block the first one that reads the same; short ones stand for themselves."""
     texts = page.texts
     copies = np.arange(len(start), dtype=np.int32)
-    long = np.flatnonzero(words >= _LONG)
+    long = (words >= _LONG).nonzero()[0]
     seen: dict[str, int] = {}
     for b, first, last in zip(long.tolist(), start[long].tolist(), stop[long].tolist(), strict=True):
         text = (texts[first] if last == first + 1 else "".join(texts[first:last])).strip()

@@ -5,9 +5,9 @@ The words are the vocabulary of people who write markup, which is English on sit
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
-from itertools import count, repeat
+from dataclasses import dataclass
+from itertools import compress, repeat
 
 import numpy as np
 
@@ -60,33 +60,65 @@ _BLOCK[[*BLOCK, len(KNOWN)]] = True
 _BLOCK.flags.writeable = False
 _NAME = " \0 "
 """Set before each name when many are looked at together; no name of a parsed page has a NUL in it."""
-_MARKED = {**WORDS, _NAME.strip(): -1}
+_NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
-def hint_bits(page: Page) -> tuple[Longs, Longs]:
-    """The hints that the names of each block-level element with text give, as bits, and a number for its class.
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The classes of block-level elements with text, digits aside, and the ids of elements with text."""
+
+    words: list[str]
+    """What all names are made of, one name after the other, with a mark before each."""
+    starts: Longs
+    """Where each name begins; the first is empty."""
+    style: Longs
+    """For each element the number of its class among the names, 0 for none."""
+    called: Longs
+    """The elements with an id; their names follow those of the classes."""
+
+    @property
+    def ids(self) -> slice:
+        """Which names are ids."""
+        return slice(len(self.starts) - len(self.called), None)
+
+
+def page_names(page: Page) -> Names:
+    """The names of a page's elements, taken apart once.
 
     Elements within the flow of text say little about it, and are many. Classes that only differ in digits
     (`post-7816`) are one.
     """
+    return page.derived(_names)
+
+
+def _names(page: Page) -> Names:
+    filled, names = block_classes(page)
+    having = page.having("id")
+    elements = np.fromiter(having, np.int64, len(having))
+    full = page.text_stop.take(elements) > page.text_start.take(elements)
+    known = list(filter(None, dict.fromkeys(names)))
+    folded = "\0".join(known).translate(_NO_DIGITS).split("\0") if known else []
+    numbers = {"": 0}
+    numbered: dict[str | None, int] = {None: 0, "": 0}
+    numbered.update(zip(known, [numbers.setdefault(name, len(numbers)) for name in folded], strict=True))
+    style = np.zeros(page.size, dtype=np.int64)
+    style[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
+    return Names(*_split([*numbers, *compress(having.values(), full.tolist())]), style, elements[full])
+
+
+def hint_bits(page: Page) -> Longs:
+    """The hints that the names of each element give, as bits."""
     return page.derived(_hints)
 
 
-def _hints(page: Page) -> tuple[Longs, Longs]:
-    filled, names = block_classes(page)
-    numbers: dict[str, int] = defaultdict(count(1).__next__, {"": 0})
-    known = list(dict.fromkeys([None, *names]))
-    numbered = dict(zip(known, map(numbers.__getitem__, _without_digits(known)), strict=True))
-    styles = np.zeros(page.size, dtype=np.int64)
-    styles[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
-    bits = names_bits(list(numbers)).take(styles)
+def _hints(page: Page) -> Longs:
+    names = page_names(page)
+    each = _or_of_words(names.words, names.starts)
+    bits = each.take(names.style)
+    bits[names.called] |= each[names.ids]
     for e, role in page.having("role").items():
         bits[e] |= WORDS.get(role, 0)
-    full = (page.text_stop > page.text_start).tolist()
-    called = {e: name for e, name in page.having("id").items() if full[e]}
-    if called:
-        bits[list(called)] |= names_bits(list(called.values()))
-    return bits, styles
+    return bits
 
 
 def block_classes(page: Page) -> tuple[Longs, list[str | None]]:
@@ -95,7 +127,7 @@ def block_classes(page: Page) -> tuple[Longs, list[str | None]]:
 
 
 def _block_classes(page: Page) -> tuple[Longs, list[str | None]]:
-    filled = np.flatnonzero((page.text_stop > page.text_start) & _BLOCK.take(page.tag, mode="clip"))
+    filled = ((page.text_stop > page.text_start) & _BLOCK.take(page.tag, mode="clip")).nonzero()[0]
     return filled, page.values("class", filled.tolist())
 
 
@@ -109,22 +141,22 @@ def _all_names(page: Page) -> str:
     return "\n".join(page.strings).lower()
 
 
-def _without_digits(names: Sequence[str | None]) -> list[str]:
-    joined = "\0".join([name or "" for name in names])
-    for digit in "0123456789":
-        joined = joined.replace(digit, "")
-    return joined.split("\0")
-
-
 def names_bits(names: Sequence[str]) -> Longs:
     """The hints of each name, as bits.
 
     >>> names_bits(["site-header main_nav"]) == [HINT_BIT["header"] | HINT_BIT["content"] | HINT_BIT["navigation"]]
     array([ True])
     """
-    joined = _NAME + _NAME.join(names)
-    words = joined.lower().replace("-", " ").replace("_", " ").split()
-    bits = np.fromiter(map(_MARKED.get, words, repeat(0)), np.int64, len(words))
-    starts = np.flatnonzero(bits < 0)
-    bits[starts] = 0
+    return _or_of_words(*_split(names))
+
+
+def _split(names: Sequence[str]) -> tuple[list[str], Longs]:
+    """The words of all names, each name behind a mark, and where the marks are."""
+    words = (_NAME + _NAME.join(names)).lower().replace("-", " ").replace("_", " ").split()
+    mark = _NAME.strip()
+    return words, np.fromiter((at for at, word in enumerate(words) if word == mark), np.int64, len(names))
+
+
+def _or_of_words(words: Sequence[str], starts: Longs) -> Longs:
+    bits = np.fromiter(map(WORDS.get, words, repeat(0)), np.int64, len(words))
     return np.bitwise_or.reduceat(bits, starts)

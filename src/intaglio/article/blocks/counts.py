@@ -52,7 +52,7 @@ def count(texts: Sequence[str]) -> Counts:
     packed = packed_table().take(codes)
     sums = np.add.reduceat(packed, starts)
     stops = (sums >> _STOP_SHIFT & 0xFFFF).astype(np.float32)
-    dots = np.flatnonzero(codes[:-1] == FULL_STOP)
+    dots = (codes[:-1] == FULL_STOP).nonzero()[0]
     inner = dots[packed[dots + 1] & 0xFF != 0]
     if len(inner):
         stops -= np.bincount(np.searchsorted(starts, inner, side="right") - 1, minlength=len(texts))

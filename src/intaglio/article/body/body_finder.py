@@ -13,7 +13,7 @@ from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.choose_blocks import choose
 from intaglio.article.body.two_looks import Looks, likelihood, shipped
-from intaglio.page import TAGS, Bools, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from intaglio.layout import Layout
 
 _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
+_PLAYS = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_PLAYS[sorted(codes("video audio canvas"))] = True
+_PLAYS.flags.writeable = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +95,26 @@ def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layo
 
 def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks) -> Body:
     """The same by other models."""
-    likely = once(blocks, likelihood(page, blocks, looks))
+    likely = likelihood(page, blocks, looks)
+    likely[_in_stead(page, blocks)] = 0
+    likely = once(blocks, likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     _drop_last_heading(page, blocks, keep)
     return Body(blocks, likely, keep | _listings_between(page, blocks, keep), confidence)
 
 
+def _in_stead(page: Page, blocks: Blocks) -> Bools:
+    """Blocks that only those see whose browser plays no film."""
+    players = _PLAYS.take(page.tag, mode="clip").nonzero()[0]
+    inside = np.zeros(len(blocks), dtype=np.bool_)
+    for start, stop in zip(page.text_start[players].tolist(), page.text_stop[players].tolist(), strict=True):
+        inside[blocks.of_text[start] : blocks.of_text[stop]] = True
+    return inside
+
+
 def _drop_last_heading(page: Page, blocks: Blocks, keep: Bools) -> None:
     """Leave out a heading that ends the body: what stood under it was left out, too."""
-    last = np.flatnonzero(keep)[-2:]
+    last = keep.nonzero()[0][-2:]
     heading = [int(tag) in _HEADINGS for tag in page.tag.take(blocks.element.take(last))]
     if heading == [False, True]:
         keep[last[1]] = False
@@ -109,7 +123,7 @@ def _drop_last_heading(page: Page, blocks: Blocks, keep: Bools) -> None:
 def _listings_between(page: Page, blocks: Blocks, keep: Bools) -> Bools:
     """Blocks of preformatted text whose neighbours on both sides are content: a text without its listings is torn."""
     listing: Bools = page.tag.take(blocks.element) == TAGS["pre"]
-    others = np.flatnonzero(~listing)
+    others = (~listing).nonzero()[0]
     if not len(others) or not listing.any():
         return np.zeros(len(blocks), dtype=np.bool_)
     behind = np.searchsorted(others, np.arange(len(blocks)))
@@ -125,9 +139,9 @@ def by_single_pass(page: Page, blocks: Blocks, options: ArticleOptions, layout: 
     described = describe(page, layout)
     chosen = body_blocks(described, options.single_pass)
     texts = np.zeros(len(page.texts) + 1, dtype=np.int64)
-    for number in np.flatnonzero(chosen).tolist():
+    for number in chosen.nonzero()[0].tolist():
         texts[described.blocks[number].texts + 1] = 1
-    taken = np.cumsum(texts)
+    taken = texts.cumsum()
     likely = (taken[blocks.stop] - taken[blocks.start]) / np.maximum(blocks.stop - blocks.start, 1)
     whole = max(int(described.stops.sum()), 1)
     return Body(blocks, likely, likely > 0, float(described.stops[chosen].sum()) / whole)

@@ -31,7 +31,7 @@ def branch_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats
     sums = summed(np.array([blocks.words, wanted, blocks.linked, blocks.stops]))
     total = max(float(sums[1, -1]), 1e-6)
     held = sums[1].take(around.last) - sums[1].take(around.first)
-    holding = np.flatnonzero(held >= CORE * total)
+    holding = (held >= CORE * total).nonzero()[0]
     core = int(holding[-1]) if len(holding) else 0  # no element, where no block has a word
     _branches(rows, page, blocks, around, sums, core)
     rows[9] = sums[1, :-1] / total
@@ -50,7 +50,7 @@ def branch_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats
 def _branches(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, sums: Floats, core: int) -> None:
     """The child of the body's element that a block stands in; one right in it is a branch of its own."""
     element = blocks.element
-    children = np.flatnonzero(page.parent == core)
+    children = (page.parent == core).nonzero()[0]
     inside = (element > core) & (element < page.end[core])
     rows[0] = np.where(element < core, -1, np.where(element >= page.end[core], 1, 0))
     number = np.arange(len(blocks))
@@ -89,9 +89,9 @@ def _run(alike: np.ndarray) -> Longs:
     """For each block in a run the run's length, 0 outside of runs."""
     padded = np.zeros(len(alike) + 2, dtype=np.bool_)
     padded[1:-1] = alike
-    edges = np.flatnonzero(padded[1:] != padded[:-1])
+    edges = (padded[1:] != padded[:-1]).nonzero()[0]
     starts, stops = edges[::2], edges[1::2]
     marks = np.zeros(len(alike) + 1, dtype=np.int64)
     marks[starts] = stops - starts
     marks[stops] -= stops - starts
-    return np.cumsum(marks)[:-1]
+    return marks.cumsum()[:-1]

@@ -10,7 +10,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
-from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
+from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits, page_names
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
 from intaglio.page import Bools, Page
@@ -96,18 +96,17 @@ class Surroundings:
 def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     """All features as rows [feature, block], and where the blocks stand."""
     chains = chains_of(page)
-    tags = known_tags(page)
     first, last = ranges(page, blocks)
     prose = np.where(blocks.stops > 0, blocks.words - blocks.linked, 0)
     sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, prose]))
     rows = np.empty((len(FEATURES), len(blocks)), dtype=np.float32)
     _texts(rows, blocks, sums)
-    bits, styles = _names(rows, page, blocks, chains)
+    bits = _names(rows, page, blocks, chains)
     containers = _containers(rows, blocks, chains, first, last, sums)
     title = headline(page, blocks, bits & BIT["heading"] != 0, bits & BIT["title"] != 0)
     _places(rows, bits, sums, title)
     _beside_title(rows, page, blocks, first, last, sums, title)
-    looks = styles * 257 + tags
+    looks = page_names(page).style * 257 + known_tags(page)
     groups, group_count = _groups(rows, blocks, chains, looks)
     return rows, Surroundings(first, last, containers, groups, group_count, looks, *_alike(page, looks), title)
 
@@ -121,7 +120,7 @@ def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
 def summed(values: Floats) -> Floats:
     """Running sums along the last axis with a leading 0, so that sums over ranges are differences."""
     sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1), dtype=np.float64)
-    np.cumsum(values, axis=-1, out=sums[..., 1:])
+    values.cumsum(axis=-1, out=sums[..., 1:])
     return sums
 
 
@@ -145,9 +144,9 @@ def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
     rows[5] = rate(near[1], near[0])
 
 
-def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple[Longs, Longs]:
+def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> Longs:
     """What it stands in, by tags and by the names people gave."""
-    hints, styles = hint_bits(page)
+    hints = hint_bits(page)
     element = blocks.element
     bits = bits_above(page).take(blocks.owner)
     rows[_INSIDE] = bits & _KIND_COLUMN != 0
@@ -160,7 +159,7 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple
     near = hints.take(blocks.owner) | hints.take(element) | hints.take(chains.parent.take(element))
     rows[_HINTED] = bits & _ABOVE_COLUMN != 0
     rows[_NAMED] = near & _NEAR_COLUMN != 0
-    return bits, styles
+    return bits
 
 
 def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, first: Longs, last: Longs, sums: Floats) -> Longs:
@@ -177,7 +176,7 @@ def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, first: Longs, l
     shares = np.stack([*rate(held[1:3], held[0]), held[3] / max(prose, 1.0), rate(held[0], last - first)])
     rows[_HELD.start + LEVELS : _HELD.stop] = shares.take(at, axis=1).reshape(-1, len(blocks))
     for row, part in zip((_HELD.stop, _HELD.stop + 2), _CORES, strict=True):
-        core = int(np.flatnonzero(held[3] >= part * prose)[-1]) if prose > 0 else 0
+        core = int((held[3] >= part * prose).nonzero()[0][-1]) if prose > 0 else 0
         rows[row] = 0
         rows[row, first[core] : last[core]] = 1
         rows[row + 1] = held[0, core] / whole
@@ -202,13 +201,15 @@ def _places(rows: Floats, bits: Longs, sums: Floats, title: int | None) -> None:
 def headline(page: Page, blocks: Blocks, heads: Bools, tops: Bools) -> int | None:
     """The block of the headline: the heading that the page's name begins with or has in it, else the longest `<h1>`."""
     name = " ".join((page.title or "").casefold().split())
+    texts = page.texts
     best, longest = None, _SHORTEST
-    for b in np.flatnonzero(heads)[:_HEADS].tolist():
-        text = " ".join("".join(page.texts[blocks.start[b] : blocks.stop[b]]).casefold().split())
+    first = heads.nonzero()[0][:_HEADS]
+    for b, start, stop in zip(first.tolist(), blocks.start[first].tolist(), blocks.stop[first].tolist(), strict=True):
+        text = " ".join("".join(texts[start:stop]).casefold().split())
         if len(text) > longest and text in name:
             best, longest = b, len(text)
     if best is None and tops.any():
-        highest = np.flatnonzero(tops)
+        highest = tops.nonzero()[0]
         best = int(highest[blocks.words[highest].argmax()])
     return best
 
@@ -222,7 +223,8 @@ def _beside_title(
         return
     above = np.array([int(blocks.element[title]), *page.ancestors(int(blocks.element[title]))])
     low, high = first.take(above), last.take(above)
-    grown = np.flatnonzero(np.diff(high - low, prepend=0))
+    size = high - low
+    grown = np.concatenate([size[:1] > 0, size[1:] > size[:-1]]).nonzero()[0]
     low, high = low[grown], high[grown]
     number = np.arange(len(blocks))
     step = np.where(

@@ -25,7 +25,7 @@ def item_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats) 
     """Rows [feature, block]; all 0 for blocks in no row of items."""
     rows = np.zeros((len(ITEMS), len(blocks)), dtype=np.float32)
     sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, np.ones(len(blocks)), blocks.words * likely]))
-    several = np.flatnonzero((around.alike >= LEAST) & (around.last > around.first))
+    several = ((around.alike >= LEAST) & (around.last > around.first)).nonzero()[0]
     kin, at = np.unique(around.kin.take(several), return_inverse=True)
     count = np.bincount(at, minlength=len(kin))
     held = sums.take(around.last.take(several), axis=1) - sums.take(around.first.take(several), axis=1)
@@ -36,7 +36,7 @@ def item_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats) 
     place[order] = np.arange(1, len(kin) + 1)
     rank[several] = np.where(count >= LEAST, place, 0).take(at)
     own = chains_of(page).highest(rank).take(blocks.element)
-    inside = np.flatnonzero(own > 0)
+    inside = (own > 0).nonzero()[0]
     if not len(inside):
         return rows
     best = order.take(own[inside] - 1)

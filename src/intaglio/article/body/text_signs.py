@@ -15,7 +15,7 @@ import numpy.typing as npt
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import STOPS, Floats
-from intaglio.page import Page
+from intaglio.page import Bools, Page
 
 OPENING: dict[str, str] = {
     "more": "read see show view learn find click watch listen related recommended more also keep up next mehr lesen "
@@ -45,101 +45,124 @@ _OPENING_BITS = sum(CALL_BIT[kind] for kind in OPENING)
 _LINE = " \0 "
 """Set before each line when many are looked at together; no text of a parsed page has a NUL in it."""
 _WORDS = {
-    **{str(year): _YEAR_BIT for year in range(1900, 2100)},
-    **{word: CALL_BIT[kind] for kind, words in {**OPENING, **ANYWHERE}.items() for word in words.split()},
-    _LINE.strip(): -1,
+    **{b"%d" % year: _YEAR_BIT for year in range(1900, 2100)},
+    **{word.encode(): CALL_BIT[kind] for kind, words in {**OPENING, **ANYWHERE}.items() for word in words.split()},
+    _LINE.strip().encode(): -1,
 }
-_BETWEEN = ".,:;!?()\"'|/-’“”…»"
-"""Signs that stand beside words and between them."""
+"""By their bytes: signs are quickest told from words there."""
+_SPACES = bytes.maketrans(b".,:;!?()\"'|/-", b" " * 13)
+"""Signs that stand beside words and between them, in ASCII."""
+_WIDE = "’“”…»\xa0"
+"""The others."""
 _FIRST = 4
 """Words with which a line begins."""
-SHORT, _LONGEST = 30.0, 300
+SHORT, _LONGEST = 30.0, 120
 """Words up to which a block may be such a line, and its characters that are read."""
 _ENDS = {**dict.fromkeys(STOPS, 1), ":": 2, "：": 2, **dict.fromkeys("…›»→>▸▶", 3), **dict.fromkeys(",;-–—|/", 4)}
 _QUOTES = frozenset("\"'”’»)]）」』“")
 _STARTS = {**dict.fromkeys("\"'“„«‘「『-–—", 4), **dict.fromkeys("©@#|•·*›»→>▸▶+", 5), **dict.fromkeys("([（", 6)}
+_EDGE, _QUOTED, _PLANE = 3, 8, 1 << 16
+"""Characters looked at of a line's ends; what a quotation mark is there; characters of the first plane."""
 _SHIFT = 20
 """Bits a count has in a packed number; no line that is read has as many characters."""
 SIGNS: tuple[str, ...] = (
-    "ends", "starts", "commas", "digits", "capitals", "pieces", "consent", "in_name", "has_year",
+    "ends", "starts", "commas", "digits", "capitals", "pieces", "in_name", "has_year",
     *(f"calls_{kind}" for kind in KINDS),
 )  # fmt: skip
 """What each row is, in order."""
 
 
-def text_signs(page: Page, blocks: Blocks, chosen: Longs) -> Floats:
-    """Rows [sign, chosen block]; the calls of blocks that are not short are -1."""
-    texts = page.texts
-    starts, stops, words = blocks.start[chosen], blocks.stop[chosen], blocks.words[chosen]
-    spans = zip(starts.tolist(), stops.tolist(), strict=True)
-    lines = [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
+def text_signs(page: Page, blocks: Blocks, chosen: Longs, calls: Longs) -> Floats:
+    """Rows [sign, chosen block], given what each block calls for; the calls of blocks that are not short are -1."""
+    lines = _lines(page, blocks, chosen)
     rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
-    rows[0] = list(map(_end, lines))
-    rows[1] = list(map(_start, lines))
+    rows[0], rows[1] = _edges(lines)
     heads = [line[:_LONGEST] for line in lines]
     rows[2:5] = _made_of(heads)
-    rows[5] = stops - starts
-    short = np.flatnonzero(words <= SHORT)
-    few = [heads[number] for number in short.tolist()]
+    rows[5] = blocks.stop.take(chosen) - blocks.start.take(chosen)
     name = " ".join((page.title or "").casefold().split())
-    rows[6] = ["ookie" in line or "rivacy" in line for line in heads]
-    rows[7:] = -1
-    rows[7, short] = [3 < len(line) <= len(name) and line.casefold() in name for line in few]
-    bits = line_bits(few)
-    rows[8, short] = bits & _YEAR_BIT != 0
-    rows[9:, short] = bits & _BIT_COLUMN != 0
+    rows[6] = [3 < len(line) <= len(name) and line.casefold() in name for line in heads]
+    rows[7:] = calls.take(chosen) & _BIT_COLUMN != 0
+    rows[6:, (blocks.words.take(chosen) > SHORT).nonzero()[0]] = -1
     return rows
 
 
-_BIT_COLUMN = np.array(list(CALL_BIT.values()), dtype=np.int64)[:, None]
+_BIT_COLUMN = np.array([_YEAR_BIT, *CALL_BIT.values()], dtype=np.int64)[:, None]
 
 
-def line_bits(lines: Sequence[str]) -> Longs:
-    """What each line calls for, as bits."""
+def calls_of(page: Page, blocks: Blocks, wanted: Bools) -> Longs:
+    """What each block calls for, as bits; 0 for blocks that are not wanted or not short."""
+    bits = np.zeros(len(blocks), dtype=np.int64)
+    chosen = (wanted & (blocks.words <= SHORT)).nonzero()[0]
+    bits[chosen] = _line_bits(_lines(page, blocks, chosen))
+    return bits
+
+
+def _lines(page: Page, blocks: Blocks, chosen: Longs) -> list[str]:
+    texts = page.texts
+    spans = zip(blocks.start.take(chosen).tolist(), blocks.stop.take(chosen).tolist(), strict=True)
+    return [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
+
+
+def _line_bits(lines: Sequence[str]) -> Longs:
     if not lines:
         return np.zeros(0, dtype=np.int64)
-    text = (_LINE + _LINE.join(lines)).lower().replace("©", " © ")
-    for sign in _BETWEEN:
-        text = text.replace(sign, " ")
-    found = text.split()
+    text = (_LINE + _LINE.join(lines)).lower()
+    if not text.isascii():
+        text = text.replace("©", " © ")
+        for sign in _WIDE:
+            text = text.replace(sign, " ")
+    found = text.encode("utf-8", "surrogatepass").translate(_SPACES).split()
     bits = np.fromiter(map(_WORDS.get, found, repeat(0)), np.int64, len(found))
-    begins = np.flatnonzero(bits < 0)
+    begins = (bits < 0).nonzero()[0]
     bits[begins] = 0
     place = np.arange(len(bits)) - np.repeat(begins, np.diff(begins, append=len(bits)))
     bits[place > _FIRST] &= ~_OPENING_BITS
     return np.bitwise_or.reduceat(bits, begins)
 
 
-def _end(line: str) -> int:
-    if line[-1:] in _QUOTES and line[-2:-1] in _ENDS:
-        return _ENDS[line[-2]]
-    return _ENDS.get(line[-1:], 0)
+def _edges(lines: Sequence[str]) -> tuple[Longs, Longs]:
+    """How each line ends and begins; a quotation mark that ends it counts for what stands before it."""
+    begins, ends = _edge_tables()
+    codes = _codes("".join([(line[:1] + line[-2:].rjust(2)).rjust(_EDGE) for line in lines])).reshape(-1, _EDGE)
+    before, last = ends.take(codes[:, 1]) % _QUOTED, ends.take(codes[:, 2])
+    return np.where((last >= _QUOTED) & (before > 0), before, last % _QUOTED), begins.take(codes[:, 0])
 
 
-def _start(line: str) -> int:
-    first = line[:1]
-    return _STARTS.get(first) or (1 if first.isupper() else 2 if first.islower() else 3 if first.isdigit() else 0)
+def _codes(text: str) -> Longs:
+    """The characters as numbers, those past the first plane as its last."""
+    return np.minimum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32), _PLANE - 1)
 
 
 def _made_of(lines: Sequence[str]) -> Floats:
     """Rows [kind, line] of the shares of commas, digits and capitals."""
-    codes = np.frombuffer("".join(f"{line}\n" for line in lines).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    ends = np.flatnonzero(codes == ord("\n"))
-    sizes = [line.count("\n") + 1 for line in lines]
-    ends = ends[np.cumsum(sizes) - 1]
-    begins = np.concatenate([[0], ends[:-1] + 1])
-    sums = np.add.reduceat(_signs_table().take(codes), begins)
+    sizes = np.fromiter(map(len, lines), np.int64, len(lines)) + 1
+    begins = sizes.cumsum() - sizes
+    sums = np.add.reduceat(_signs_table().take(_codes("\n".join([*lines, ""]))), begins)
     mask = (1 << _SHIFT) - 1
     counts = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT])
-    shares: Floats = counts / np.maximum(ends - begins, 1)
+    shares: Floats = counts / np.maximum(sizes - 1, 1)
     return shares
 
 
 @cache
+def _edge_tables() -> tuple[Longs, Longs]:
+    """What a line is like that begins with each character, and that ends with it."""
+    every = list(map(chr, range(_PLANE)))
+    begins = [1 if one.isupper() else 2 if one.islower() else 3 if one.isdigit() else 0 for one in every]
+    tables = np.array([begins, [0] * _PLANE], dtype=np.int64)
+    for table, known in zip(tables, (_STARTS, _ENDS), strict=True):
+        table[list(map(ord, known))] = list(known.values())
+    tables[1, list(map(ord, _QUOTES))] += _QUOTED
+    tables.flags.writeable = False
+    return tables[0], tables[1]
+
+
+@cache
 def _signs_table() -> npt.NDArray[np.int64]:
-    """What each 16-bit unit adds to the counts of its line, all counts packed into one number."""
-    table = np.zeros(1 << 16, dtype=np.int64)
-    for code in range(1 << 16):
+    """What each character adds to the counts of its line, all counts packed into one number."""
+    table = np.zeros(_PLANE, dtype=np.int64)
+    for code in range(_PLANE):
         sign = chr(code)
         table[code] = (sign in ",、，،") + (sign.isdigit() << _SHIFT) + (sign.isupper() << 2 * _SHIFT)
     table.flags.writeable = False

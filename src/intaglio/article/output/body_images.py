@@ -25,12 +25,15 @@ _DECORATION = re.compile(
     r"(?:^|[\s_-])(?:icons?|emoji|smiley|avatar|gravatar|sprite|tracking)(?=[\s_-]|$)", re.IGNORECASE
 )
 _SIGN = re.compile(
-    r"(?:[/_.-])(?:icons?|logos?|emojis?|smil(?:ey|eys|ies)|avatars?|sprites?|badges?|ctas?)(?=[/_.-])", re.IGNORECASE
+    r"(?:[/_. -])(?:icons?|logos?|emojis?|smil(?:ey|eys|ies)|avatars?|sprites?|badges?|ctas?)(?=[/_. -])", re.IGNORECASE
 )
 """What files and folders of icons are called; looked for in an address without its query."""
 _SMALL, _NOTHING = 40, 3
 """Pixels: both sides below the first, or one below the second, and it is no illustration."""
-_SIZED = re.compile(r"[-_@]\d+x\d*(?=\.\w+(?:\?|$))|[?&](?:w|h|width|height|quality|q|resize|fit|crop|dpr)=[^&]*")
+_SIZED = re.compile(
+    r"[-_@]\d+x\d*(?=\.\w+(?:\?|$))|[?&](?:w|h|width|height|quality|q|resize|fit|crop|dpr)=[^&]*"
+    r"|(?<=/)(?:xs|sm|md|lg|xl|thumb|small|medium|large)[_-](?=[^/]+$)"
+)
 """What tells two sizes of a picture apart."""
 _UP, _WIDE, _FAR = 6, 24, 64
 """Elements above an image that may be its figure, elements a figure may hold, and how far up text is looked for."""
@@ -48,7 +51,7 @@ def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
         return {}
     before = np.concatenate([[0], np.cumsum(texts)])
     found: dict[int, int | None] = {}
-    seen = set()
+    seen: set[object] = set()
     for one in pictures:
         start, stop = page.text_start[one.around], page.text_stop[one.around]
         if (before[stop] - before[start]) * 2 <= stop - start - one.own:
@@ -56,9 +59,13 @@ def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
         address = image_address(page, one.image)
         if not address or is_decoration(page, one.image) or (one.caption is None and _is_sign(address)):
             continue
-        if (key := _SIZED.sub("", address)) not in seen:
+        key = _SIZED.sub("", address)
+        named = page.values("alt", (one.image,))[0], key.rpartition("/")[2]
+        if key not in seen and named not in seen:
             seen.add(key)
             found[one.image] = one.caption
+            if named[0]:  # what is called the same and has a file of the same name is the same, wherever it is kept
+                seen.add(named)
     return found
 
 
@@ -131,7 +138,7 @@ def is_decoration(page: Page, e: int) -> bool:
 
 def _is_sign(address: str) -> bool:
     """Whether an image without a caption is an icon or a logo by its address."""
-    return _SIGN.search(address.partition("?")[0]) is not None
+    return _SIGN.search(address.partition("?")[0].replace("%20", " ")) is not None
 
 
 def _pixels(value: str) -> int | None:

@@ -23,7 +23,10 @@ MEANING = codes(
 TABLE_PARTS = codes("table caption tbody thead tfoot tr td th")
 _BARE = codes("br hr")
 _INLINE = codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
-_BOLD, _CELLS = codes("b strong"), codes("td th")
+_BOLD, _CELLS, _CODE = codes("b strong"), codes("td th"), codes("pre code")
+_HEADS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_UNMARKED = (*_HEADS, "b", "strong")
+"""Elements in which nothing is set in bold once more."""
 _ATTRIBUTES = {
     "td": ("colspan", "rowspan"),
     "th": ("colspan", "rowspan"),
@@ -46,6 +49,8 @@ _LANGUAGE = re.compile(
 )
 
 
+_SIGNS = 2
+"""Characters of a link that marks a place."""
 _WIDEST = 100
 """Cells that a row is filled up with at most."""
 
@@ -87,8 +92,11 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, 
     opened: list[tuple[int, int, str, str, bool]] = []
     owners, ends, spaces, texts_of = page.text_owner.tolist(), page.end.tolist(), page.space_before.tolist(), page.texts
     fresh = True  # at the beginning of a line, where white space says nothing
+    done = 0  # where the last listing ends, which is written as a whole
     for _, is_text, number in events:
         within = owners[number] if is_text else number
+        if within < done:
+            continue
         while opened and not opened[-1][0] <= within < opened[-1][1]:
             _, _, _, end, breaking = opened.pop()
             fresh |= breaking
@@ -98,6 +106,9 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, 
             fresh = False
         elif number in shown.images:
             pieces.append(_image(page, number))
+        elif code := _listing(page, number, shown.texts):
+            pieces.append(code)
+            done, fresh = ends[number], True
         else:
             tag, start, end = _tags(page, number, options, flat=flat, inside=opened[-1][2] if opened else "")
             end = "<td></td>" * padding.get(number, 0) + end
@@ -121,9 +132,9 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
             texts[page.text_start[caption] : page.text_stop[caption]] = True
     filled = _filled(page, texts)
     links = np.flatnonzero((page.tag == TAGS["a"]) & filled).tolist()
-    sharing = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _SHARING.search(to)]
-    if sharing:
-        for e in sharing:
+    dropped = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _is_tool(page, e, to)]
+    if dropped:
+        for e in dropped:
             texts[page.text_start[e] : page.text_stop[e]] = False
         filled = _filled(page, texts)
     shown: Bools = (_IS_MEANING if options.links else _IS_UNLINKED).take(page.tag, mode="clip") & filled
@@ -137,6 +148,14 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
     for e in images:  # a figure holds its image whether or not it has a caption
         shown[[up for up in page.ancestors(e) if page.tag[up] == TAGS["figure"]][:1]] = True
     return Shown(texts, shown, frozenset(images))
+
+
+def _is_tool(page: Page, e: int, to: str) -> bool:
+    """Whether a link shares the page, or only marks a place of it: by a sign (`¶`, `#`), not by a word."""
+    if not to.startswith("#"):
+        return _SHARING.search(to) is not None
+    text = "".join(page.texts[int(page.text_start[e]) : int(page.text_stop[e])]).strip()
+    return len(text) <= _SIGNS and not any(map(str.isalnum, text))
 
 
 def _filled(page: Page, texts: Bools) -> Bools:
@@ -183,6 +202,17 @@ def _padding(page: Page, shown: Bools) -> dict[int, int]:
     return {row: min(width[table] - count, _WIDEST) for row, table, count in rowed}
 
 
+def _listing(page: Page, e: int, texts: Bools) -> str | None:
+    """A listing of which all pieces are shown, as it stands; None for other elements, or if that is not known."""
+    if not page.listings[e] or not texts[page.text_start[e] : page.text_stop[e]].all():
+        return None
+    inside = range(e, int(page.end[e]))
+    language = next(filter(None, (_language(page, one) for one in inside if page.tag[one] in _CODE)), None)
+    named = f' class="language-{escape(language)}"' if language else ""
+    text = page.raw_text(e)
+    return f"<pre><code{named}>{escape(text, quote=False)}</code></pre>" if text else None
+
+
 def _image(page: Page, e: int) -> str:
     alt = " ".join(page.attributes(e).get("alt", "").split())
     return f'<img src="{escape(image_address(page, e) or "")}" alt="{escape(alt)}">'
@@ -196,8 +226,10 @@ def _tags(page: Page, e: int, options: ArticleOptions, *, flat: bool, inside: st
     tag = page.tag_name(e)
     if flat and tag == "figcaption":
         return "p", "<p><em>", "</em></p>"
-    if flat and code in _BOLD and inside in ("h1", "h2", "h3", "h4", "h5", "h6"):
+    if flat and code in _BOLD and inside in _UNMARKED:
         return "abbr", "", ""
+    if flat and tag == "a" and inside in _HEADS and (page.values("href", (e,))[0] or "").startswith("#"):
+        return "abbr", "", ""  # a heading that leads to itself
     if flat and tag == "br" and inside in ("td", "th"):
         return "br", " ", ""
     if tag not in _ATTRIBUTES or (flat and tag in ("td", "th")):

@@ -20,25 +20,34 @@ def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
     """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
     texts = page.texts
     joints = _joints(page)
-    code = set(np.flatnonzero(page.tag == TAGS["pre"]).tolist())
+    code = (page.tag == TAGS["pre"]).take(blocks.element[keep]).tolist()
     lines: list[str] = []
-    for start, stop, element in zip(
-        blocks.start[keep].tolist(), blocks.stop[keep].tolist(), blocks.element[keep].tolist(), strict=True
-    ):
-        if element in code:
-            lines.append("".join(texts[start:stop]).strip("\n"))
+    spans = zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), blocks.element[keep].tolist(), strict=True)
+    for (start, stop, element), is_code in zip(spans, code, strict=True):
+        if is_code:
+            lines.append(_listing(page, element, start, stop))
         elif stop == start + 1:
             lines.append(_collapsed(texts[start]))
         else:
-            pieces = [joint + text for joint, text in zip(joints[start:stop], texts[start:stop], strict=True)]
-            lines += [_collapsed(line) for line in "".join(pieces).split(_BREAK)]
+            pieces = [""] * (2 * (stop - start))
+            pieces[::2], pieces[1::2] = joints[start:stop], texts[start:stop]
+            lines += map(_collapsed, "".join(pieces).split(_BREAK))
     return "\n".join([line for line in lines if line])
+
+
+def _listing(page: Page, element: int, start: int, stop: int) -> str:
+    """Code as it stands; without its blanks where these are not known."""
+    if page.listings[element] and (start, stop) == (page.text_start[element], page.text_stop[element]):
+        whole = page.raw_text(element)
+        if whole:
+            return whole.strip("\n")
+    return "".join(page.texts[start:stop]).strip("\n")
 
 
 def _collapsed(text: str) -> str:
     """The text with its white space collapsed; most has none to collapse, and is left as it is."""
     text = text.strip()
-    if text.isascii() and text.isprintable() and "  " not in text:
+    if text.isprintable() and "  " not in text:  # of all white space only the plain blank is printable
         return text
     return " ".join(text.split())
 
