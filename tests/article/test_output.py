@@ -3,10 +3,15 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
-from intaglio import Article, ArticleOptions, article
+from intaglio import Article, ArticleOptions, Page, article
+from intaglio.article.blocks.block_columns import text_blocks
+from intaglio.article.body.body_finder import set_in
 from intaglio.article.illustrations import Illustration, Link
+from intaglio.article.output.clean_html import html_of
+from intaglio.page.page_codec import dumps, loads
 
 URL = "http://quillmarsh.example/guides/tides.html"
 GUIDE = """<!doctype html><html lang=en><head><title>Reading the tides - Quillmarsh</title></head><body>
@@ -251,3 +256,65 @@ def test_a_heading_that_nothing_stands_under_ends_no_body() -> None:
     found = article(whole + "<footer><a href=/a>Ten knots</a> <a href=/b>Five sails</a></footer>")
     assert "The boats" in found.blocks
     assert "Read this next" not in found.blocks
+
+
+MANUAL = """<title>Heights - Manual</title><main><article><h1>Heights</h1>
+<p>Heights are told by a function. It takes the hour of the day, and gives the height of the water above the ground.</p>
+<h2 id=use>How it is used<a class=headerlink href=#use>¶</a></h2>
+<pre class=highlight><code class=language-python><span class=k>def</span> <span>height</span><span>(hour):</span>
+    <span class=k>return</span> <span>4</span> <span>*</span> <span>hour</span>
+
+<span>height(6)</span></code></pre>
+<p>The first call may take <strong><b>some time</b></strong>, as tables are made then. Those that follow are quick, as the tables stay.</p>
+<video src=film.mp4><p>Sorry, your browser does not play films. Get another one, or read the text below. It says the same.</p></video>
+<img src=/lossy/h_400/tide.jpg alt="The tide"><img src=/lqip/h_40/tide.jpg alt="The tide"><img src="/img/chat%20icon.jpg">
+<p>Heights are in metres, and never below zero. Where the ground lies higher than the water, the height is zero, too.</p>
+</article></main>"""
+CODE = "def height(hour):\n    return 4 * hour\n\nheight(6)"
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["parsed", "stored"])
+def test_code_in_colours_keeps_its_lines(kept: bool) -> None:
+    page = Page.parse(MANUAL, url=URL)
+    found = article(loads(dumps(page)) if kept else page)
+    assert CODE in found.text
+    assert f"```python\n{CODE}\n```" in found.markdown
+    assert f'<pre><code class="language-python">{CODE}</code></pre>' in found.html
+
+
+def test_code_of_which_a_part_was_chosen_is_written_piece_by_piece() -> None:
+    page = Page.parse(MANUAL, url=URL)
+    texts = np.array(["return" not in text for text in page.texts])
+    written = html_of(page, texts, np.zeros(0, dtype=np.int32), ArticleOptions())
+    assert "def height" in written
+    assert "return" not in written
+
+
+def test_marks_of_places_films_and_copies_of_pictures_are_left_out() -> None:
+    found = article(MANUAL, url=URL)
+    assert "## How it is used" in found.markdown.splitlines(), "without the mark"
+    assert "**some time**" in found.markdown
+    assert "****" not in found.markdown
+    assert "does not play films" not in found.text
+    assert [one.address.rpartition("/")[2] for one in found.illustrations] == ["tide.jpg"]
+    assert found.markdown.count("![The tide]") == 1
+
+
+def test_a_heading_that_leads_to_itself_is_no_link() -> None:
+    page = Page.parse("<h2 id=use><a href=#use>How it is used</a></h2><h2><a href=more.html>More</a></h2>", url=URL)
+    written = html_of(page, np.ones(2, dtype=np.bool_), np.zeros(0, dtype=np.int32), ArticleOptions(), flat=True)
+    assert written.startswith("<h2>How it is used</h2>")
+    assert 'href="http://quillmarsh.example/guides/more.html"' in written
+
+
+def test_posts_of_others_and_listings_that_are_set_into_a_text_belong_to_it() -> None:
+    post = "<blockquote class='twitter-tweet dark'><p>Six boats.</p>&mdash; Quay <a href=//t.example/1>May 3</a></blockquote>"
+    page = Page.parse(
+        f"<p>They left.</p>{post}<pre>6</pre><p>They came.</p><blockquote>So.</blockquote>{post}<p>End.</p>"
+    )
+    blocks = text_blocks(page)
+    assert len(blocks) == 9
+    keep = np.array([True, False, False, False, True, False, False, False, True])
+    assert set_in(page, blocks, keep).nonzero()[0].tolist() == [1, 2, 3], (
+        "a quotation that was left out parts the others"
+    )

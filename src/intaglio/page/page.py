@@ -326,7 +326,8 @@ class Page:
     @cached_property
     def listings(self) -> Bools:
         """Which elements are preformatted text in several pieces, between which blank texts were dropped."""
-        return (self.tag == TAGS["pre"]) & (self.text_stop - self.text_start > 1)
+        found: Bools = (self.tag == TAGS["pre"]) & (self.text_stop - self.text_start > 1)
+        return found
 
     # The whole
 

@@ -60,6 +60,7 @@ _BLOCK[[*BLOCK, len(KNOWN)]] = True
 _BLOCK.flags.writeable = False
 _NAME = " \0 "
 """Set before each name when many are looked at together; no name of a parsed page has a NUL in it."""
+_MARKED = {**WORDS, _NAME.strip(): -1}
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
@@ -71,6 +72,8 @@ class Names:
     """What all names are made of, one name after the other, with a mark before each."""
     starts: Longs
     """Where each name begins; the first is empty."""
+    bits: Longs
+    """The hints of each name."""
     style: Longs
     """For each element the number of its class among the names, 0 for none."""
     called: Longs
@@ -113,9 +116,8 @@ def hint_bits(page: Page) -> Longs:
 
 def _hints(page: Page) -> Longs:
     names = page_names(page)
-    each = _or_of_words(names.words, names.starts)
-    bits = each.take(names.style)
-    bits[names.called] |= each[names.ids]
+    bits = names.bits.take(names.style)
+    bits[names.called] |= names.bits[names.ids]
     for e, role in page.having("role").items():
         bits[e] |= WORDS.get(role, 0)
     return bits
@@ -147,16 +149,13 @@ def names_bits(names: Sequence[str]) -> Longs:
     >>> names_bits(["site-header main_nav"]) == [HINT_BIT["header"] | HINT_BIT["content"] | HINT_BIT["navigation"]]
     array([ True])
     """
-    return _or_of_words(*_split(names))
+    return _split(names)[2]
 
 
-def _split(names: Sequence[str]) -> tuple[list[str], Longs]:
-    """The words of all names, each name behind a mark, and where the marks are."""
+def _split(names: Sequence[str]) -> tuple[list[str], Longs, Longs]:
+    """The words of all names, each name behind a mark; where the marks are; and the hints of each name."""
     words = (_NAME + _NAME.join(names)).lower().replace("-", " ").replace("_", " ").split()
-    mark = _NAME.strip()
-    return words, np.fromiter((at for at, word in enumerate(words) if word == mark), np.int64, len(names))
-
-
-def _or_of_words(words: Sequence[str], starts: Longs) -> Longs:
-    bits = np.fromiter(map(WORDS.get, words, repeat(0)), np.int64, len(words))
-    return np.bitwise_or.reduceat(bits, starts)
+    bits = np.fromiter(map(_MARKED.get, words, repeat(0)), np.int64, len(words))
+    starts = (bits < 0).nonzero()[0]
+    bits[starts] = 0
+    return words, starts, np.bitwise_or.reduceat(bits, starts)

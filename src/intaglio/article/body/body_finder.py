@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from intaglio.article.article_options import BETA, ArticleOptions
+from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.choose_blocks import choose
@@ -22,6 +24,10 @@ if TYPE_CHECKING:
     from intaglio.layout import Layout
 
 _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
+_POST = re.compile(
+    r"\b(?:twitter-tweet|(?:twitter|instagram|tiktok|bluesky|mastodon|threads)-(?:video|media|embed|post))\b"
+)
+"""What posts of others are called that are set into a text."""
 _PLAYS = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _PLAYS[sorted(codes("video audio canvas"))] = True
 _PLAYS.flags.writeable = False
@@ -100,14 +106,18 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     likely = once(blocks, likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     _drop_last_heading(page, blocks, keep)
-    return Body(blocks, likely, keep | _listings_between(page, blocks, keep), confidence)
+    return Body(blocks, likely, keep | set_in(page, blocks, keep), confidence)
 
 
 def _in_stead(page: Page, blocks: Blocks) -> Bools:
     """Blocks that only those see whose browser plays no film."""
-    players = _PLAYS.take(page.tag, mode="clip").nonzero()[0]
+    return _inside(page, blocks, _PLAYS.take(page.tag, mode="clip").nonzero()[0])
+
+
+def _inside(page: Page, blocks: Blocks, elements: Longs) -> Bools:
+    """Blocks that begin inside of some elements."""
     inside = np.zeros(len(blocks), dtype=np.bool_)
-    for start, stop in zip(page.text_start[players].tolist(), page.text_stop[players].tolist(), strict=True):
+    for start, stop in zip(page.text_start[elements].tolist(), page.text_stop[elements].tolist(), strict=True):
         inside[blocks.of_text[start] : blocks.of_text[stop]] = True
     return inside
 
@@ -120,9 +130,12 @@ def _drop_last_heading(page: Page, blocks: Blocks, keep: Bools) -> None:
         keep[last[1]] = False
 
 
-def _listings_between(page: Page, blocks: Blocks, keep: Bools) -> Bools:
-    """Blocks of preformatted text whose neighbours on both sides are content: a text without its listings is torn."""
+def set_in(page: Page, blocks: Blocks, keep: Bools) -> Bools:
+    """Listings and posts of others whose neighbours on both sides are content: a text is torn without them."""
+    quotes = (page.tag == TAGS["blockquote"]).nonzero()[0]
+    named = [name is not None and _POST.search(name) is not None for name in page.values("class", quotes.tolist())]
     listing: Bools = page.tag.take(blocks.element) == TAGS["pre"]
+    listing |= _inside(page, blocks, quotes[np.array(named, dtype=np.bool_)])
     others = (~listing).nonzero()[0]
     if not len(others) or not listing.any():
         return np.zeros(len(blocks), dtype=np.bool_)

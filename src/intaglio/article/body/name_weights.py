@@ -18,7 +18,7 @@ from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.class_hints import page_names
 from intaglio.article.blocks.counts import Floats
-from intaglio.page import TAGS, Page
+from intaglio.page import TAGS, Bools, Page
 
 NAMED: tuple[str, ...] = ("name_near", "name_above")
 """What each row is, in order."""
@@ -48,7 +48,8 @@ class NameWeights:
 
 def whole_page(page: Page) -> Longs:
     """The elements whose names are about the page, not about a part of it."""
-    return ((page.tag == TAGS["html"]) | (page.tag == TAGS["body"])).nonzero()[0]
+    tops: Bools = (page.tag == TAGS["html"]) | (page.tag == TAGS["body"])
+    return tops.nonzero()[0]
 
 
 def weights_of(known: Mapping[str, tuple[float, float]]) -> NameWeights:
