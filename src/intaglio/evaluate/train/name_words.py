@@ -16,7 +16,7 @@ from intaglio.article.body.name_weights import NameWeights, weights_of, whole_pa
 from intaglio.page import Page
 
 HOSTS = 8
-"""A word is learned that stands on so many hosts."""
+"""A word of letters is learned that stands on so many hosts."""
 RIDGE = 100.0
 """Weight of evidence against any weight of a word …"""
 EVIDENCE = 60_000.0
@@ -112,6 +112,6 @@ def fit_names(lessons: Sequence[NameLesson]) -> tuple[NameWeights, float]:
 def _vocabulary(lessons: Sequence[NameLesson]) -> Mapping[str, int]:
     hosts: dict[str, set[str]] = defaultdict(set)
     for one in lessons:
-        for word in one.named.words:
+        for word in filter(str.isalpha, one.named.words):
             hosts[word].add(one.host)
     return {word: number for number, word in enumerate(sorted(w for w, some in hosts.items() if len(some) >= HOSTS))}
