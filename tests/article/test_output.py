@@ -267,8 +267,8 @@ MANUAL = """<title>Heights - Manual</title><main><article><h1>Heights</h1>
 <span>height(6)</span></code></pre>
 <p>The first call may take <strong><b>some time</b></strong>, as tables are made then. Those that follow are quick, as the tables stay.</p>
 <video src=film.mp4><p>Sorry, your browser does not play films. Get another one, or read the text below. It says the same.</p></video>
-<img src=/lossy/h_400/tide.jpg alt="The tide"><img src=/lqip/h_40/tide.jpg alt="The tide"><img src="/img/chat%20icon.jpg">
-<p>Heights are in metres, and never below zero. Where the ground lies higher than the water, the height is zero, too.</p>
+<img src=/lossy/h_400/tide.jpg alt="The tide"><img src=/lqip/h_40/tide.jpg alt="The tide"><img src="/img/chat%20icon.jpg"><img src=/a/7f.png alt="Fair prices Icon">
+<p><br><br>Heights are in metres, and never below zero. Where the ground lies higher than the water, the height is zero, too.</p>
 </article></main>"""
 CODE = "def height(hour):\n    return 4 * hour\n\nheight(6)"
 
@@ -294,6 +294,8 @@ def test_marks_of_places_films_and_copies_of_pictures_are_left_out() -> None:
     found = article(MANUAL, url=URL)
     assert "## How it is used" in found.markdown.splitlines(), "without the mark"
     assert "**some time**" in found.markdown
+    assert "\n\nHeights are in metres" in found.markdown
+    assert "\\" not in found.markdown
     assert "****" not in found.markdown
     assert "does not play films" not in found.text
     assert [one.address.rpartition("/")[2] for one in found.illustrations] == ["tide.jpg"]

@@ -28,6 +28,8 @@ _SIGN = re.compile(
     r"(?:[/_. -])(?:icons?|logos?|emojis?|smil(?:ey|eys|ies)|avatars?|sprites?|badges?|ctas?)(?=[/_. -])", re.IGNORECASE
 )
 """What files and folders of icons are called; looked for in an address without its query."""
+_SIGN_NAME = re.compile(r"\b(?:icon|logo)$", re.IGNORECASE)
+"""What icons are called by those who describe images."""
 _SMALL, _NOTHING = 40, 3
 """Pixels: both sides below the first, or one below the second, and it is no illustration."""
 _SIZED = re.compile(
@@ -57,10 +59,12 @@ def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
         if (before[stop] - before[start]) * 2 <= stop - start - one.own:
             continue
         address = image_address(page, one.image)
-        if not address or is_decoration(page, one.image) or (one.caption is None and _is_sign(address)):
+        alt = (page.values("alt", (one.image,))[0] or "").strip()
+        sign = one.caption is None and address and (_is_sign(address) or _SIGN_NAME.search(alt))
+        if not address or sign or is_decoration(page, one.image):
             continue
         key = _SIZED.sub("", address)
-        named = page.values("alt", (one.image,))[0], key.rpartition("/")[2]
+        named = alt, key.rpartition("/")[2]
         if key not in seen and named not in seen:
             seen.add(key)
             found[one.image] = one.caption

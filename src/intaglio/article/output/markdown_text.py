@@ -14,6 +14,8 @@ from intaglio.page import TAGS, Bools, Page
 
 _BREAKS = re.compile(r"  \n(?:\\\n)+")
 """Two line breaks or more in a row, with which old pages part paragraphs."""
+_LEADING = re.compile(r"(?:(?<=\n\n)|\A)(?:\\\n)+")
+"""Line breaks with which a paragraph begins."""
 _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 _MARKED = re.compile(r"(?<!\\)<(strong|em|del|s)>(\s*)((?:(?!</?\1>)[^`\n])*?)(\s*)</\1>")
 """Emphasis that stays HTML where its signs would touch a space or a letter; people write the signs all the same."""
@@ -39,7 +41,7 @@ def markdown_of(page: Page, blocks: Blocks, kept: Bools, title: str | None, opti
     for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
         texts[start:stop] = True
     text = markdown(html_of(page, texts, blocks.element[keep], options, flat=True))
-    return _plain(_BREAKS.sub("\n\n", text) if "\\\n" in text else text)
+    return _plain(_LEADING.sub("", _BREAKS.sub("\n\n", text)) if "\\\n" in text else text)
 
 
 def _plain(text: str) -> str:
