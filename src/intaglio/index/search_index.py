@@ -14,7 +14,7 @@ from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, Mi
 from intaglio.index.entry import Entry, Found
 from intaglio.index.known_names import DAYS, NUMBERS, KnownNames, load_names
 from intaglio.index.query_language import day_kept, number_kept, understood
-from intaglio.index.words import ASCII, Spacer, analyzers, folded, words_of
+from intaglio.index.words import Spacer, analyzers, folded, words_of
 
 FORMAT = "4"
 """Grows when folders written before can no longer be used; they are made anew."""
@@ -221,13 +221,14 @@ class IndexWriter:
 
     def _spaced(self, value: object) -> object:
         """A value as it is searched: all its strings folded and spaced, the names in it folded."""
+        spaced = self._spacer.spaced
         if isinstance(value, str):
             text = folded(value)
-            return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else self._spacer.spaced(text)
+            return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else spaced(text)
         if isinstance(value, dict):
             return {
                 name if name.isascii() else folded(name): (
-                    one.translate(ASCII)
+                    spaced(one)
                     if isinstance(one, str) and len(one) < _SHORTEST and one.isascii()
                     else self._spaced(one)
                 )

@@ -14,7 +14,7 @@ from typing import Any
 
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 _WORD = rf"[{_UNSPACED}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}]]+|\p{{So}}"
-ASCII = "".join(one if one.isalnum() else " " for one in map(chr, range(128)))
+_ASCII = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
 """What stands for each character of ASCII in a spaced text."""
 _IDLE = re.compile(r'("(?:\\.|[^"\\])*")|:(?=\s|$|//)|(?<!\S)[-+]+(?=\s|$)')
 _ASKING = re.compile(r'[:"()\[\]{}^~*\\]|(?<!\S)[-+]')
@@ -48,7 +48,7 @@ class Spacer:
         'Relay cup   大  学 '
         """
         if text.isascii():
-            return text.translate(ASCII)
+            return text.encode().translate(_ASCII).decode()  # many times quicker than to translate a string
         kinds = self._kinds
         made = text.translate(kinds)
         if kinds.alone and kinds.marks and not (kinds.alone.isdisjoint(text) or kinds.marks.isdisjoint(text)):
@@ -60,7 +60,7 @@ class _Characters(dict[int, str]):
     """What stands for a character in a spaced text, found out when it is first met."""
 
     def __init__(self, words: Callable[[str], list[str]]) -> None:
-        super().__init__(enumerate(ASCII))
+        super().__init__(enumerate(_ASCII[:128].decode()))
         self._words = words
         self.alone: set[str] = set()
         """Characters that are words by themselves."""
