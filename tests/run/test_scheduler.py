@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event, Thread
@@ -21,6 +21,8 @@ from intaglio.page import Page
 from intaglio.resources import Nothing, Resources
 from intaglio.run.inputs.feed import InputPage
 from intaglio.run.methods import Methods
+from intaglio.run.pages.here_reader import HereReader
+from intaglio.run.pages.reader_protocol import ParsedPage
 from intaglio.run.passes.unlaid_pass import read_without_layout, without_browser
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import Runner, RunnerOptions
@@ -323,3 +325,39 @@ def test_a_stage_that_fails_fails_its_page_only(collection: Collection) -> None:
     run(collection, methods(Browser(), stages=[stage("articles", fail)]), [arrival(f"p{n}") for n in range(3)])
     assert [page["source"] for page in lines(collection)] == ["p0", "p2"]
     assert lines(collection, "errors")[0]["reason"] == "no article here"
+
+
+class BesideReader(HereReader):
+    """Parses pages beside this thread, as workers do; a page called `slow` when it is told to."""
+
+    def __init__(self, threads: ThreadPoolExecutor, slow: Event) -> None:
+        super().__init__(bound=4)
+        self._threads, self._slow = threads, slow
+
+    def parse(self, capture: Capture) -> "Future[ParsedPage]":
+        return self._threads.submit(self._parsed, capture)
+
+    def _parsed(self, capture: Capture) -> ParsedPage:
+        if capture.source == "slow":
+            assert self._slow.wait(20)
+        return HereReader.parse(self, capture).result()
+
+
+def test_pages_that_are_read_beside_are_committed_many_at_a_time(collection: Collection) -> None:
+    commits: list[int] = []
+    with ThreadPoolExecutor(2) as threads:
+        beside = Methods(open_stand_in, reader=BesideReader(threads, Event()))
+        options = RunnerOptions(window=48, batch=32, seconds=60)
+        run(collection, beside, [arrival(f"p{n}") for n in range(160)], options, lambda rows: commits.append(len(rows)))
+    assert sum(commits) == 160
+    assert len(commits) <= 6
+    assert [page["source"] for page in lines(collection)] == [f"p{n}" for n in range(160)]
+
+
+def test_what_is_ready_is_committed_while_another_page_takes_long(collection: Collection) -> None:
+    committed = Event()
+    with ThreadPoolExecutor(2) as threads:
+        beside = Methods(open_stand_in, reader=BesideReader(threads, committed))
+        arrivals = [arrival("p0"), arrival("p1"), arrival("slow"), arrival("p2")]
+        run(collection, beside, arrivals, RunnerOptions(seconds=0.1), lambda _: committed.set())
+    assert [page["source"] for page in lines(collection)] == ["p0", "p1", "slow", "p2"]

@@ -78,7 +78,7 @@ class Runner:
                     self._wait()
                 self._commit_when_due()
             while self._slots:
-                self._wait()
+                self._wait(last=True)
             self._tell([])
         except KeyboardInterrupt:
             for slot in self._slots:
@@ -234,14 +234,16 @@ class Runner:
         self._take_output(slot)
         return True
 
-    def _wait(self) -> None:
-        """Wait for some page to move; commit what is ready if that is due, or nothing else can be done."""
+    def _wait(self, *, last: bool = False) -> None:
+        """Wait for some page to move; commit what is ready if that is due, or nothing else can be done: the window is
+        full, or these are the last pages and none is under way.
+        """
         under_way = self._under_way()
         if under_way and not self._stuck:
             left = self._committed_at + self._options.seconds - time.monotonic()
             wait(under_way, max(left, 0.0) if self._slots[0].done else None, FIRST_COMPLETED)
         self._advance()
-        self._commit_when_due(force=self._stuck or not self._under_way())
+        self._commit_when_due(force=self._stuck or (last and not self._under_way()))
 
     @property
     def _stuck(self) -> bool:
