@@ -205,7 +205,7 @@ def test_a_long_text_is_no_name() -> None:
     table, _ = table_of(
         lambda n: f"<title>{WORDS[n]}</title><p>{WORDS[n]} {' '.join(f'says{at}{n}' for at in range(60))}</p>"
     )
-    assert "name" not in {column.name for column in table.main}
+    assert [column.name for column in table.main if column.origin == "text"] == ["text"]
 
 
 def test_codes_keep_their_noughts() -> None:
@@ -273,3 +273,23 @@ def test_parts_that_are_called_navigation_are_left_out() -> None:
     kept = {example for column in table.kept for example in column.examples}
     assert {"Amber", "Blue as Grove"} <= kept
     assert not {"Chapter 3", "Heath before"} & kept
+
+
+def test_a_name_that_is_torn_on_the_page_is_taken_from_the_title() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{n + 1}. {WORDS[n]}{f' {CODES[n]}' if n > 5 else ''} | Manual</title>"
+            f"<h1>{n + 1}. {WORDS[n]}{f' <code>{CODES[n]}</code>' if n > 5 else ''}</h1><p>About {WORDS[n - 3]}</p>"
+        )
+    )
+    assert table.main[0].name == "name"
+    assert [table.row(line)["name"] for line in lines[5:7]] == ["6. Fjord", f"7. Grove {CODES[6]}"]
+
+
+def test_pages_without_a_name_of_their_own_have_that_of_their_title() -> None:
+    markup = "<title>Shop: {name} lamp - Home</title><p>{count} of them are left, as of today</p>"
+    table, lines = table_of(lambda n: markup.format(name=WORDS[n], count=n % 3 + 7))
+    assert table.main[0].id == "page_title"
+    assert [table.row(line)["name"] for line in lines[:2]] == ["Amber lamp", "Birch lamp"]
+    same, _ = table_of(lambda n: f"<title>Shop</title><p>{n + 7} of them are left, as of today</p>")
+    assert "page_title" not in {column.id for column in same.columns}

@@ -19,6 +19,15 @@ def without_label(text: str, prefix: str) -> str:
     return text[len(prefix) :].strip() if prefix and text.startswith(prefix) else text
 
 
+def without_affixes(text: str, before: str, behind: str) -> str:
+    """A text without what stands before and behind it on all pages.
+
+    >>> without_affixes("Shop | Blue lamp - Home", "Shop | ", " - Home")
+    'Blue lamp'
+    """
+    return text.removeprefix(before).removesuffix(behind).strip()
+
+
 def yes_or_no(text: str) -> bool | None:
     """Whether a text says yes; None if it says neither."""
     return _ANSWERS.get(text.casefold())

@@ -7,15 +7,22 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from intaglio.tables.cell_values import cell_value, value_reader
+from intaglio.tables.cell_values import cell_value, value_reader, without_affixes
 from intaglio.tables.kind import Kind, TemplateKey
 
 ColumnType = Literal["text", "number", "money", "date", "time", "boolean", "url", "image", "list"]
 Origin = Literal["text", "attribute", "target", "image", "head", "declared"]
 Place = tuple[str, ...]
 """The way to a raw field in a record's `fields`: its name, those of the lists it is in before it."""
+PAGE_TITLE: Place = ("",)
+"""The place of the page's own title, which records have beside their fields."""
 Reader = Callable[[Any], Any]
 """What a record, an item or a raw value has as a cell."""
+
+
+def fields_of(line: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a record's line, with the page's title."""
+    return {**line["fields"], PAGE_TITLE[0]: line.get("title")}
 
 
 def _nothing(_: object) -> None:
@@ -62,6 +69,8 @@ class Column:
     """The columns of a list's items, if they are more than a text each; their places begin in the item."""
     prefix: str = ""
     """A label that stands in all its texts, and is not part of the value."""
+    suffix: str = ""
+    """What stands behind the value in all titles of pages."""
     also: tuple[Column, ...] = ()
     """Columns that were merged into it: where a row has nothing of its own, it has what they have."""
 
@@ -80,11 +89,16 @@ class Column:
         return lambda fields: next((value for read in readers if (value := read(fields)) is not None), None)
 
     def _reader(self, place: Place, template: TemplateKey) -> Reader:
+        if place == PAGE_TITLE:
+            return lambda fields: self._of_title(fields.get(PAGE_TITLE[0]))
         read = self._items_reader(template) if self.items else value_reader(self.type, self.prefix)
         if len(place) == 1:
             name = place[0]
             return lambda fields: read(fields.get(name))
         return lambda fields: _read(fields, place, read)
+
+    def _of_title(self, title: str | None) -> Any:  # noqa: ANN401 - what a cell holds
+        return cell_value(without_affixes(" ".join((title or "").split()), self.prefix, self.suffix), self.type)
 
     def _items_reader(self, template: TemplateKey) -> Reader:
         parts = {one.name: one.reader(template) for one in self.items if one.left_out is None}
@@ -173,7 +187,7 @@ class RowReaders:
 
 
 def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The fields of a line, prose of several paragraphs as Markdown: run together, they cannot be told apart again."""
+    """The fields of a line and its title, prose of several paragraphs as Markdown: run together, they cannot be told apart again."""
     typed = line.get("typed") or {}
     prose = {name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}
-    return {**line["fields"], **prose} if prose else line["fields"]
+    return {**fields_of(line), **prose}

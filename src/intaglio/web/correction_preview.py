@@ -11,6 +11,7 @@ from intaglio.collection.page_lines import areas_in
 from intaglio.collection.review.correction_files import foreseen
 from intaglio.errors import BadCorrection
 from intaglio.tables import Column, Kind
+from intaglio.tables.table import fields_of
 from intaglio.web.asking.area_pages import addressed
 from intaglio.web.asking.placed_blocks import placed_blocks
 from intaglio.web.inspection import Inspection
@@ -74,10 +75,10 @@ def _of_column(inspection: Inspection, one: Correction) -> dict[str, Any]:
     ten = []
     for line in _lines(inspection, kind):
         key = next(key for key in kind.templates if key.template == line["template"])
-        before = shown(column.value(line["fields"], key))
+        before = shown(column.value(fields_of(line), key))
         if before is not None or one.what is What.TYPE:
             gone = one.what is What.HIDE and one.value
-            new = None if gone else shown(after.value(line["fields"], key))
+            new = None if gone else shown(after.value(fields_of(line), key))
             ten.append({"title": line["title"], "before": before, "after": new})
     words = {
         What.RENAME: f"“{column.name}” will be called “{one.value}”",
@@ -149,7 +150,7 @@ def _of_cells(inspection: Inspection, one: Correction, words: str) -> dict[str, 
     changed, looked = [], 0
     for line in _lines(inspection, kind):
         key = next(key for key in kind.templates if key.template == line["template"])
-        old, new = (shown(each.value(line["fields"], key)) for each in (column, after))
+        old, new = (shown(each.value(fields_of(line), key)) for each in (column, after))
         looked += 1
         if old != new:
             changed.append({"title": line["title"], "before": old, "after": new})

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from intaglio.store import RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
+from intaglio.tables.table import fields_of
 from intaglio.web.row_grams import GramOptions, Near, drop_grams, rows_near
 
 Found = TypeVar("Found")
@@ -258,7 +259,7 @@ def _insert(
         known = database.execute(f'DELETE FROM "{name}" WHERE capture = ?', (row.capture,)).rowcount  # noqa: S608
         cells: list[Any] = []
         for at, column in enumerate(columns):
-            value = column.value(line["fields"], key)
+            value = column.value(fields_of(line), key)
             text = shown(value)
             cells += [text, _sort_key(value, text)]
             if text and not known:

@@ -149,7 +149,9 @@ class PageReader:
             return FoundRecord()
         if table is None:
             return FoundRecord(renamed_record(record, names), version)
-        row = table.cells({"template": template, "fields": record.fields, "typed": record.markdown()})
+        row = table.cells(
+            {"template": template, "title": page.title, "fields": record.fields, "typed": record.markdown()}
+        )
         return FoundRecord(renamed_record(record, names), version, table.table.kind.name, row)
 
     def _areas(self, known: KnownSite, match: Hit, page: Page, options: ReadingOptions) -> PageResult:

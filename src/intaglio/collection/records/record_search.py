@@ -25,6 +25,7 @@ from intaglio.errors import IndexBusy, IndexDamaged, MissingExtra
 from intaglio.index import Entry, Found, SearchIndex
 from intaglio.index.passages import BETWEEN
 from intaglio.store import RecordRow, Transaction
+from intaglio.tables.table import fields_of
 from intaglio.wrapper.boilerplate import SiteBoilerplate
 
 NOTE = "index"
@@ -151,14 +152,14 @@ def _own_texts(lines: Sequence[str], title: str, own: str, common: frozenset[str
 
 def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: NamedColumns) -> Entry:
     line = json.loads(row.line)
-    named = columns.texts(row.site, row.template, line["fields"])
+    named = columns.texts(row.site, row.template, fields_of(line))
     fields = {**named, **renamed(line["fields"], names), **named}  # columns first, and before fields of their names
     title = " ".join((line["title"] or "").split())
     own = steady.own_title(title)
     texts = list(_own_texts(row.texts, title, own, steady.texts))
     kept = {name: own if title and value == title else _own_items(value, steady) for name, value in fields.items()}
     typed = {path_shown(path, names): value for path, value in line["typed"].items()}
-    typed |= columns.typed(row.site, row.template, line["fields"])
+    typed |= columns.typed(row.site, row.template, fields_of(line))
     return Entry(
         row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept,
         *compared(typed), shared_title=title in steady.texts,

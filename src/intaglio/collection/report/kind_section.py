@@ -18,6 +18,7 @@ from intaglio.errors import CodecError
 from intaglio.store import PageRow, RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
 from intaglio.tables.columns.examples import raw_texts
+from intaglio.tables.table import fields_of
 from intaglio.templates.template_codec import areas_of
 
 KINDS = 24
@@ -104,7 +105,7 @@ def _picture(tx: Transaction, table: Table, blobs: Mapping[str, Mapping[str, byt
     if page is None or record is None or key.template not in blobs.get(key.site, {}):
         return ""
     texts = {area["id"]: _folded(area["text"]) for area in areas_in(json.loads(page.line)["areas"])}
-    places = column_places(table, key, json.loads(record.line)["fields"], texts)
+    places = column_places(table, key, fields_of(json.loads(record.line)), texts)
     with suppress(CodecError):  # told of when the run met it
         return draw(_boxes(blobs[key.site][key.template], texts, places), f"where the columns of {kind.name} stand")
     return ""

@@ -14,6 +14,7 @@ from intaglio.store import Transaction
 from intaglio.tables import Column, Table, TemplateKey
 from intaglio.tables.columns.collected_values import folded
 from intaglio.tables.columns.examples import raw_texts
+from intaglio.tables.table import fields_of
 
 RIGHT, WRONG = "right", "wrong"
 
@@ -50,7 +51,7 @@ def _checked(tx: Transaction, one: Correction, tables: list[Table]) -> CheckedCa
             continue
         key = next(key for key in table.kind.templates if key.template == line["template"])
         for column in _columns(one, table, line, key):
-            name, found = column.name, raw_value(column, line["fields"], key)
+            name, found = column.name, raw_value(column, fields_of(line), key)
             same = _has(column, line, key, expected)
         break
     return CheckedCase(one, name, expected, found, same if one.value == RIGHT else not same)
@@ -66,8 +67,8 @@ def _columns(one: Correction, table: Table, line: dict[str, Any], key: TemplateK
 
 def _has(column: Column, line: dict[str, Any], key: TemplateKey, value: str) -> bool:
     """Whether a page has a value in a column."""
-    texts = raw_texts(column, line["fields"], key)
-    return (raw_value(column, line["fields"], key) or "") == value or folded(value) in texts
+    texts = raw_texts(column, fields_of(line), key)
+    return (raw_value(column, fields_of(line), key) or "") == value or folded(value) in texts
 
 
 def _line(tx: Transaction, table: Table, source: str) -> dict[str, Any] | None:
@@ -91,7 +92,7 @@ def mark_of(
 ) -> Correction:
     """The correction that says of a cell that it is right or wrong, by address and by value; or what is right."""
     places = tuple(Place(one.site, one.template, ".".join(place)) for one, place in column.places.items())
-    example = Example(line["source"], raw_value(column, line["fields"], key) or "", line["url"])
+    example = Example(line["source"], raw_value(column, fields_of(line), key) or "", line["url"])
     target = Target(table.kind.id, column.id, places, source=line["source"])
     if rightly is None:
         return Correction(What.MARK, target, value, (example,))
@@ -108,5 +109,5 @@ def cases_of(collection: Collection, table: Table, capture: int) -> list[Correct
     key = next((key for key in table.kind.templates if key.template == row.template), None)
     if key is None:
         return []
-    filled = [column for column in table.main if column.value(line["fields"], key) is not None]
+    filled = [column for column in table.main if column.value(fields_of(line), key) is not None]
     return [mark_of(table, column, line, key, RIGHT) for column in filled]

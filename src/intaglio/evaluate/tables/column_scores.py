@@ -16,6 +16,7 @@ from typing import Any
 from intaglio.evaluate.records.wrapper_scores import Values, score
 from intaglio.tables import Column, FieldFacts, Table, TemplateKey, want
 from intaglio.tables.columns.examples import raw_texts
+from intaglio.tables.table import fields_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.tables.words.word_forms import any_word_matches
 
@@ -66,7 +67,7 @@ def leaves_of(site: TablePages) -> list[Leaf]:
         for name, leaf, path in _leaf_columns(column):
             values = {}
             for page, line in site.lines.items():
-                texts = _texts(path, line["fields"], keys[line["template"]])
+                texts = _texts(path, fields_of(line), keys[line["template"]])
                 if texts:
                     values[page] = [bare(text) for text in texts]
             found.append(Leaf(name, leaf, column.main, values))

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from intaglio.counted import counted
-from intaglio.tables.cell_values import without_label
+from intaglio.tables.cell_values import without_affixes, without_label
 from intaglio.tables.choices import ColumnChoices
 from intaglio.tables.columns.collected_values import folded
 from intaglio.tables.kind import TemplateKey
-from intaglio.tables.table import Column, Place, Table
+from intaglio.tables.table import Column, Place, Table, fields_of
 from intaglio.tables.words.vocabulary import common_word, words_of
 from intaglio.tables.words.word_forms import any_word_matches
 
@@ -175,7 +175,8 @@ def _holders(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) ->
         key = keys.get(line["template"])
         if key is None:
             continue
-        texts = {column.id: some for column in table.columns if (some := raw_texts(column, line["fields"], key))}
+        fields = fields_of(line)
+        texts = {column.id: some for column in table.columns if (some := raw_texts(column, fields, key))}
         held = [
             (number, column.id, _worth(at, column, examples[number][0], len(texts[column.id])))
             for at, column in enumerate(table.columns)
@@ -232,7 +233,7 @@ def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> li
             else:
                 pending.extend((one, ()) for one in reversed(value.values()))
         elif isinstance(value, str):
-            found.append(folded(without_label(value, column.prefix)))
+            found.append(without_affixes(folded(without_label(value, column.prefix)), "", column.suffix))
     return found or next((texts for one in column.also if (texts := raw_texts(one, fields, key))), [])
 
 

@@ -17,6 +17,7 @@ from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind
 from intaglio.tables.columns.left_out import reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing
+from intaglio.tables.columns.page_titles import named_by_titles
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.kind import Kind
@@ -57,6 +58,7 @@ def find_table(
     if around.body is not None and not around.body.listed:
         around.body.is_body = True
     columns = _columns(ranked, (main, around.body), why, scores, values.sampled, options)
+    columns = named_by_titles(columns, main, values, kind, options)
     return chosen(Table(kind, columns, values.total if total is None else total), lines, choices.of(kind.id))
 
 

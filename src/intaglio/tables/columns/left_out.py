@@ -30,6 +30,8 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
     framed = framed_texts(ranked, options.copy)
     for one in ranked:
         reason = _own_reason(one, rows, options)
+        if reason == "furniture" and one is main:  # headings repeat it, and the first of copies is kept
+            reason = None
         if one.origin == "image" and reason is None:
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None

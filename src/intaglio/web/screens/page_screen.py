@@ -17,6 +17,7 @@ from intaglio.collection.review.cases import raw_value
 from intaglio.errors import IntaglioError
 from intaglio.page import Page
 from intaglio.tables import Kind, TemplateKey
+from intaglio.tables.table import fields_of
 from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.row_index import shown as as_text
 from intaglio.web.safe_view.page_marks import PageMarks
@@ -104,8 +105,8 @@ def _cells(inspection: Inspection, shown: ShownPage, line: Mapping[str, Any]) ->
     key = TemplateKey(shown.row.site, line["template"])
     said = inspection.marks_of(kind)
     return [
-        {"id": column.id, "name": column.name, "type": column.type, "text": as_text(column.value(line["fields"], key)),
-         "raw": raw_value(column, line["fields"], key),
+        {"id": column.id, "name": column.name, "type": column.type, "text": as_text(column.value(fields_of(line), key)),
+         "raw": raw_value(column, fields_of(line), key),
          "mark": str(mark.value) if (mark := said.get((column.id, shown.row.source))) is not None else None,
          "said": mark.id if mark is not None else None,
          "places": [[one.site, one.template, ".".join(place)] for one, place in column.places.items()],

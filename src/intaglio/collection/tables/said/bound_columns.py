@@ -19,7 +19,7 @@ from intaglio.store import Transaction
 from intaglio.tables import Column, Table, TemplateKey
 from intaglio.tables.columns.collected_values import folded
 from intaglio.tables.columns.examples import raw_texts
-from intaglio.tables.table import Place
+from intaglio.tables.table import Place, fields_of
 
 BINDING = (What.MERGE_COLUMN, What.MARK)
 WRONG_OFTEN = 3
@@ -71,7 +71,7 @@ class _Records:
         for key in self.table.kind.templates:
             for line in self.tx.records.some_lines(*key, SAMPLED):
                 rows += 1
-                value = column.value(json.loads(line)["fields"], key)
+                value = column.value(fields_of(json.loads(line)), key)
                 if value is not None:
                     values.append(_text(value))
         distinct = list(dict.fromkeys(values))
@@ -114,7 +114,7 @@ def _holders(table: Table, example: Example, found: tuple[Mapping[str, Any], Tem
     holding = [
         (column.left_out is not None, len(texts), at, column)
         for at, column in enumerate(table.columns)
-        if wanted in (texts := raw_texts(column, line["fields"], key))
+        if wanted in (texts := raw_texts(column, fields_of(line), key))
     ]
     yield from (column for *_, column in sorted(holding, key=lambda one: one[:3]))
 
@@ -145,7 +145,7 @@ def _right_place(
     line, key = found
     own, pointed = column.places.get(key), len(one.examples) > 1
     said = one.examples[-1].value if one.examples else ""
-    if not pointed and _text(column.value(line["fields"], key)) == said:
+    if not pointed and _text(column.value(fields_of(line), key)) == said:
         return own
     holder = next(_holders(table, one.examples[-1], found), None) if one.examples else None
     return holder.places[key] if holder is not None else None if pointed else own

@@ -9,6 +9,7 @@ from typing import Any
 from intaglio.collection.corrections.correction import Correction, Place, Target, What
 from intaglio.tables import Column, ColumnChoices, Kind, Table, TemplateKey
 from intaglio.tables.columns.examples import raw_texts
+from intaglio.tables.table import fields_of
 
 OF_COLUMNS = (What.RENAME, What.HIDE, What.MAIN, What.TYPE, What.WANT)
 Resolved = Mapping[int, str]
@@ -64,7 +65,7 @@ def _holders(
     table: Table, corrections: Sequence[Correction], line: Mapping[str, Any], key: TemplateKey
 ) -> Iterator[tuple[int, Column]]:
     for column in table.columns:
-        texts = set(raw_texts(column, line["fields"], key))
+        texts = set(raw_texts(column, fields_of(line), key))
         for one in corrections:
             wanted = {example.value for example in one.examples if example.source == line["source"]}
             if wanted & texts:

@@ -12,6 +12,7 @@ from intaglio.errors import BadCorrection
 from intaglio.store import Transaction
 from intaglio.tables import Column, Table
 from intaglio.tables.columns.examples import raw_texts
+from intaglio.tables.table import fields_of
 
 EXAMPLES = 5
 """Values that are kept with a correction, so that its column can be found again by them."""
@@ -82,6 +83,6 @@ def examples_of(tx: Transaction, table: Table, column: Column) -> tuple[Example,
 def _examples(tx: Transaction, table: Table, column: Column) -> Iterator[Example]:
     for key in table.kind.templates:
         for line in map(json.loads, tx.records.some_lines(*key, LOOKED)):
-            texts = raw_texts(column, line["fields"], key)
+            texts = raw_texts(column, fields_of(line), key)
             if texts:
                 yield Example(line["source"], texts[0], line["url"])
