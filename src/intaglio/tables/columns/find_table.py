@@ -82,7 +82,8 @@ def _columns(
         column = named.get(id(one)) or _column(one, rows, taken, options, main=one is main)
         own, family = len(list(column.leaves())), _NUMBER.sub("", column.name)
         fits = leaves + own <= options.most and families[family] < options.alike
-        good = one is body or (fits and scores[id(one)] >= options.least)
+        often = len(one.rows) >= options.filled * rows
+        good = one is body or (fits and often and scores[id(one)] >= options.least)
         is_main = id(one) not in why and (one.origin == "image" or good)
         if is_main:
             families[family] += 1

@@ -17,6 +17,8 @@ class TableOptions:
     """Main columns of one name, told apart by numbers, at most."""
     least: float = 4.0
     """Score from which a column is a main one."""
+    filled: float = 0.1
+    """Share of the rows that a main column has, at least."""
     copy: float = 0.9
     """Two columns that are equal in this share of the rows that have either are copies."""
     constant: float = 0.98

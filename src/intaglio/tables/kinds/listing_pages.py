@@ -35,6 +35,7 @@ def _lists(one: TemplateEvidence) -> bool:
 
 
 def _sizes(content: Sequence[FieldFacts]) -> Counter[str]:
-    """How many fields each list of links has."""
-    linked = {fact.path[0] for fact in content if fact.depth and fact.origin == "target"}
+    """How many fields each list of links has; links within sentences lead to no items."""
+    targets = (fact for fact in content if fact.depth and fact.origin == "target")
+    linked = {fact.path[0] for fact in targets if fact.tags[:1] in ((), ("a",))}
     return Counter(fact.path[0] for fact in content if fact.depth and fact.path[0] in linked)
