@@ -187,7 +187,9 @@ class RowReaders:
 
 
 def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The fields of a line and its title, prose of several paragraphs as Markdown: run together, they cannot be told apart again."""
+    """The fields of a line and its title; prose of several paragraphs is Markdown: run together, they cannot be told
+    apart again.
+    """
     typed = line.get("typed") or {}
     prose = {name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}
     return {**fields_of(line), **prose}

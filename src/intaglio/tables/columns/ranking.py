@@ -77,7 +77,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "after": float(order >= 0),
         "near": 1.0 / (1.0 + abs(order) * 10),
         "list": float(one.listed),
-        "long": _share(some, lambda value: len(value) > 200) if one is not around.body else 0.0,
+        "long": _share(some, lambda value: len(value) > 200),
         "typed": _share(some, is_typed),
         "region": float(facts is not None and (bool(facts.region) or facts.navigates)),
         "echo": around.titles.echoed(words),
