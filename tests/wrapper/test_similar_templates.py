@@ -1,4 +1,4 @@
-"""Templates with few pages pages_of_similar from those that are built alike."""
+"""Templates with few pages borrow from those that are built alike."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -69,5 +69,5 @@ def test_small_templates_of_a_real_site_do_not_take_fixed_texts_for_data(corpus:
     pages = sites_of(read_records(corpus("records")))["job/monster"]
     row = score_site("job/monster", pages, WrapperOptions(), templates=True)
     assert row["templates"] > 5
-    assert row["leaked"] < 0.12  # advertisers have parts of their own on pages of one template
+    assert row["leaked"] < 0.1  # of these .09 are "Full Time" and "Employee", which a few pages have otherwise
     assert row["f1"] > 0.97

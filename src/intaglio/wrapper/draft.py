@@ -40,5 +40,7 @@ class Place:
     """A bit for each instance that has it."""
     loose: bool = False
     """It is for children too far down their lists to be aligned one by one."""
+    labelled: bool = False
+    """Its one member starts with a label that tells itself, or is a row of header cells."""
     folded: int = -1
     """Number of the list, among those of the same parent, that its members are in; -1 for none."""

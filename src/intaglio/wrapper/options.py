@@ -66,6 +66,8 @@ class ScoringOptions:
     """How usual it is anywhere to have no class, no id, no label before."""
     own_names: int = 3
     """Members with a class or id that no other has, at least, for further such ones to be expected."""
+    unlabelled: float = 4.0
+    """Cost of one text alone where members have a label and more."""
     strange_below: float = -1.6
     """Score if no member had any of the descendants."""
     shared_below: float = 4.0
@@ -122,6 +124,8 @@ class ListOptions:
     """and has so many kinds of elements, at least."""
     few: float = 0.4
     """Labelled items among others, as a share of these, that are items for all that."""
+    often: float = 0.5
+    """Or up to as many as these, if none has a label that so large a share of the nodes have."""
     rows: int = 5
     """Nodes from which on they tell by themselves what is fixed, and how parts begin where all have equally many."""
     period: float = 0.6
@@ -138,6 +142,8 @@ class ListOptions:
     """Share of the items that have it."""
     ways: int = 3
     """Ways in which elements of a name and class are built that are looked at, at most."""
+    turns: float = 0.1
+    """Share of the pairs of items that are built the same, at most, where two kinds take turns."""
     labelled: float = 0.3
     """Share of the items that stand behind labels, at most."""
     shapes: float = 0.3
@@ -146,6 +152,18 @@ class ListOptions:
     """Share of the children that are paragraphs, at most."""
     dense: float = 0.4
     """Share of the elements from the first item to the last that are items, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class LabelOptions:
+    """Labels that tell themselves."""
+
+    longest: int = 48
+    """Characters, at most."""
+    cells: int = 2
+    """Cells of a row that is a label and its value."""
+    nodes: int = 4
+    """Nodes to compare up to which they count: with more of them, what is the same in several tells what is a label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +198,8 @@ class AlignOptions:
     """Which words are no labels."""
     lists: ListOptions = ListOptions()
     """Which children are items of lists."""
+    labels: LabelOptions = LabelOptions()
+    """Which labels tell themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,6 +437,8 @@ class FieldOptions:
     """Values that the type is told from."""
     nearly_all: float = 0.9
     """A text on this share of pages, or values, is taken to be on all."""
+    several: int = 5
+    """Pages with something of a list from which on it is none, if not one has anything of it twice."""
     names: NameOptions = NameOptions()
     """How fields are called."""
     variants: VariantOptions = VariantOptions()

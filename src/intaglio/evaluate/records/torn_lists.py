@@ -3,7 +3,7 @@
 Groups are found on the pages alone: three or more children of one element with the same name and class that hold the
 same kinds of elements. Cells, prose and rows of labels are no lists, nor are siblings that ids tell apart on many
 pages. Prose is what stands between paragraphs, or in an element whose content people wrote: many words, another make-up
-on most pages, and no class or id in it that many pages share.
+on most pages that have any, and no class or id in it that many pages share, those of paragraphs aside.
 """
 
 from __future__ import annotations
@@ -125,12 +125,21 @@ class _FreeContent:
         for number, e in some:
             page = self._pages[number]
             below = list(page.descendants(e))
+            if len(below) < _FEWEST:
+                continue
             ways[tuple(page.tag_name(inner) for inner in below)] += 1
-            named = {_sign(page, inner) for inner in below if page.class_of(inner) or page.id_of(inner)}
+            named = {_sign(page, inner) for inner in below if _is_named(page, inner)}
             signs.update(named - {_sign(page, e)})
             words.append(len(page.text(e).split()))
-        steady = max(signs.values(), default=0) > _STEADY * len(some)
-        return not steady and max(ways.values()) <= _FIXED * len(some) and median(words) >= _WRITTEN
+        if len(words) < _FEWEST:
+            return False
+        steady = max(signs.values(), default=0) > _STEADY * len(words)
+        return not steady and max(ways.values()) <= _FIXED * len(words) and median(words) >= _WRITTEN
+
+
+def _is_named(page: Page, e: int) -> bool:
+    """Whether an element has a class or id; writers' programs give classes to paragraphs, which say nothing."""
+    return bool(page.id_of(e) or (page.class_of(e) and page.tag_name(e) != "p"))
 
 
 def _sign(page: Page, e: int) -> tuple[str, str, str]:
@@ -210,14 +219,24 @@ def _is_told_apart(
     named: Mapping[str, int],
     least: float,
 ) -> bool:
-    """Whether labels or ids say that siblings are things of their own."""
-    return _between_labels(page, siblings, texts, standing, least) or _named(page, siblings, named, least)
+    """Whether labels or ids, or what they declare for machines, say that siblings are things of their own."""
+    return (
+        _between_labels(page, siblings, texts, standing, least)
+        or _named(page, siblings, named, least)
+        or _declared(page, siblings)
+    )
 
 
 def _named(page: Page, siblings: Sequence[int], named: Mapping[str, int], least: float) -> bool:
     """Whether most siblings have ids that many pages have: each is a thing of its own."""
     ids = [page.id_of(e) for e in siblings]
     return 2 * sum(named[name] >= least for name in ids if name) >= len(siblings)
+
+
+def _declared(page: Page, siblings: Sequence[int]) -> bool:
+    """Whether siblings declare themselves to be different things."""
+    said = [tuple(page.values(name, siblings)) for name in ("itemprop", "property")]
+    return any(None not in names and len(set(names)) == len(names) for names in said)
 
 
 def _overlap(one: frozenset[str], other: set[str]) -> float:
@@ -231,12 +250,12 @@ def _lead(text: str) -> str:
 
 
 def _labelled(own: Sequence[str], standing: Mapping[str, int], leading: Mapping[str, int], least: float) -> bool:
-    """Whether a row starts with a label that many pages have."""
+    """Whether a row starts with a label that many pages have; with a colon behind it, several are enough."""
     first = own[0]
     if len(own) > 1 and any(map(str.isalpha, first)) and standing[first] >= least:
         return True
     lead = _lead(first)
-    return bool(lead) and leading[lead] >= least
+    return bool(lead) and leading[lead] >= min(least, _FEWEST)
 
 
 def outcome(group: Group, record: Record) -> Outcome:

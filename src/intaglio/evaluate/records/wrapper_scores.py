@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from random import Random
 from statistics import median
 from typing import Any
@@ -21,6 +22,7 @@ from intaglio.page import Page
 from intaglio.page.parser import parse
 from intaglio.templates import Clustering, PathTable
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, extract_strictly, learn
+from intaglio.wrapper.boilerplate import BoilerplateOptions, recurring
 from intaglio.wrapper.learn.similar_templates import SimilarOptions, pages_of_similar
 
 Row = dict[str, Any]
@@ -95,7 +97,8 @@ def score_site(
     groups = _templates(parsed) if templates else [list(range(len(parsed)))]
     groups.sort(key=len, reverse=True)
     lessons = [[parsed[n] for n in group if n < len(pages) // 2] or [parsed[group[0]]] for group in groups]
-    reads, learning, extracting = _learn_and_read(groups, lessons, bodies, options)
+    common = recurring(parsed, max(BoilerplateOptions().least, ceil(BoilerplateOptions().share * len(parsed))))
+    reads, learning, extracting = _learn_and_read(groups, lessons, bodies, common if templates else (), options)
     strict = {n: extract_strictly(read.wrapper, parsed[n]) for read in reads for n in read.pages}
     attributes = _attributes(shuffled, reads)
     only_strict = [replace(read, records=[strict[n] or NOTHING for n in read.pages]) for read in reads]
@@ -121,9 +124,12 @@ def _learn_and_read(
     groups: Sequence[Sequence[int]],
     lessons: Sequence[Sequence[Page]],
     bodies: Sequence[bytes],
+    common: Collection[str],
     options: WrapperOptions,
 ) -> tuple[list[Read], float, float]:
-    """Learn each template from its lessons and read its pages; with the seconds that learning and reading took."""
+    """Learn each template from its lessons, knowing what stands all over the site, and read its pages; with the seconds
+    that learning and reading took.
+    """
     reads: list[Read] = []
     learning = extracting = 0.0
     for at, numbers in enumerate(groups):
@@ -132,7 +138,7 @@ def _learn_and_read(
         lenders = {other: lessons[other][0] for other in range(min(at, SimilarOptions().lenders))}
         loan = pages_of_similar(own, lenders, lambda other, count: lessons[other][:count])
         lender = None if loan.lender is None else reads[loan.lender].wrapper
-        wrapper = learn(own, options, lender, borrowed=loan.pages)
+        wrapper = learn(own, options, lender, common, loan.pages)
         learning += time.process_time() - start
         start = time.process_time()
         records = [extract(wrapper, Page.parse(bodies[n])) for n in numbers]

@@ -20,6 +20,7 @@ from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable
 from intaglio.wrapper.options import ScoringOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
+from intaglio.wrapper.page_model.page_tree import TEXT
 
 Column = npt.NDArray[np.float64]
 """A part of the fit, by place."""
@@ -61,7 +62,7 @@ class PlaceScorer:
         made = np.empty((len(row), last - first))
         most = self._options.remembered
         for at, sketch in enumerate(row):
-            mark, head, lead, shape, _, below, after = sketch
+            mark, head, lead, shape, lone, below, after = sketch
             by_mark, by_text, by_below = self._known
             marks = by_mark.get((mark, after))
             if marks is None:
@@ -74,7 +75,31 @@ class PlaceScorer:
                 belows = _remember(by_below, (mark.tag, below), self._of_below(mark.tag, below), most)
             np.add(marks[first:last], texts[first:last], out=made[at])
             made[at] += belows[first:last]
+            if lone and head and mark is not TEXT and self._labels:
+                made[at] -= self._unlabelled(head)[first:last]
         return made
+
+    @cached_property
+    def _labels(self) -> dict[int, str]:
+        """The labels of places whose members have something behind them."""
+        return {
+            at: label for at, one in enumerate(self._evidence) if 2 * one.lone < one.members and (label := one.label())
+        }
+
+    def _unlabelled(self, head: str) -> Column:
+        """The cost of one text alone where a label and a value stand, unless it is the label."""
+        costs = self._no_label
+        same = [at for at, label in self._labels.items() if label == head]
+        if same:
+            costs = costs.copy()
+            costs[same] = 0.0
+        return costs
+
+    @cached_property
+    def _no_label(self) -> Column:
+        costs = np.zeros(len(self._evidence))
+        costs[list(self._labels)] = self._options.unlabelled
+        return costs
 
     def _of_mark(self, sketch: NodeFeatures) -> Column:
         """For class and id, and the label before."""

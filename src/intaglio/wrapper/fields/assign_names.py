@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import chain
 
-from intaglio.wrapper.fields.candidate_names import field_names, list_names, unused
+from intaglio.wrapper.fields.candidate_names import field_names, last_resort, list_names, unused
 from intaglio.wrapper.fields.declared_values import GRAPH, property_names
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
@@ -131,8 +131,8 @@ class _Naming:
         return names, lists
 
     def _field(self, at: int, path: Path) -> _One:
-        named = self._unnamed[at].names(self._options)
-        one = _One(chain(_in_opinions(self._slots[at], path), named), Counter())
+        slot, named = self._slots[at], self._unnamed[at].names(self._options)
+        one = _One(chain(_in_opinions(slot, path), named, (last_resort(slot),)), Counter())
         for name, count in self._votes[at].items():
             (one.claims if name[:-1] == path else one.hints)[name[-1]] += count
         return one

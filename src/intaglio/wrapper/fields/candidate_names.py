@@ -75,7 +75,7 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
 
 
 def field_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
-    """Names for a variable part, the best first."""
+    """Names for a variable part, the best first; none where nothing names it."""
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
@@ -98,8 +98,13 @@ def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     yield from around(slot.above[1:up], longest)
     yield slug(slot.heading, longest)
     yield from around(slot.above[up:], longest)
+
+
+def last_resort(slot: VariablePart) -> str:
+    """The name of what nothing names."""
     region = next((one.mark.tag for one in slot.above if one.mark is not None and one.mark.tag in _REGIONS), "")
-    yield f"{region}_text" if region else "text"
+    ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
+    return (f"{region}_text" if region else "text") + ending
 
 
 def _undressed(elements: Sequence[PatternTree]) -> list[str]:

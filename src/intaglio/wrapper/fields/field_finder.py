@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import commonest
@@ -15,6 +15,7 @@ from intaglio.wrapper.fields.declared_values import GRAPH, declared_in_scripts, 
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
 from intaglio.wrapper.fields.furniture import COPY, Candidate, rank_of_place, reasons_of
 from intaglio.wrapper.fields.language_variants import in_editions
+from intaglio.wrapper.fields.stray_values import plain_label
 from intaglio.wrapper.fields.taught_names import Shown, equal_properties, taught_properties
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.match.match_result import Matching
@@ -91,6 +92,9 @@ def find_fields(
     """
     slots = {slot.key: slot for slot in find_variable_parts(root, options.names)}
     held = _held(slots, trees, matchings, root.wholes())
+    single = _never_several(slots.values(), held, options.several)
+    if single:
+        slots = {key: replace(one, sets=tuple(n for n in one.sets if n not in single)) for key, one in slots.items()}
     groups = [
         group for group in _unified(slots, held) if least.allows({one.page for slot in group for one in held[slot.key]})
     ]
@@ -123,6 +127,19 @@ def find_fields(
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _never_several(slots: Iterable[VariablePart], held: Mapping[SlotKey, list[LearnedValue]], least: int) -> set[int]:
+    """The sets that are no lists: many pages have what is in them, and none of these has anything of it twice."""
+    several: set[int] = set()
+    filled: defaultdict[int, set[int]] = defaultdict(set)
+    for slot in slots:
+        pages = [one.page for one in held[slot.key]] if slot.sets else []
+        for number in slot.sets:
+            filled[number].update(pages)
+        if len(set(pages)) < len(pages):
+            several.update(slot.sets)
+    return {number for number, pages in filled.items() if number not in several and len(pages) >= least}
 
 
 def _named_copies(reasons: Sequence[str], called: Sequence[str]) -> list[str]:
@@ -287,7 +304,30 @@ def _unified(
         else:
             by_signature[signature].append(len(groups))
             groups.append(([slot], filled))
-    return [group for group, _ in groups]
+    return _by_label(groups)
+
+
+def _by_label(groups: Sequence[tuple[list[VariablePart], set[tuple[int, int]]]]) -> list[list[VariablePart]]:
+    """Groups of slots; those of the page with the same label, in the same kind of element, are one, unless a page has
+    several of them.
+    """
+    found: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    joined: set[int] = set()
+    for at in sorted(range(len(groups)), key=lambda at: -len(groups[at][1])):
+        group, filled = groups[at]
+        slot = group[0]
+        label = plain_label(slot.label)
+        if not label or slot.sets or slot.attribute or slot.text >= 0 or slot.names_itself:
+            continue
+        alike = found[label, slot.pattern.whole, *slot.element()]
+        into = next((one for one in alike if not groups[one][1] & filled), None)
+        if into is None:
+            alike.append(at)
+            continue
+        groups[into][0].extend(group)
+        groups[into][1].update(filled)
+        joined.add(at)
+    return [group for at, (group, _) in enumerate(groups) if at not in joined]
 
 
 def _votes(

@@ -82,7 +82,7 @@ def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) ->
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
         return _link(one, values, trees, options)
-    if not part.attribute and _mostly(_is_label, values, options.nearly_all):
+    if not part.attribute and (part.names_itself or _mostly(_is_label, values, options.nearly_all)):
         return "a label"
     if part.attribute == "content" and not mark.cls.startswith("@") and " @" not in mark.cls:
         return "head matter"
@@ -191,12 +191,14 @@ def _in_session(split: Sequence[SplitResult]) -> bool:
 
 def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator[tuple[int, int]]:
     """Fields that hold what another holds, on all pages, with the number of that other: the one nearest to the main
-    heading, if they stand in the same kind of place.
+    heading, if they stand in the same kind of place. On one page alone, what has another label is none.
     """
-    alike: defaultdict[tuple[tuple[int, int, str], ...], list[int]] = defaultdict(list)
+    alike: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for at, one in enumerate(candidates):
         if not reasons[at]:
-            alike[tuple(sorted({(page, turn, " ".join(value.split())) for page, turn, value in one.values}))].append(at)
+            held = sorted({(page, turn, " ".join(value.split())) for page, turn, value in one.values})
+            label = one.part.label if len({page for page, _, _ in held}) == 1 else ""
+            alike[(label, *held)].append(at)
     main = next((at for at, one in enumerate(candidates) if "h1" in _tags(one.part)), 0)
     for some in alike.values():
         first = min(some, key=lambda at: (-candidates[at].kept, rank_of_place(candidates[at].part), abs(at - main), at))

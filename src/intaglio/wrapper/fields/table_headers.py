@@ -34,7 +34,7 @@ def header_cells(root: PatternTree) -> dict[int, Sequence[str]]:
 
 def column_header(headers: Headers, path: Sequence[PatternTree]) -> str:
     """The header cell above a value, by the path to it; nothing if its row has more or fewer cells."""
-    cell = next((at for at in range(len(path) - 1, -1, -1) if _is(path[at], "td")), None)
+    cell = next((at for at in range(len(path) - 1, -1, -1) if _is(path[at], "td") or _is(path[at], "th")), None)
     row = next((one for one in reversed(path[:cell]) if _is(one, "tr")), None) if cell is not None else None
     table = next((one for one in reversed(path[:cell]) if _is(one, "table")), None)
     if row is None or table is None or table.number not in headers:
@@ -42,6 +42,15 @@ def column_header(headers: Headers, path: Sequence[PatternTree]) -> str:
     texts, cells = headers[table.number], list(_cells(row))
     at = next((at for at, one in enumerate(cells) if one is path[cell or 0]), len(cells))
     return texts[at] if len(texts) == len(cells) and at < len(texts) else ""
+
+
+def heads_others(row: PatternTree) -> bool:
+    """Whether the header cells of a row, or the terms of a list of them, head what is not: cells beside them, or below
+    them where there are no others.
+    """
+    cells = list(_cells(row))
+    others = sum(_is(cell, "td") or _is(cell, "dd") for cell in cells)
+    return others == 1 if _is(row, "tr") and others else others > 0 or len(cells) >= _FEWEST
 
 
 def _is(node: PatternTree, tag: str) -> bool:
@@ -58,6 +67,10 @@ def _cells(row: PatternTree) -> Iterator[PatternTree]:
 
 
 def _fixed_text(cell: PatternTree) -> str:
-    """The text of a cell, if it is one, and fixed."""
+    """The text of a cell, if it is one, and fixed, or that of the only page that has it."""
     texts = [node for node, _ in cell.walk() if node.is_text]
-    return texts[0].text if len(texts) == 1 and texts[0].type == "fixed" else ""
+    if len(texts) != 1:
+        return ""
+    evidence = texts[0].evidence
+    is_alone = evidence is not None and evidence.members == 1
+    return evidence.usual[0] if evidence is not None and is_alone else texts[0].text

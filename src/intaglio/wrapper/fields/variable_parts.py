@@ -8,9 +8,9 @@ from functools import cached_property
 from math import prod
 from unicodedata import category
 
-from intaglio.wrapper.fields.table_headers import Headers, column_header, header_cells
+from intaglio.wrapper.fields.table_headers import Headers, column_header, header_cells, heads_others
 from intaglio.wrapper.options import NameOptions
-from intaglio.wrapper.page_model.node_features import NAMES, has_letter
+from intaglio.wrapper.page_model.node_features import COLONS, NAMES, has_letter
 from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
 from intaglio.wrapper.pattern import PatternTree
 
@@ -44,6 +44,8 @@ class VariablePart:
     """The header cell above it, in a table; nothing if there is none."""
     text: int = -1
     """Number of the set that is one text and that it is a part of; -1 for none."""
+    names_itself: bool = False
+    """It is a label that one page alone has, and that tells itself."""
 
     @cached_property
     def own_text(self) -> str:
@@ -72,6 +74,11 @@ class VariablePart:
     def key(self) -> tuple[int, str]:
         """Its identity: pattern node and attribute."""
         return self.pattern.number, self.attribute
+
+    def element(self) -> tuple[object, ...]:
+        """Name and class of the element it is in; what only dresses a text is none."""
+        marks = (one.mark for one in self.above if one.mark is not None)
+        return next((mark[:2] for mark in marks if mark.cls or mark.tag not in DRESS_ONLY), ())
 
     def signature(self) -> tuple[object, ...]:
         """What two slots share that stand for one thing on pages built differently: what is around them from the
@@ -140,24 +147,50 @@ class _Before:
         caption = self.label if captioned else ""
         heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
         column = column_header(self.headers, path) if self.headers else ""
+        is_label = bool(_own_label(node, elements, self.options.longest_label))
+        if is_label or _is_main_heading(elements):
+            row = column = ""
         for name in names:
-            yield VariablePart(node, name, elements, sets, row if belongs else "", row, heading, caption, column, text)
+            label = row if belongs else ""
+            yield VariablePart(node, name, elements, sets, label, row, heading, caption, column, text, is_label)
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
         """Take a node for what stands before the next."""
-        if node.type == "variant":
+        text = _own_label(node, elements, self.options.longest_label) if node.type == "variant" else node.text
+        if node.type == "variant" and not text:
             self.fixed = ()
         elif node.whole:
             self.label, self.fixed = "", ()
-        elif node.is_text and not _opens(node.text):
-            names = _is_label(node.text, self.options.longest_label) and not _is_link(node.text, elements)
-            self.label, self.beside, self.fixed = node.text if names else "", elements, tuple(path)
+        elif node.is_text and not _opens(text):
+            names = _is_label(text, self.options.longest_label) and not _is_link(text, elements)
+            self.label, self.beside, self.fixed = text if names else "", elements, tuple(path)
             if (
                 self.label
+                and node.type != "variant"
                 and _is_heading(elements)
                 and not _OF_ROWS & {one.mark.tag for one in elements[:2] if one.mark}
             ):
-                self.heading, self.headed = node.text, tuple(path)
+                self.heading, self.headed = text, tuple(path)
+
+
+def _own_label(node: PatternTree, elements: Sequence[PatternTree], longest: int) -> str:
+    """What a varying text says that only one page has, if it is a label: with a colon behind it, or the name of a row
+    or term with what it names beside it; nothing if it is none.
+    """
+    if node.evidence is None or node.evidence.members > 1 or not node.is_text:
+        return ""
+    text = node.evidence.usual[0]
+    if not _is_label(text, longest):
+        return ""
+    if text.endswith(COLONS):
+        return text
+    cell = next((at for at, one in enumerate(elements[:2]) if one.mark is not None and one.mark.tag in NAMES), None)
+    return text if cell is not None and cell + 1 < len(elements) and heads_others(elements[cell + 1]) else ""
+
+
+def _is_main_heading(elements: Sequence[PatternTree]) -> bool:
+    """Whether a text is the main heading, which nothing before it is the label of."""
+    return any(one.mark is not None and one.mark.tag == "h1" for one in elements[:2])
 
 
 def _text_counts(root: PatternTree) -> dict[int, int]:

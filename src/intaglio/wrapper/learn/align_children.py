@@ -18,6 +18,7 @@ from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.label_order import without_shuffled
+from intaglio.wrapper.learn.own_labels import find_own_labels, note_labels
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
@@ -53,12 +54,17 @@ def align_children(
     vocabulary = pages[0].vocabulary
     rows = _rows_below(instances, pages)
     masked = without_shuffled(rows, vocabulary, options.order)
-    folds = find_folds(masked, vocabulary, common, options.lists, listed=listed)
-    if not any(folds):
-        return _aligned(all_nodes, masked, vocabulary, options)
-    folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
-    places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, options)
-    return unfolded(places, rows, all_nodes, folds, options.evidence)
+    own = find_own_labels(instances, pages, options.labels)
+    folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
+    if any(folds):
+        folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
+        places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, options)
+        places = unfolded(places, rows, all_nodes, folds, options.evidence)
+    else:
+        places = _aligned(all_nodes, masked, vocabulary, options)
+    if own.labelled or own.headers:
+        note_labels(places, instances, pages, own)
+    return places
 
 
 def _rows_below(instances: Sequence[Instance], pages: Sequence[PageFeatures]) -> list[list[NodeFeatures]]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from intaglio.wrapper.align.evidence import overlap
+from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels, Spots
 from intaglio.wrapper.options import ListOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 
@@ -18,13 +19,15 @@ Labels = Collection[tuple[Key, str]]
 """Elements and what they say."""
 
 PARAGRAPH = "p"
-_SURE = frozenset({"li", "tr", "a", "option", "article"})
+_SURE = frozenset({"li", "tr", "a", "option", "article", "dt"})
 """Items by their names."""
+_TERM, _DEFINITION = "dt", "dd"
+"""Terms with few definitions are items, as those of a table of contents are."""
 _LISTED = {"li"}
 """Items whatever they begin with, if they have elements in them, as links have."""
 _NEVER = 2.0
 """A share that nothing reaches."""
-_ITEMS = _SURE | {"div", "section", "ul", "ol", "table", "dl", "figure", "tbody", "span"}
+_ITEMS = _SURE - {_TERM} | {"div", "section", "ul", "ol", "table", "dl", "figure", "tbody", "span"}
 _IN_TEXTS = frozenset({"a", "span", "ul", "ol"})
 """Elements that stand between paragraphs as parts of a text."""
 
@@ -58,15 +61,27 @@ class ItemKind:
 
 
 def find_kinds(
-    rows: Rows, labels: Labels, vocabulary: Vocabulary, common: Collection[str], options: ListOptions
+    rows: Rows,
+    labels: Labels,
+    vocabulary: Vocabulary,
+    common: Collection[str],
+    options: ListOptions,
+    own: OwnLabels = NOTHING,
 ) -> list[ItemKind]:
-    """The kinds of children that are items of lists."""
-    kinds = [
-        kind
-        for mixed in _kinds(rows, vocabulary, options)
-        for kind in _built_alike(mixed, rows, vocabulary, common, options)
-        if _is_list(kind, rows, vocabulary, common, options) and not _is_labelled(kind, rows, labels, options)
-    ]
+    """The kinds of children that are items of lists; `own` is what tells itself to be none."""
+    kinds: list[ItemKind] = []
+    for mixed in _kinds(rows, vocabulary, own.headers, options):
+        kinds += _side_by_side(
+            [
+                kind
+                for kind in _built_alike(mixed, rows, vocabulary, common, options)
+                if not (own.labelled and _tells_labels(kind, own.labelled))
+                and _is_list(kind, rows, vocabulary, common, options)
+                and not _is_labelled(kind, rows, labels, options)
+            ],
+            rows,
+            options,
+        )
     for kind in kinds:
         kind.between = _usual_between(kind, rows, options)
     return kinds
@@ -84,14 +99,16 @@ def find_labels(rows: Rows, options: ListOptions) -> Labels:
     return {one for one, count in having.items() if count >= least and total[one] <= options.once * count}
 
 
-def _kinds(rows: Rows, vocabulary: Vocabulary, options: ListOptions) -> list[ItemKind]:
+def _kinds(rows: Rows, vocabulary: Vocabulary, headers: Spots, options: ListOptions) -> list[ItemKind]:
     """Children by name and class; those with a class more, such as the first and the last, belong to the others."""
     found: dict[Key, ItemKind] = {}
     for row, sketches in enumerate(rows):
         in_text = any(sketch.mark.tag == PARAGRAPH for sketch in sketches)
+        tags = Counter(sketch.mark.tag for sketch in sketches)
+        items = _ITEMS | {_TERM} if 2 * tags[_DEFINITION] < tags[_TERM] else _ITEMS
         for at, sketch in enumerate(sketches):
             key = sketch.mark[:2]
-            if key[0] in _ITEMS and not (in_text and key[0] in _IN_TEXTS):
+            if key[0] in items and not (in_text and key[0] in _IN_TEXTS) and (row, at) not in headers:
                 found.setdefault(key, ItemKind({key})).members.setdefault(row, []).append(at)
     built = {key: _usual_below(kind, rows, vocabulary) for key, kind in found.items()}
     kinds: list[ItemKind] = []
@@ -139,6 +156,35 @@ def _built_alike(
         yield made
 
 
+def _side_by_side(kinds: Sequence[ItemKind], rows: Rows, options: ListOptions) -> list[ItemKind]:
+    """Items of one name and class; those built in several ways are one list where they stand side by side, unless they
+    take turns: these are the parts of an item.
+    """
+    made: list[ItemKind] = []
+    for kind in kinds:
+        into = next((one for one in made if _are_mixed(one, kind, rows, options)), None)
+        if into is None:
+            made.append(kind)
+            continue
+        for row, some in kind.members.items():
+            into.members[row] = sorted([*into.members.get(row, ()), *some])
+        into.known |= kind.known
+        into.blank |= kind.blank
+    return made
+
+
+def _are_mixed(one: ItemKind, other: ItemKind, rows: Rows, options: ListOptions) -> bool:
+    """Whether items of two kinds stand side by side, and do not just take turns."""
+    same = different = 0
+    for row in one.members:
+        mine, theirs = set(one.data(row)), set(other.data(row))
+        for at, after in pairwise(sorted(mine | theirs)):
+            if not any(between.shape for between in rows[row][at + 1 : after]):
+                different += (at in mine) != (after in mine)
+                same += (at in mine) == (after in mine)
+    return different > 0 and same > options.turns * (same + different)
+
+
 def _usual_below(kind: ItemKind, rows: Rows, vocabulary: Vocabulary) -> int:
     belows = Counter(rows[row][at].below & vocabulary.structure for row, some in kind.members.items() for at in some)
     return max(belows, key=belows.__getitem__)
@@ -154,6 +200,11 @@ def _varies_class(key: Key, other: Key, built: dict[Key, int], alike: float) -> 
     )  # fmt: skip
 
 
+def _tells_labels(kind: ItemKind, labelled: Spots) -> bool:
+    """Whether most members have labels that tell themselves."""
+    return 2 * sum((row, at) in labelled for row, some in kind.members.items() for at in some) > kind.total
+
+
 def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collection[str], options: ListOptions) -> bool:
     """Whether siblings are the items of a list: several, built alike, and most of them without labels."""
     most = max(map(len, kind.members.values()))
@@ -166,7 +217,9 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     if max(len(kind.data(row)) for row in kind.members) < options.fewest or len(data) < len(kind.known):
         return False
     sure = _known(kind, rows, common, options, _NEVER if kind.tags <= _SURE else options.fixed, options.fixed)
-    if len(kind.known - sure) <= options.few * len(data):
+    if len(kind.known - sure) <= options.few * len(data) or (
+        kind.tags <= _SURE and not _known(kind, rows, common, options, options.often, options.often) - sure
+    ):
         kind.known = sure
     if len(rows) == 1 and not (any(cls for _, cls in kind.keys) or kind.tags & _SURE):
         return False

@@ -12,7 +12,7 @@ from intaglio.wrapper.options import ProseOptions
 from intaglio.wrapper.page_model.node_features import has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
-from intaglio.wrapper.page_model.tag_sets import DRESS
+from intaglio.wrapper.page_model.tag_sets import DRESS, TITLES
 
 _LISTING = "pre"
 _PARAGRAPH = "p"
@@ -20,6 +20,9 @@ _HOLDERS = frozenset({_PARAGRAPH, "blockquote", _LISTING})
 _DRESSED = DRESS | {TEXT.tag}
 _WITHIN = _DRESSED | {"s", "del", "ins", "time"}
 """What a paragraph may be dressed with."""
+_HEADINGS = TITLES | {"h1"}
+_CODE = frozenset({"code", "kbd", "samp", "var", "tt", "sub", "sup"})
+"""What is a part of the heading that it stands in, whatever class it has."""
 _FREE = frozenset({"div", "td", "span", "font", "section", "article", "dd", "li", "p", "blockquote", "center", "main"})
 """What may hold free content."""
 _BUILT = frozenset({"form", "input", "select", "textarea", "button", "iframe", "object", "embed", "noscript", "nav"})
@@ -38,14 +41,17 @@ def is_prose(
     members = [(pages[page].tree, node) for page, node in some]
     if evidence.tag == _LISTING:
         return len(instances) == 1 or len({tree.text(node) for tree, node in members}) > 1
+    if evidence.tag in _HEADINGS and _has_code(members, options.known):
+        return True
     if _labelled(evidence, options.known):
         return False
+    may_hold = evidence.tag in _HOLDERS | _FREE and not evidence.label()
     if evidence.members < options.members:
-        told = evidence.tag in _HOLDERS and not evidence.label() and _are_sentences(members, options)
-        return told and not _known(some, pages, options.known)
+        return may_hold and _are_sentences(members, options) and not _known(some, pages, options.known)
     if _is_seldom_dressed(evidence, members, options):
         return True
-    if evidence.tag in _HOLDERS and not evidence.label() and _are_paragraphs(members, options):
+    words = options.words if evidence.tag in _HOLDERS else options.free_words
+    if may_hold and _are_paragraphs(members, words, options):
         return not _known(some, pages, options.known)
     return evidence.tag in _FREE and _is_free(members, options) and not _known(some, pages, options.known)
 
@@ -85,6 +91,24 @@ def _is_text_of_paragraphs(items: Sequence[Draft], pages: Sequence[PageFeatures]
     return _is_unlinked(members, options.bare) and not _is_steady(members, options.same_way)
 
 
+def _has_code(members: Sequence[Member], most: float) -> bool:
+    """Whether headings, if they differ, have code among their words, and few have other words that are set apart."""
+    several, others = False, 0
+    for tree, node in members:
+        worded = [child for child in tree.children[node] if any(map(str.isalnum, tree.text(child)))]
+        several |= any(_is_code(tree, child) for child in worded) and len(worded) > 1
+        others += any(not tree.is_text(child) and not _is_code(tree, child) for child in worded)
+    differ = len(members) == 1 or len({tree.text(node) for tree, node in members}) > 1
+    return several and differ and others <= most * len(members)
+
+
+def _is_code(tree: Tree, node: int) -> bool:
+    """Whether an element is code, or a link around it."""
+    while tree.tags[node] == "a" and len(tree.children[node]) == 1:
+        node = tree.children[node][0]
+    return tree.tags[node] in _CODE
+
+
 def _is_seldom_dressed(evidence: Evidence, members: Sequence[Member], options: ProseOptions) -> bool:
     """Whether members are mostly one text, and a few have line breaks or emphasis in it."""
     if evidence.lone < options.seldom * evidence.members or evidence.label():
@@ -101,8 +125,8 @@ def _has_marks(tree: Tree, node: int) -> bool:
     return any(mark.cls or mark.id for mark in tree.marks[node + 1 : tree.end[node]])
 
 
-def _are_paragraphs(members: Sequence[Member], options: ProseOptions) -> bool:
-    """Whether members are sentences with inline markup here and there."""
+def _are_paragraphs(members: Sequence[Member], least: int, options: ProseOptions) -> bool:
+    """Whether members are sentences of so many words, with inline markup here and there."""
     if sum(_is_plain(tree, node, _WITHIN) for tree, node in members) < options.plain * len(members):
         return False
     ways = _ways(members)
@@ -111,7 +135,7 @@ def _are_paragraphs(members: Sequence[Member], options: ProseOptions) -> bool:
     if not varied and dressed.total() > options.seldom * len(members):
         return False
     words = median(_words(tree, node) for tree, node in members)
-    return words >= options.words and _is_bare(members, options.bare)
+    return words >= least and _is_bare(members, options.bare)
 
 
 def _are_sentences(members: Sequence[Member], options: ProseOptions) -> bool:

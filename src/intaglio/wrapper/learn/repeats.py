@@ -20,7 +20,11 @@ _CELLS = frozenset({"td", "th"})
 _HEADS = TITLES | {"dt"}
 _HEADED = frozenset({"p", "dd"})
 """Elements that items of a list start with, and those that follow in such an item, without one around both."""
-_COMMAS = frozenset(",;،、，；")
+_COMMAS = frozenset(",;،、，；&")
+_AND = frozenset(
+    {"and", "or", "und", "oder", "et", "ou", "y", "e", "o", "og", "och", "en", "i", "lub", "и", "или", "ve"}
+)
+"""Words between the last two items of a list."""
 _BREAKS = frozenset({"br", "hr", "wbr"})
 _PARAGRAPH = "p"
 _PROSE = TITLES | {_PARAGRAPH, "blockquote", "figure", "ul", "ol", "pre", "hr"}
@@ -73,7 +77,7 @@ def _in_prose(place: Place, paragraph: tuple[str, str], instances: int, options:
         return False
     if evidence.tag in _PROSE:
         return share < options.loose or not evidence.label()
-    return share < options.by_the_way and evidence.tag != TEXT.tag and not evidence.own_id()
+    return share < options.by_the_way and not evidence.own_id()
 
 
 def _runs(
@@ -155,8 +159,12 @@ def usual_mark(place: Place) -> tuple[str, str]:
 
 
 def _apart(places: Sequence[Place], instances: int, options: RepeatOptions) -> list[bool]:
-    """Which places have an id or label of their own. Where most labels are those of a few pages, they are values."""
+    """Which places have an id or label of their own. Where most labels are those of a few pages, they are values,
+    unless they tell themselves to be labels.
+    """
     apart = [_told_apart(places, at, options) for at in range(len(places))]
+    if any(place.labelled for place in places):
+        return apart
     rows = [place for place, told in zip(places, apart, strict=True) if told and place.evidence.tag in _ROWS]
     of_few = sum(place.evidence.members for place in rows if filled(place, instances) < options.seldom)
     lone = sum(
@@ -209,14 +217,14 @@ def _parted_end(places: Sequence[Place], start: int, _: Sequence[bool], instance
     first = usual_mark(places[start])
     if first[0] == TEXT.tag:
         return 0
-    last, stop, between = start, start + 1, set[str]()
+    last, stop, between, behind = start, start + 1, set[str](), set[str]()
     while stop < len(places) and not places[stop].loose and places[stop].folded < 0:
         if _parts(places[stop].evidence):
-            between |= places[stop].evidence.heads.keys()
+            behind |= {sign for head in places[stop].evidence.heads for sign in _without_and(head) or ","}
         elif first[0] == "a" and places[stop].evidence.tag in _BREAKS:
-            between.add(",")
+            behind.add(",")
         elif usual_mark(places[stop]) == first:
-            last = stop
+            last, between, behind = stop, between | behind, set()
         else:
             break
         stop += 1
@@ -228,7 +236,8 @@ def _parted_end(places: Sequence[Place], start: int, _: Sequence[bool], instance
     ):
         return 0
     # Between commas stand values, even such as many pages have; what bars part may be a menu.
-    return last + 1 if between <= _COMMAS or not any(places[at].evidence.label() for at in items) else 0
+    is_menu = any(places[at].evidence.label() for at in items if places[at].evidence.tag == first[0])
+    return 0 if is_menu and not between <= _COMMAS else last + 1
 
 
 def _parted_data(places: Sequence[Place], mark: tuple[str, str], options: RepeatOptions) -> bool:
@@ -241,8 +250,13 @@ def _parted_data(places: Sequence[Place], mark: tuple[str, str], options: Repeat
 
 
 def _parts(evidence: Evidence) -> bool:
-    """Whether a place holds texts without a letter or a digit."""
-    return evidence.tag == TEXT.tag and not any(map(str.isalnum, "".join(evidence.heads)))
+    """Whether a place holds texts without a word or a digit, but one that means "and"."""
+    return evidence.tag == TEXT.tag and not any(any(map(str.isalnum, _without_and(head))) for head in evidence.heads)
+
+
+def _without_and(text: str) -> str:
+    """A text between two items without the word for "and" in it."""
+    return " ".join(word for word in text.split() if word.strip(",;").casefold() not in _AND)
 
 
 def _are_columns(run: Sequence[Place], instances: int, vocabulary: Vocabulary, options: RepeatOptions) -> bool:
@@ -306,6 +320,8 @@ def _loose_end(
 def _told_apart(places: Sequence[Place], at: int, options: RepeatOptions) -> bool:
     """Whether a place has an id or a label of its own; a text alone is one only if what follows it varies with it."""
     evidence = places[at].evidence
+    if places[at].labelled:
+        return True
     if evidence.members < 2 or places[at].loose:
         return False
     beside = [place.evidence for place in (*places[max(at - 1, 0) : at], *places[at + 1 : at + 2])]

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Place
 from intaglio.wrapper.learn.list_kinds import PARAGRAPH, ItemKind, Key, Labels, Rows, find_kinds, find_labels
+from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels
 from intaglio.wrapper.learn.said_lists import said_items
 from intaglio.wrapper.options import EvidenceOptions, ListOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary
@@ -40,10 +41,16 @@ class Fold(NamedTuple):
 
 
 def find_folds(
-    rows: Rows, vocabulary: Vocabulary, common: Collection[str], options: ListOptions, *, listed: bool | None = None
+    rows: Rows,
+    vocabulary: Vocabulary,
+    common: Collection[str],
+    options: ListOptions,
+    *,
+    own: OwnLabels = NOTHING,
+    listed: bool | None = None,
 ) -> list[list[Fold]]:
-    """The lists in each row; rows are the children of nodes that stand for the same thing. People may have said that
-    these are the items of a list, or of none.
+    """The lists in each row; rows are the children of nodes that stand for the same thing. `own` is what
+    tells itself. People may have said that these are the items of a list, or of none.
     """
     if listed is not None:
         kind = said_items(rows) if listed else None
@@ -55,7 +62,7 @@ def find_folds(
     if max(map(len, rows), default=0) < options.fewest or _is_text(rows, options):
         return [[] for _ in rows]
     labels = find_labels(rows, options)
-    kinds = find_kinds(rows, labels, vocabulary, common, options)
+    kinds = find_kinds(rows, labels, vocabulary, common, options, own)
     return [_folds(row, sketches, kinds, labels, options) for row, sketches in enumerate(rows)]
 
 

@@ -36,7 +36,7 @@ class SimilarOptions:
     lenders: int = 20
     """Templates that may lend pages, the largest of a site, to smaller ones."""
     borrowers: int = 200
-    """Templates of a site that pages_of_similar, in a run: of a site that has more, each page is made by hand."""
+    """Templates of a site that borrow, in a run: of a site that has more, each page is made by hand."""
 
 
 def pages_of_similar(

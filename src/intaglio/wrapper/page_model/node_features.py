@@ -17,6 +17,8 @@ _UNIT = 4
 """Letters beside a number that are but a unit, or a month."""
 NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
+COLONS = (":", "：")
+"""What stands behind a label."""
 BITS = 4_096
 """Marks and texts that have bits, at most: every node has a number with a place for each."""
 

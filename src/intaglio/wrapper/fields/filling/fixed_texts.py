@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Container
 from itertools import chain
 
@@ -33,18 +34,27 @@ class FixedTexts:
         self._all = frozenset(sure | unsure)
         self._sometimes = frozenset(unsure - sure)
 
-    def unspoken(self, filling: PageFilling, said: Container[str]) -> list[Misfit]:
-        """Values of attributes that no field has, and that the template does not know."""
-        page = filling.tree.page
+    def has(self, text: str) -> bool:
+        """Whether a text is the template's."""
+        return text in self._all
+
+    def unspoken(self, filling: PageFilling, said: Container[str]) -> tuple[list[Misfit], list[str]]:
+        """Values of attributes that no field has, and that the template does not know; those within texts apart."""
+        page, texts = filling.tree.page, _TextSpans(filling)
         found: list[Misfit] = []
+        within: dict[str, None] = {}
         for attribute in SPOKEN:
             for e, value in page.having(attribute).items():
                 if (attribute, e) in filling.asked:
                     continue
                 text = " ".join(value.split())
-                if text and text not in self._all and text not in said:
+                if not text or text in self._all or text in said:
+                    continue
+                if texts.hold(e):
+                    within[text] = None
+                else:
                     found.append(Misfit(e, page.tag_name(e), text, page.path(e), attribute))
-        return found
+        return found, list(within)
 
     def sometimes_on(self, tree: Tree, said: Container[str]) -> list[str]:
         """The template's texts that this page has and others lack, in order."""
@@ -53,3 +63,16 @@ class FixedTexts:
         spoken = (" ".join(value.split()) for name in SPOKEN for value in tree.page.having(name).values())
         here = dict.fromkeys(filter(self._sometimes.__contains__, chain(tree.strings, spoken)))
         return [string for string in here if string not in said]
+
+
+class _TextSpans:
+    """Which elements stand in texts that were read whole."""
+
+    def __init__(self, filling: PageFilling) -> None:
+        page, element = filling.tree.page, filling.tree.element
+        nodes = (node for _, some in filling.prose.values() for node in some)
+        self._spans = sorted((element[node], int(page.end[element[node]])) for node in nodes if element[node] >= 0)
+
+    def hold(self, e: int) -> bool:
+        at = bisect_left(self._spans, (e + 1, 0)) - 1
+        return at >= 0 and e < self._spans[at][1]

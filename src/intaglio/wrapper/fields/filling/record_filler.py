@@ -6,8 +6,7 @@ Whatever of a page is neither the template's nor any field's is a misfit: to the
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 
 from intaglio.wrapper.fields.assign_names import ListField, Path
 from intaglio.wrapper.fields.declared_values import declared_in_scripts, script_of
@@ -16,12 +15,18 @@ from intaglio.wrapper.fields.filling.fixed_texts import FixedTexts
 from intaglio.wrapper.fields.filling.joined_items import ItemJoiner
 from intaglio.wrapper.fields.filling.page_filling import PageFilling, Slot
 from intaglio.wrapper.fields.filling.scopes import Scopes
+from intaglio.wrapper.fields.stray_values import (
+    Stray,
+    find_stray_values,
+    plain_label,
+    slots_by_classes,
+    without_values,
+)
 from intaglio.wrapper.fields.unforeseen_lists import FURTHER
 from intaglio.wrapper.match.match_result import HeldNode, Matching
 from intaglio.wrapper.options import FurtherOptions
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
-from intaglio.wrapper.page_model.page_tree import Mark, Tree
-from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
+from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.prose_text import ProseText
 from intaglio.wrapper.record import Record
@@ -29,9 +34,10 @@ from intaglio.wrapper.value_types import ValueType
 
 SOMETIMES = "fixed_texts"
 """The piece of furniture with the template's texts that not all pages have."""
-Around = tuple[tuple[str, str], ...]
-"""Name and class of some elements, innermost first."""
-_NEAR = 3
+IN_TEXTS = "in_texts"
+"""The piece of furniture with what links and images within texts say besides."""
+_PERMALINK = " ¶🔗"
+"""Signs behind a heading that link to it."""
 
 
 class RecordFiller:
@@ -60,29 +66,25 @@ class RecordFiller:
         within = {number: one.within for one in fields for number, attribute in one.slots if not attribute}
         self._joiner = ItemJoiner(self._scopes, self._texts, within, further)
         self._declared = [one for one in fields if one.origin == "declared"]
-        self._by_classes = self._known_by_classes(pattern)
+        self._by_classes = slots_by_classes(pattern, self._texts, lists)
+        self._by_labels = self._labels(fields)
         self.types: dict[Path, ValueType] = {
             self.path(one): one.type for one in fields if one.type != "text" and not one.furniture
         }
 
-    def _known_by_classes(self, pattern: PatternTree) -> dict[Around, Slot]:
-        """The fields of the page that the classes around them tell from all others."""
-        found: dict[Around, Slot] = {}
-        twice: set[Around] = set()
-        path: list[PatternTree] = []
-        for node, depth in pattern.walk():
-            del path[depth:]
-            path.append(node)
-            slot = self._texts.get(node.number)
-            if slot is None or node.whole:
+    def _labels(self, fields: Sequence[Field]) -> dict[str, Slot]:
+        """The fields of the page that a label tells from all others."""
+        found: dict[str, Slot] = {}
+        twice: set[str] = set()
+        for one in fields:
+            texts = [number for number, attribute in one.slots if not attribute]
+            label = plain_label(one.label)
+            if not label or not texts or one.furniture:
                 continue
-            above = [one.mark for one in reversed(path) if one.mark is not None and not one.is_text]
-            around = _around(above)
-            if not any(cls for _, cls in around) or found.setdefault(around, slot) is not slot:
-                twice.add(around)
-            if any(one.type == "set" for one in path):
-                twice.add(around)
-        return {around: slot for around, slot in found.items() if around not in twice}
+            if label in found or one.within >= 0:
+                twice.add(label)
+            found[label] = self._texts[texts[0]]
+        return {label: slot for label, slot in found.items() if label not in twice}
 
     def path(self, one: Field) -> Path:
         """Names from the outermost list to the field; a list of one field is meant by its own name."""
@@ -97,9 +99,11 @@ class RecordFiller:
             self._fill_declared(filling)
         filling.sentences.sort(key=lambda one: one[0])
         strays = [
-            node
+            left
             for node in sorted(matching.strays)
-            if tree.head[node] >= 0 and not self._takes(node, filling) and not filling.goes_on(node)
+            if tree.head[node] >= 0
+            for left in self._left_of(node, filling)
+            if not filling.goes_on(left)
         ]
         prose = {scope[name]: ProseText(tree, tuple(nodes)) for (_, name), (scope, nodes) in filling.prose.items()}
         filling.loose += strays + matching.odd(tree)
@@ -108,8 +112,11 @@ class RecordFiller:
         further = self._joiner.further_lists(filling)
         said = filling.strings()
         said.update(item for one in further for item in one["items"])
-        misfits = [*filling.unplaced(), *self._fixed.unspoken(filling, said)]
+        unspoken, in_texts = self._fixed.unspoken(filling, said)
+        misfits = [*filling.unplaced(), *unspoken]
         fields, furniture = self._scopes.split(filling.scopes[0])
+        if in_texts:
+            furniture[IN_TEXTS] = in_texts
         if further:
             fields[FURTHER] = further
         sometimes = self._fixed.sometimes_on(tree, said)
@@ -136,7 +143,7 @@ class RecordFiller:
                 continue
             name, path, prefix, whole = slot
             scope = scopes[turn]
-            string = _without(prefix, strings[head[node]] if is_text else tree.text(node))
+            string = _without(prefix, strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK))
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
                 scope[name] = string if scope[name] is None else f"{scope[name]} {string}"
@@ -178,30 +185,23 @@ class RecordFiller:
                 for value in values if filling.where is not None else ():
                     filling.note(one.name, script_of(page, value))
 
-    def _takes(self, node: int, filling: PageFilling) -> bool:
-        """Whether a text that fits nowhere fills a field that is empty, by the classes around it; it does then."""
+    def _left_of(self, node: int, filling: PageFilling) -> list[int]:
+        """Fill empty fields with what is theirs in a part that fits nowhere; give what is left of it."""
         tree, scope = filling.tree, filling.scopes[0]
-        if not self._by_classes or not tree.lone[node]:
-            return False
-        owner = int(tree.page.text_owner[tree.head[node]])
-        slot = self._by_classes.get(_classes_of(tree, owner))
-        if slot is None or scope[slot.name] is not None:
-            return False
-        scope[slot.name] = tree.strings[tree.head[node]].removeprefix(slot.prefix).lstrip()
-        filling.note(slot.path, owner)
-        return True
+        if not self._by_classes and not self._by_labels:
+            return [node]
+        taken: list[Stray] = []
+        for slot, value in find_stray_values(tree, node, self._by_classes, self._by_labels):
+            if scope[slot.name] is None:
+                string = " ".join(tree.strings[value.start : value.stop])
+                scope[slot.name] = string.removeprefix(slot.prefix).lstrip()
+                filling.note(slot.path, int(tree.page.text_owner[value.start]))
+                taken.append(value)
+        if not taken:
+            return [node]
+        return [left for left in without_values(tree, node, taken) if not self._fixed.has(tree.first_string(left))]
 
 
 def _without(prefix: str, string: str) -> str:
     """A value without the label that its field's values start with."""
     return string[len(prefix) :].lstrip() if prefix and string.startswith(prefix) else string
-
-
-def _around(marks: Iterable[Mark]) -> Around:
-    """Name and class of the nearest elements, what only dresses a text left out."""
-    shown = (mark[:2] for mark in marks if mark.cls or mark.tag not in DRESS_ONLY)
-    return tuple(islice(shown, _NEAR))
-
-
-def _classes_of(tree: Tree, element: int) -> Around:
-    return _around(tree.mark_of(e) for e in (element, *tree.page.ancestors(element)))

@@ -1,0 +1,87 @@
+"""Labels that tell themselves: with a colon behind them, or in a header cell. They need no second page to be known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from intaglio.wrapper.draft import Instance, Place
+from intaglio.wrapper.options import LabelOptions
+from intaglio.wrapper.page_model.node_features import COLONS, NAMES, has_letter
+from intaglio.wrapper.page_model.page_features import PageFeatures
+from intaglio.wrapper.page_model.page_tree import Tree
+
+Spots = frozenset[tuple[int, int]]
+"""Children, by the number of the row they are in and their place in it."""
+
+
+class OwnLabels(NamedTuple):
+    """What rows of children say of themselves."""
+
+    labelled: Spots = frozenset()
+    """Children that start with a label."""
+    headers: Spots = frozenset()
+    """Rows of nothing but header cells."""
+
+
+NOTHING = OwnLabels()
+
+
+def find_own_labels(
+    instances: Sequence[Instance], pages: Sequence[PageFeatures], options: LabelOptions = LabelOptions()
+) -> OwnLabels:
+    """The labels that tell themselves among the children of few nodes, where most of the children that have several
+    texts have one, each another. Of more nodes, what is the same in several is a label.
+    """
+    if len(instances) > options.nodes:
+        return NOTHING
+    labelled: set[tuple[int, int]] = set()
+    headers: set[tuple[int, int]] = set()
+    for row, (page, node) in enumerate(instances):
+        tree = pages[page].tree
+        children = tree.children[node]
+        worded = [at for at, child in enumerate(children) if tree.head[child] >= 0 and not tree.lone[child]]
+        heads = {at for at in worded if _is_header(tree, children[at])}
+        labels = {at: label for at in worded if at not in heads and (label := _label_of(tree, children[at], options))}
+        headers |= {(row, at) for at in heads}
+        if 2 * len(labels) > len(worded) and len(set(labels.values())) == len(labels):
+            labelled |= {(row, at) for at in labels}
+    return OwnLabels(frozenset(labelled), frozenset(headers))
+
+
+def note_labels(
+    places: Sequence[Place], instances: Sequence[Instance], pages: Sequence[PageFeatures], own: OwnLabels
+) -> None:
+    """Say of places that one node alone has whether it tells itself to be a label, or to have one."""
+    spots = own.labelled | own.headers
+    nodes = {(row, pages[instances[row][0]].tree.children[instances[row][1]][at]) for row, at in spots}
+    for place in places:
+        place.labelled = len(place.members) == 1 and place.members[0] in nodes
+
+
+def _label_of(tree: Tree, node: int, options: LabelOptions) -> str:
+    """The label that a node starts with: its first text has a colon behind it, or is the header cell beside the only
+    other cell; nothing if there is none.
+    """
+    head = tree.strings[tree.head[node]]
+    if len(head) > options.longest or not has_letter(head):
+        return ""
+    if head.endswith(COLONS):
+        return head
+    cells = _cells(tree, node)
+    is_pair = len(cells) == options.cells and tree.lone[cells[0]]
+    return head if is_pair and _is_name(tree, cells[0]) and not _is_name(tree, cells[1]) else ""
+
+
+def _is_header(tree: Tree, node: int) -> bool:
+    """Whether a row has several cells, all of them header cells."""
+    cells = _cells(tree, node)
+    return len(cells) > 1 and all(_is_name(tree, cell) for cell in cells)
+
+
+def _cells(tree: Tree, node: int) -> list[int]:
+    return [child for child in tree.children[node] if tree.head[child] >= 0]
+
+
+def _is_name(tree: Tree, node: int) -> bool:
+    return tree.element[node] >= 0 and tree.page.tag_name(tree.element[node]) in NAMES

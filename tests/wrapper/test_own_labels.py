@@ -1,0 +1,93 @@
+"""Labels that tell themselves, by a colon or a header cell, name values where there is but one page to learn from."""
+
+from typing import Any
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.wrapper import Record, extract, learn
+
+ROWS = {
+    "Company": "Sedona",
+    "Base pay": "$17",
+    "Industry": "Hardware",
+    "Phone": "309-743",
+    "Fax": "none",
+    "Hours": "9-5",
+}
+FOUND = {
+    "company": "Sedona",
+    "base_pay": "$17",
+    "industry": "Hardware",
+    "phone": "309-743",
+    "fax": "none",
+    "hours": "9-5",
+}
+WAYS = {
+    "cells": "<table>" + "".join(f"<tr><td>{k}:</td><td>{v}</td></tr>" for k, v in ROWS.items()) + "</table>",
+    "header cells": "<table>" + "".join(f"<tr><th>{k}</th><td>{v}</td></tr>" for k, v in ROWS.items()) + "</table>",
+    "terms": "<dl>" + "".join(f"<dt>{k}</dt><dd>{v}</dd>" for k, v in ROWS.items()) + "</dl>",
+    "items": "<ul>" + "".join(f"<li><b>{k}:</b> {v}</li>" for k, v in ROWS.items()) + "</ul>",
+    "paragraphs": "".join(f"<p><b>{k}:</b> {v}</p>" for k, v in ROWS.items()),
+}
+
+
+def lone(html: str) -> Record:
+    page = Page.parse(f"<body><h1>Job</h1>{html}")
+    return extract(learn([page]), page)
+
+
+def own(record: Record) -> dict[str, Any]:
+    return {name: value for name, value in record.fields.items() if name != "heading"}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_lone_page_has_its_labels_as_names(way: str) -> None:
+    record = lone(WAYS[way])
+    assert own(record) == FOUND
+    said = {str(text).rstrip(":") for text in record.furniture.values()}
+    assert said == set(ROWS)
+    assert not record.misfits
+
+
+def test_equal_values_with_other_labels_are_no_copies() -> None:
+    assert own(lone("<ul><li><b>Monday:</b> 9-5</li><li><b>Tuesday:</b> 9-5</li><li><b>Friday:</b> 9-5</li></ul>")) == {
+        "monday": "9-5", "tuesday": "9-5", "friday": "9-5",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("first", ["td", "th"])
+def test_a_row_of_header_cells_names_the_columns_of_a_lone_page(first: str) -> None:
+    head = "<tr><th>Name</th><th>Price</th><th>Stock</th></tr>"
+    rows = "".join(f"<tr><{first}>Tool {n}</{first}><td>${n}.50</td><td>{n}0</td></tr>" for n in range(2, 7))
+    (items,) = own(lone(f"<table>{head}{rows}</table>")).values()
+    assert items == [{"name": f"Tool {n}", "price": f"${n}.50", "stock": f"{n}0"} for n in range(2, 7)]
+
+
+def test_what_says_the_same_again_is_no_label() -> None:
+    said = own(lone("<ul>" + "".join(f"<li><b>{who}:</b> word {n}</li>" for n, who in enumerate("ABAB")) + "</ul>"))
+    assert [len(value) for value in said.values() if isinstance(value, list)] == [4]
+
+
+def page(number: int, layout: str) -> Page:
+    cells = "".join(f"<tr><td class=l>{k}:</td><td class=v>{v} {number}</td></tr>" for k, v in ROWS.items())
+    table = f"<table>{cells}</table>"
+    body = {"plain": table, "framed": f"<div class=frame><table><tr><td><p>Offer</p>{table}</td></tr></table></div>"}
+    return Page.parse(f"<body><h1>Job {number}</h1>{body[layout]}<p>Call us soon")
+
+
+def test_a_layout_of_one_page_has_the_fields_of_the_others() -> None:
+    pages = [page(number, "framed" if number == 3 else "plain") for number in range(12)]
+    wrapper = learn(pages)
+    names = extract(wrapper, pages[0]).fields.keys()
+    assert {"company", "base_pay", "industry", "phone", "fax", "hours"} <= names
+    for number in (0, 3, 5):
+        found = extract(wrapper, pages[number]).fields
+        assert {name: found[name] for name in FOUND} == {name: f"{value} {number}" for name, value in FOUND.items()}
+
+
+def test_a_layout_that_nobody_saw_fills_fields_by_their_labels_and_classes() -> None:
+    wrapper = learn([page(number, "plain") for number in range(12)])
+    record = extract(wrapper, page(50, "framed"))
+    assert {name: record.fields[name] for name in FOUND} == {name: f"{value} 50" for name, value in FOUND.items()}
+    assert "Sedona 50" not in " ".join(misfit.text for misfit in record.misfits)
