@@ -92,9 +92,7 @@ def find_fields(
     """
     slots = {slot.key: slot for slot in find_variable_parts(root, options.names)}
     held = _held(slots, trees, matchings, root.wholes())
-    single = _never_several(slots.values(), held, options.several)
-    if single:
-        slots = {key: replace(one, sets=tuple(n for n in one.sets if n not in single)) for key, one in slots.items()}
+    slots = _without_single(slots, held, options.several)
     groups = [
         group for group in _unified(slots, held) if least.allows({one.page for slot in group for one in held[slot.key]})
     ]
@@ -127,6 +125,16 @@ def find_fields(
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _without_single(
+    slots: Mapping[SlotKey, VariablePart], held: Mapping[SlotKey, list[LearnedValue]], least: int
+) -> dict[SlotKey, VariablePart]:
+    """Slots; sets that are no lists are none of theirs."""
+    single = _never_several(slots.values(), held, least)
+    if not single:
+        return dict(slots)
+    return {key: replace(one, sets=tuple(n for n in one.sets if n not in single)) for key, one in slots.items()}
 
 
 def _never_several(slots: Iterable[VariablePart], held: Mapping[SlotKey, list[LearnedValue]], least: int) -> set[int]:

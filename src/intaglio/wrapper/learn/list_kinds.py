@@ -216,11 +216,7 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     data = [(row, at) for row in kind.members for at in kind.data(row)]
     if max(len(kind.data(row)) for row in kind.members) < options.fewest or len(data) < len(kind.known):
         return False
-    sure = _known(kind, rows, common, options, _NEVER if kind.tags <= _SURE else options.fixed, options.fixed)
-    if len(kind.known - sure) <= options.few * len(data) or (
-        kind.tags <= _SURE and not _known(kind, rows, common, options, options.often, options.often) - sure
-    ):
-        kind.known = sure
+    kind.known = _labelled(kind, rows, common, len(data), options)
     if len(rows) == 1 and not (any(cls for _, cls in kind.keys) or kind.tags & _SURE):
         return False
     usual = _usual_below(kind, rows, vocabulary)
@@ -235,6 +231,17 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     return (
         not strict or len(rows) == 1 or (kind.tags == _LISTED and usual > 0) or _is_same_all_along(kind, rows, options)
     )
+
+
+def _labelled(
+    kind: ItemKind, rows: Rows, common: Collection[str], items: int, options: ListOptions
+) -> set[tuple[int, int]]:
+    """The known members that are no items; where few are known, or none on many pages, those that are surely none."""
+    sure = _known(kind, rows, common, options, _NEVER if kind.tags <= _SURE else options.fixed, options.fixed)
+    if len(kind.known - sure) <= options.few * items:
+        return sure
+    often = _known(kind, rows, common, options, options.often, options.often) if kind.tags <= _SURE else kind.known
+    return kind.known if often - sure else sure
 
 
 def _known(
