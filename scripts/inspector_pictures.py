@@ -76,7 +76,7 @@ def correct(out: Path) -> None:
     with intaglio.open(out) as collection:
         kind = largest(collection)
         table = collection.table(kind)
-        column = table.main[1]
+        column = next((one for one in table.main if one.name == "author"), table.main[0])
         with collection.store.reading() as tx:
             page = tx.lookups.spread_pages(*kind.templates[0], 1)[0]
         collection.correct(What.NAME_KIND, Target(kind=kind.id), "news", who=WHO)

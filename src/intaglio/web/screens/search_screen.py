@@ -78,15 +78,15 @@ def _words(query: str) -> list[str]:
 def _said(found: Found, words: list[str]) -> tuple[str | None, str]:
     """The field that has most words of the query, and its value around the first of them; else the snippet.
 
-    What the title says already comes last, then long values.
+    Addresses come last, before them what the title says already, then long values.
     """
-    best = (0, False, 0)
+    best = (0, False, False, 0)
     told: tuple[str | None, str] = (None, found.snippet)
     for name, value in leaves(found.fields):
         text = " ".join(str(value).split()) if value is not None else ""
         low = text.casefold()
         places = [at for word in words if (at := low.find(word)) >= 0]
-        rank = (len(places), text not in found.title, -len(text))
+        rank = (len(places), "://" not in text, text not in found.title, -len(text))
         if places and rank > best:
             best, told = rank, (name, _around(text, min(places)))
     return told
