@@ -6,10 +6,10 @@ anew or elsewhere, the pages that people spoke of tell what theirs is now.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
-from intaglio.collection.corrections.correction import Correction, Place
+from intaglio.collection.corrections.correction import Correction, Place, Target
 from intaglio.store import Transaction
 
 Successors = dict[tuple[str, str], list[str]]
@@ -36,30 +36,49 @@ def followed(tx: Transaction, corrections: Iterable[Correction]) -> list[Correct
             successors.setdefault((site, old), []).append(new)
             successors.setdefault(("", old), []).append(new)
     led = [_followed(one, successors) for one in corrections] if successors else list(corrections)
-    there: dict[Place, bool] = {}
-    return [one if _is_known(tx, one, there) else _found_by_pages(tx, one) for one in led]
+    known_now = _Known(tx, tx.templates.sites())
+    return [one if known_now.names(one.target) else known_now.by_pages(one) for one in led]
 
 
-def _is_known(tx: Transaction, one: Correction, there: dict[Place, bool]) -> bool:
-    """Whether a correction names no template, or one that has pages."""
-    for place in one.target.places:
-        template = place._replace(field=None)
-        if template not in there:
-            sites = [place.site] if place.site else tx.templates.sites()
-            there[template] = any(tx.lookups.spread_pages(site, place.template, 1) for site in sites)
-        if there[template]:
-            return True
-    return not one.target.places
+@dataclass(slots=True)
+class _Known:
+    """The templates that a collection has now, each looked for once."""
 
+    tx: Transaction
+    sites: Sequence[str]
+    templates: dict[tuple[str, str], bool] = field(default_factory=dict)
+    pages: dict[tuple[str, str], str | None] = field(default_factory=dict)
+    """Site and source of a page → its template."""
 
-def _found_by_pages(tx: Transaction, one: Correction) -> Correction:
-    """A correction that is also about the templates which the pages of its examples have now."""
-    sources = dict.fromkeys(example.source for example in one.examples)
-    rows = [
-        row for site in tx.templates.sites() for source in sources if (row := tx.lookups.record_of_source(site, source))
-    ]
-    found = [place._replace(site=row.site, template=row.template) for row in rows for place in one.target.places]
-    return replace(one, target=replace(one.target, places=(*one.target.places, *dict.fromkeys(found))))
+    def names(self, target: Target) -> bool:
+        """Whether a target names no template, or one that has pages."""
+        keys = [
+            (site, place.template) for place in target.places for site in ([place.site] if place.site else self.sites)
+        ]
+        return not keys or any(map(self._has, keys))
+
+    def _has(self, key: tuple[str, str]) -> bool:
+        if key not in self.templates:
+            self.templates[key] = bool(self.tx.lookups.spread_pages(*key, 1))
+        return self.templates[key]
+
+    def by_pages(self, one: Correction) -> Correction:
+        """A correction that is also about the templates which the pages of its examples have now."""
+        places = one.target.places
+        sites = sorted({place.site for place in places}.intersection(self.sites)) or self.sites
+        found = [
+            place._replace(site=site, template=template)
+            for site in sites for source in dict.fromkeys(example.source for example in one.examples)
+            if (template := self._template(site, source)) is not None
+            for place in places
+        ]  # fmt: skip
+        return replace(one, target=replace(one.target, places=(*places, *dict.fromkeys(found))))
+
+    def _template(self, site: str, source: str) -> str | None:
+        if (site, source) not in self.pages:
+            row = self.tx.lookups.record_of_source(site, source)
+            self.pages[site, source] = row.template if row is not None else None
+        return self.pages[site, source]
 
 
 def _followed(one: Correction, successors: Successors) -> Correction:
