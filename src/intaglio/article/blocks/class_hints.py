@@ -6,7 +6,6 @@ The words are the vocabulary of people who write markup, which is English on sit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import compress, repeat
 
 import numpy as np
@@ -64,63 +63,33 @@ _MARKED = {**WORDS, _NAME.strip(): -1}
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
-    """The classes of block-level elements with text, digits aside, and the ids of elements with text."""
-
-    words: list[str]
-    """What all names are made of, one name after the other, with a mark before each."""
-    starts: Longs
-    """Where each name begins; the first is empty."""
-    bits: Longs
-    """The hints of each name."""
-    style: Longs
-    """For each element the number of its class among the names, 0 for none."""
-    called: Longs
-    """The elements with an id; their names follow those of the classes."""
-
-    @property
-    def ids(self) -> slice:
-        """Which names are ids."""
-        return slice(len(self.starts) - len(self.called), None)
-
-
-def page_names(page: Page) -> Names:
-    """The names of a page's elements, taken apart once.
+def hint_bits(page: Page) -> tuple[Longs, Longs]:
+    """The hints that the names of each block-level element with text give, as bits, and a number for its class.
 
     Elements within the flow of text say little about it, and are many. Classes that only differ in digits
     (`post-7816`) are one.
     """
-    return page.derived(_names)
+    return page.derived(_hints)
 
 
-def _names(page: Page) -> Names:
+def _hints(page: Page) -> tuple[Longs, Longs]:
     filled, names = block_classes(page)
-    having = page.having("id")
-    elements = np.fromiter(having, np.int64, len(having))
+    called = page.having("id")
+    elements = np.fromiter(called, np.int64, len(called))
     full = page.text_stop.take(elements) > page.text_start.take(elements)
     known = list(filter(None, dict.fromkeys(names)))
     folded = "\0".join(known).translate(_NO_DIGITS).split("\0") if known else []
     numbers = {"": 0}
     numbered: dict[str | None, int] = {None: 0, "": 0}
     numbered.update(zip(known, [numbers.setdefault(name, len(numbers)) for name in folded], strict=True))
-    style = np.zeros(page.size, dtype=np.int64)
-    style[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
-    return Names(*_split([*numbers, *compress(having.values(), full.tolist())]), style, elements[full])
-
-
-def hint_bits(page: Page) -> Longs:
-    """The hints that the names of each element give, as bits."""
-    return page.derived(_hints)
-
-
-def _hints(page: Page) -> Longs:
-    names = page_names(page)
-    bits = names.bits.take(names.style)
-    bits[names.called] |= names.bits[names.ids]
+    each = names_bits([*numbers, *compress(called.values(), full.tolist())])
+    styles = np.zeros(page.size, dtype=np.int64)
+    styles[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
+    bits = each.take(styles)
+    bits[elements[full]] |= each[len(numbers) :]
     for e, role in page.having("role").items():
         bits[e] |= WORDS.get(role, 0)
-    return bits
+    return bits, styles
 
 
 def block_classes(page: Page) -> tuple[Longs, list[str | None]]:
@@ -149,13 +118,8 @@ def names_bits(names: Sequence[str]) -> Longs:
     >>> names_bits(["site-header main_nav"]) == [HINT_BIT["header"] | HINT_BIT["content"] | HINT_BIT["navigation"]]
     array([ True])
     """
-    return _split(names)[2]
-
-
-def _split(names: Sequence[str]) -> tuple[list[str], Longs, Longs]:
-    """The words of all names, each name behind a mark; where the marks are; and the hints of each name."""
     words = (_NAME + _NAME.join(names)).lower().replace("-", " ").replace("_", " ").split()
     bits = np.fromiter(map(_MARKED.get, words, repeat(0)), np.int64, len(words))
     starts = (bits < 0).nonzero()[0]
     bits[starts] = 0
-    return words, starts, np.bitwise_or.reduceat(bits, starts)
+    return np.bitwise_or.reduceat(bits, starts)

@@ -55,4 +55,4 @@ def bits_above(page: Page) -> Longs:
 
 
 def _above(page: Page) -> Longs:
-    return chains_of(page).any_bits(kind_bits(page) | hint_bits(page) << HINT_SHIFT)
+    return chains_of(page).any_bits(kind_bits(page) | hint_bits(page)[0] << HINT_SHIFT)

@@ -10,7 +10,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
-from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits, page_names
+from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
 from intaglio.page import Bools, Page
@@ -101,12 +101,12 @@ def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, prose]))
     rows = np.empty((len(FEATURES), len(blocks)), dtype=np.float32)
     _texts(rows, blocks, sums)
-    bits = _names(rows, page, blocks, chains)
+    bits, styles = _names(rows, page, blocks, chains)
     containers = _containers(rows, blocks, chains, first, last, sums)
     title = headline(page, blocks, bits & BIT["heading"] != 0, bits & BIT["title"] != 0)
     _places(rows, bits, sums, title)
     _beside_title(rows, page, blocks, first, last, sums, title)
-    looks = page_names(page).style * 257 + known_tags(page)
+    looks = styles * 257 + known_tags(page)
     groups, group_count = _groups(rows, blocks, chains, looks)
     return rows, Surroundings(first, last, containers, groups, group_count, looks, *_alike(page, looks), title)
 
@@ -144,9 +144,9 @@ def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
     rows[5] = rate(near[1], near[0])
 
 
-def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> Longs:
+def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple[Longs, Longs]:
     """What it stands in, by tags and by the names people gave."""
-    hints = hint_bits(page)
+    hints, styles = hint_bits(page)
     element = blocks.element
     bits = bits_above(page).take(blocks.owner)
     rows[_INSIDE] = bits & _KIND_COLUMN != 0
@@ -159,7 +159,7 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> Longs
     near = hints.take(blocks.owner) | hints.take(element) | hints.take(chains.parent.take(element))
     rows[_HINTED] = bits & _ABOVE_COLUMN != 0
     rows[_NAMED] = near & _NEAR_COLUMN != 0
-    return bits
+    return bits, styles
 
 
 def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, first: Longs, last: Longs, sums: Floats) -> Longs:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
-from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.text_signs import CALL_BIT
-from intaglio.page import KNOWN, TAGS, Bools, Page
+from intaglio.article.body.text_signs import CALL_BIT, line_bits
+from intaglio.page import KNOWN, TAGS, Page
 
 PAGE_SIGNS: tuple[str, ...] = (
     "page_words", "page_blocks", "page_link", "page_prose", "page_long", "page_likely", "page_articles", "page_heads",
@@ -23,21 +23,20 @@ _IS_HEAD.flags.writeable = False
 _LONG = 40.0
 """Words of a long paragraph."""
 _CALLING = CALL_BIT["more"] | CALL_BIT["follow"] | CALL_BIT["reply"] | CALL_BIT["advert"]
-_NAMED = HINT_BIT["related"] | HINT_BIT["comment"] | HINT_BIT["social"] | HINT_BIT["promotion"]
-"""Hints of a heading's own name that tell that it calls for something else."""
+_TITLE = 120
+"""Characters of a heading that may call for something."""
+_NAMED = re.compile(r"related|recommend|comment|share|newsletter|popular|latest|reply", re.IGNORECASE)
 _LEAST = 12
 """Blocks up to which a heading's call reaches, if no other heading comes before."""
 _OF_PAGE = 13
 
 
-def page_signs(
-    page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats, Floats], title: int | None, calls: Longs
-) -> Floats:
+def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats, Floats], title: int | None) -> Floats:
     """Rows [sign, block]; `hinted` are the rows of blocks inside comments, and inside messages."""
     width, words = len(blocks), blocks.words
     rows = np.empty((len(PAGE_SIGNS), width), dtype=np.float32)
     whole = max(float(words.sum()), 1.0)
-    heads = headings(page, blocks).nonzero()[0]
+    heads = np.flatnonzero(_IS_HEAD.take(page.tag.take(blocks.element), mode="clip"))
     linked = blocks.linked > 0.5 * words
     rows[:_OF_PAGE] = np.array([
         whole, width, float(blocks.linked.sum()) / whole, float(words[(blocks.stops > 0) & ~linked].sum()) / whole,
@@ -48,7 +47,7 @@ def page_signs(
         float(linked[heads].sum()) / max(len(heads), 1),
     ])[:, None]  # fmt: skip
     rows[13] = _in_body_property(page, blocks)
-    rows[14] = _under_call(page, blocks, heads, calls)
+    rows[14] = _under_call(page, blocks, heads)
     rows[15:18] = _articles(page, blocks, title)
     rows[18:] = _sections(blocks, heads, linked, likely)
     return rows
@@ -56,7 +55,7 @@ def page_signs(
 
 def _says_article(page: Page) -> float:
     """Whether the page says that it is an article: 1, that it is something else: 0, nothing: -1."""
-    metas = (page.tag == TAGS["meta"]).nonzero()[0].tolist()
+    metas = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
     for e, name in zip(metas, page.values("property", metas), strict=True):
         if name == "og:type":
             return float("article" in page.attributes(e).get("content", "").lower())
@@ -74,26 +73,25 @@ def _in_body_property(page: Page, blocks: Blocks) -> Floats:
     return found
 
 
-def headings(page: Page, blocks: Blocks) -> Bools:
-    """Which blocks are headings."""
-    return _IS_HEAD.take(page.tag.take(blocks.element), mode="clip")
-
-
-def _under_call(page: Page, blocks: Blocks, heads: Longs, calls: Longs) -> Floats:
+def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
     """How many blocks ago a heading called for something else (`Related`, `Comments`); -1 if the last one did not."""
     width = len(blocks)
     number = np.arange(width)
     calling = np.zeros(width, dtype=np.bool_)
-    named = hint_bits(page).take(blocks.element.take(heads)) & _NAMED
-    calling[heads] = (calls.take(heads) & _CALLING | named) != 0
-    above = np.full(width, -1, dtype=np.int64)
-    above[heads] = heads
-    last = np.maximum.accumulate(above)
+    names = page.values("class", blocks.element[heads].tolist())
+    spans = zip(blocks.start[heads].tolist(), blocks.stop[heads].tolist(), strict=True)
+    lines = [" ".join(page.texts[start:stop]) for start, stop in spans]
+    said = line_bits([line if len(line) < _TITLE else "" for line in lines]) & _CALLING != 0
+    named = [name is not None and _NAMED.search(name) is not None for name in names]
+    calling[heads] = said | np.array(named, dtype=np.bool_)
+    is_head = np.zeros(width, dtype=np.bool_)
+    is_head[heads] = True
+    last = np.maximum.accumulate(np.where(is_head, number, -1))
     under = (last >= 0) & calling[last]
     return np.where(under, np.minimum(number - last, _LEAST), -1).astype(np.float32)
 
 
-def _sections(blocks: Blocks, heads: Longs, linked: Bools, likely: Floats) -> Floats:
+def _sections(blocks: Blocks, heads: np.ndarray, linked: np.ndarray, likely: Floats) -> Floats:
     """Whether the heading above is a link, as those of teasers are (-1: there is none), and what stands under it."""
     section = np.searchsorted(heads, np.arange(len(blocks)), side="right")
     above = np.concatenate([[-1], linked[heads]])
@@ -107,7 +105,7 @@ def _articles(page: Page, blocks: Blocks, title: int | None) -> Floats:
     """How many `<article>` a block stands in; whether the innermost has the headline (1) or not (-1), and its share."""
     rows = np.zeros((3, len(blocks)), dtype=np.float32)
     is_article = page.tag == TAGS["article"]
-    articles = is_article.nonzero()[0]
+    articles = np.flatnonzero(is_article)
     if not len(articles):
         return rows
     size = len(blocks) + 1
@@ -119,7 +117,7 @@ def _articles(page: Page, blocks: Blocks, title: int | None) -> Floats:
         above = above[above]
     own = above.take(blocks.element)
     inside = is_article.take(own)
-    words = np.concatenate([[0.0], blocks.words.cumsum()])
+    words = np.concatenate([[0.0], np.cumsum(blocks.words)])
     held = words.take(last) - words.take(first)
     at = np.searchsorted(articles, own).clip(max=len(articles) - 1)
     if title is not None:

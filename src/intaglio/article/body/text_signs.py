@@ -15,7 +15,7 @@ import numpy.typing as npt
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import STOPS, Floats
-from intaglio.page import Bools, Page
+from intaglio.page import Page
 
 OPENING: dict[str, str] = {
     "more": "read see show view learn find click watch listen related recommended more also keep up next mehr lesen "
@@ -56,7 +56,7 @@ _WIDE = "’“”…»\xa0"
 """The others."""
 _FIRST = 4
 """Words with which a line begins."""
-SHORT, _LONGEST = 30.0, 120
+SHORT, _LONGEST = 30.0, 300
 """Words up to which a block may be such a line, and its characters that are read."""
 _ENDS = {**dict.fromkeys(STOPS, 1), ":": 2, "：": 2, **dict.fromkeys("…›»→>▸▶", 3), **dict.fromkeys(",;-–—|/", 4)}
 _QUOTES = frozenset("\"'”’»)]）」』“")
@@ -66,45 +66,40 @@ _EDGE, _QUOTED, _PLANE = 3, 8, 1 << 16
 _SHIFT = 20
 """Bits a count has in a packed number; no line that is read has as many characters."""
 SIGNS: tuple[str, ...] = (
-    "ends", "starts", "commas", "digits", "capitals", "pieces", "in_name", "has_year",
+    "ends", "starts", "commas", "digits", "capitals", "pieces", "consent", "in_name", "has_year",
     *(f"calls_{kind}" for kind in KINDS),
 )  # fmt: skip
 """What each row is, in order."""
 
 
-def text_signs(page: Page, blocks: Blocks, chosen: Longs, calls: Longs) -> Floats:
-    """Rows [sign, chosen block], given what each block calls for; the calls of blocks that are not short are -1."""
-    lines = _lines(page, blocks, chosen)
+def text_signs(page: Page, blocks: Blocks, chosen: Longs) -> Floats:
+    """Rows [sign, chosen block]; the calls of blocks that are not short are -1."""
+    texts = page.texts
+    starts, stops, words = blocks.start[chosen], blocks.stop[chosen], blocks.words[chosen]
+    spans = zip(starts.tolist(), stops.tolist(), strict=True)
+    lines = [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
     rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
     rows[0], rows[1] = _edges(lines)
     heads = [line[:_LONGEST] for line in lines]
     rows[2:5] = _made_of(heads)
-    rows[5] = blocks.stop.take(chosen) - blocks.start.take(chosen)
+    rows[5] = stops - starts
+    short = (words <= SHORT).nonzero()[0]
+    few = [heads[number] for number in short.tolist()]
     name = " ".join((page.title or "").casefold().split())
-    rows[6] = [3 < len(line) <= len(name) and line.casefold() in name for line in heads]
-    rows[7:] = calls.take(chosen) & _BIT_COLUMN != 0
-    rows[6:, (blocks.words.take(chosen) > SHORT).nonzero()[0]] = -1
+    rows[6] = ["ookie" in line or "rivacy" in line for line in heads]
+    rows[7:] = -1
+    rows[7, short] = [3 < len(line) <= len(name) and line.casefold() in name for line in few]
+    bits = line_bits(few)
+    rows[8, short] = bits & _YEAR_BIT != 0
+    rows[9:, short] = bits & _BIT_COLUMN != 0
     return rows
 
 
-_BIT_COLUMN = np.array([_YEAR_BIT, *CALL_BIT.values()], dtype=np.int64)[:, None]
+_BIT_COLUMN = np.array(list(CALL_BIT.values()), dtype=np.int64)[:, None]
 
 
-def calls_of(page: Page, blocks: Blocks, wanted: Bools) -> Longs:
-    """What each block calls for, as bits; 0 for blocks that are not wanted or not short."""
-    bits = np.zeros(len(blocks), dtype=np.int64)
-    chosen = (wanted & (blocks.words <= SHORT)).nonzero()[0]
-    bits[chosen] = _line_bits(_lines(page, blocks, chosen))
-    return bits
-
-
-def _lines(page: Page, blocks: Blocks, chosen: Longs) -> list[str]:
-    texts = page.texts
-    spans = zip(blocks.start.take(chosen).tolist(), blocks.stop.take(chosen).tolist(), strict=True)
-    return [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
-
-
-def _line_bits(lines: Sequence[str]) -> Longs:
+def line_bits(lines: Sequence[str]) -> Longs:
+    """What each line calls for, as bits."""
     if not lines:
         return np.zeros(0, dtype=np.int64)
     text = (_LINE + _LINE.join(lines)).lower()
@@ -124,21 +119,20 @@ def _line_bits(lines: Sequence[str]) -> Longs:
 def _edges(lines: Sequence[str]) -> tuple[Longs, Longs]:
     """How each line ends and begins; a quotation mark that ends it counts for what stands before it."""
     begins, ends = _edge_tables()
-    codes = _codes("".join([(line[:1] + line[-2:].rjust(2)).rjust(_EDGE) for line in lines])).reshape(-1, _EDGE)
+    edges = "".join([(line[:1] + line[-2:].rjust(2)).rjust(_EDGE) for line in lines])
+    codes = np.frombuffer(edges.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).reshape(-1, _EDGE)
+    codes = np.minimum(codes, _PLANE - 1)  # what lies beyond the first plane is mostly pictures
     before, last = ends.take(codes[:, 1]) % _QUOTED, ends.take(codes[:, 2])
     return np.where((last >= _QUOTED) & (before > 0), before, last % _QUOTED), begins.take(codes[:, 0])
 
 
-def _codes(text: str) -> Longs:
-    """The characters as numbers, those past the first plane as its last."""
-    return np.minimum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32), _PLANE - 1)
-
-
 def _made_of(lines: Sequence[str]) -> Floats:
     """Rows [kind, line] of the shares of commas, digits and capitals."""
+    codes = np.frombuffer("\n".join([*lines, ""]).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
     sizes = np.fromiter(map(len, lines), np.int64, len(lines)) + 1
-    begins = sizes.cumsum() - sizes
-    sums = np.add.reduceat(_signs_table().take(_codes("\n".join([*lines, ""]))), begins)
+    if int(sizes.sum()) < len(codes):
+        sizes = np.array([len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1 for line in lines])
+    sums = np.add.reduceat(_signs_table().take(codes), sizes.cumsum() - sizes)
     mask = (1 << _SHIFT) - 1
     counts = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT])
     shares: Floats = counts / np.maximum(sizes - 1, 1)
@@ -160,7 +154,7 @@ def _edge_tables() -> tuple[Longs, Longs]:
 
 @cache
 def _signs_table() -> npt.NDArray[np.int64]:
-    """What each character adds to the counts of its line, all counts packed into one number."""
+    """What each 16-bit unit adds to the counts of its line, all counts packed into one number."""
     table = np.zeros(_PLANE, dtype=np.int64)
     for code in range(_PLANE):
         sign = chr(code)

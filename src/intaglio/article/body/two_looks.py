@@ -12,16 +12,15 @@ from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.boosted_trees import Trees, load, probability
 from intaglio.article.body.branches import BRANCHES, branch_rows
 from intaglio.article.body.features import FEATURES, Surroundings, block_features
-from intaglio.article.body.name_weights import NAMED, NameWeights, load_names
-from intaglio.article.body.page_signs import PAGE_SIGNS, headings, page_signs
+from intaglio.article.body.page_signs import PAGE_SIGNS, page_signs
 from intaglio.article.body.repeated_items import ITEMS, item_rows
 from intaglio.article.body.second_features import SECOND, second_features
-from intaglio.article.body.text_signs import SIGNS, calls_of, text_signs
+from intaglio.article.body.text_signs import SIGNS, text_signs
 from intaglio.page import Bools, Page
 
 HOPELESS = 0.05
 """Blocks less likely than this at first look are out, and not looked at again, unless the page has no likelier ones."""
-SEEN_AGAIN: tuple[str, ...] = FEATURES + NAMED + SECOND + BRANCHES + ITEMS + PAGE_SIGNS + SIGNS
+SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + ITEMS + PAGE_SIGNS + SIGNS
 """What the second look sees, in order."""
 _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_message")
 _SAYS_ARTICLE, _OWN = PAGE_SIGNS.index("page_article"), PAGE_SIGNS.index("article_own")
@@ -36,14 +35,12 @@ class Looks:
     """The models of both looks."""
 
     first: Trees
-    names: NameWeights
-    """What the first look makes of the words in names."""
     second: Trees
 
 
 def shipped() -> Looks:
     """The models that come with the package."""
-    return Looks(load("first", FEATURES), load_names(), load("second", SEEN_AGAIN))
+    return Looks(load("first", FEATURES), load("second", SEEN_AGAIN))
 
 
 def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
@@ -51,12 +48,10 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
     if not len(blocks):
         return blocks.words
     rows, around = block_features(page, blocks)
-    named = looks.names.rows(page, blocks)
-    likely = probability(looks.first.score(rows) + named.sum(axis=0))
+    likely = probability(looks.first.score(rows))
     again = hopeful(likely)
     final = np.zeros(len(blocks), dtype=np.float32)
-    parts, calls = _seen(page, blocks, (rows, named), around, likely)
-    signs = text_signs(page, blocks, again, calls)
+    parts, signs = _seen(page, blocks, rows, around, likely), text_signs(page, blocks, again)
     for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
         some = again[at : at + AT_ONCE]
         seen = np.concatenate([*(part.take(some, axis=1) for part in parts), signs[:, at : at + AT_ONCE]])
@@ -78,32 +73,21 @@ def _of_others(signs: Floats, blocks: Blocks, likely: Floats) -> Bools:
 
 def hopeful(likely: Floats) -> Longs:
     """The blocks that are worth a second look."""
-    return (likely > min(HOPELESS, float(likely.max()) / 2)).nonzero()[0]
+    return np.flatnonzero(likely > min(HOPELESS, float(likely.max()) / 2))
 
 
-def seen_again(
-    page: Page, blocks: Blocks, rows: tuple[Floats, Floats], around: Surroundings, likely: Floats, again: Longs
-) -> Floats:
-    """What the second look sees of some blocks, as rows [feature, block], given the first look at all.
-
-    `rows` are what the first one saw: features, and what names are worth.
-    """
-    parts, calls = _seen(page, blocks, rows, around, likely)
-    return np.concatenate([*(part.take(again, axis=1) for part in parts), text_signs(page, blocks, again, calls)])
+def seen_again(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats, again: Longs) -> Floats:
+    """What the second look sees of some blocks, as rows [feature, block], given the first look at all."""
+    parts = _seen(page, blocks, rows, around, likely)
+    return np.concatenate([*(part.take(again, axis=1) for part in parts), text_signs(page, blocks, again)])
 
 
-def _seen(
-    page: Page, blocks: Blocks, rows: tuple[Floats, Floats], around: Surroundings, likely: Floats
-) -> tuple[tuple[Floats, ...], Longs]:
-    """What the second look sees of all blocks, but for the signs in their texts; and what blocks call for."""
-    wanted = headings(page, blocks)
-    wanted[hopeful(likely)] = True
-    calls = calls_of(page, blocks, wanted)
-    parts = (
-        *rows,
+def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats) -> tuple[Floats, ...]:
+    """What the second look sees of all blocks, but for the signs in their texts."""
+    return (
+        rows,
         second_features(blocks, around, likely),
         branch_rows(page, blocks, around, likely),
         item_rows(page, blocks, around, likely),
-        page_signs(page, blocks, likely, (rows[0][_COMMENT], rows[0][_MESSAGE]), around.title, calls),
+        page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE]), around.title),
     )
-    return parts, calls

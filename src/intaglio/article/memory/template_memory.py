@@ -47,10 +47,10 @@ class MemoryOptions:
     """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
     sure: float = 0.97
     """A place is surely body, or surely none, if this share of its words agreed."""
-    doubtful: float = 0.02
+    doubtful: float = 0.01
     """A page of whose words more than this share would be read otherwise than alone, as places are known, is looked at
     alone …"""
-    left: float = 0.02
+    left: float = 0.005
     """… and so is one of whose body this share would be left out …"""
     short: float = 0.25
     """… or that would have less than this share of the words that the bodies learned from have."""

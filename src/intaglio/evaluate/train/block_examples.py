@@ -9,16 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.boosted_trees import probability
 from intaglio.article.body.features import Surroundings, block_features
-from intaglio.article.body.name_weights import NameWeights
-from intaglio.article.body.two_looks import hopeful, seen_again
+from intaglio.article.body.two_looks import seen_again
 from intaglio.evaluate.articles.block_labels import block_words, content_share, snippet_share
 from intaglio.evaluate.corpora import ArticlePage
-from intaglio.evaluate.train.name_words import NamedBlocks, named_blocks
 from intaglio.page import Page
 
 FOLDS = 3
@@ -51,16 +47,13 @@ class BlockExample:
     """How much of each block is content; 0 where nothing is known."""
     weight: Floats
     """0 where nothing is known."""
-    named: NamedBlocks
-    """The words in the names around the blocks."""
 
-    def looked_at(self, score: Floats, names: NameWeights) -> tuple[Longs, Floats]:
-        """The blocks with hope, and what a second look sees of them, given what the trees of a first one say of all."""
-        page = Page.parse(self.page.html.read_bytes(), url=self.page.url)
-        named = names.rows(page, self.blocks)
-        likely = probability(score + named.sum(axis=0))
-        again = hopeful(likely)
-        return again, seen_again(page, self.blocks, (self.rows, named), self.around, likely, again)
+    def seen_again(self, look: Floats) -> Floats:
+        """What a second look sees of all blocks, given the first."""
+        return seen_again(self._parsed(), self.blocks, self.rows, self.around, look, np.arange(len(self.blocks)))
+
+    def _parsed(self) -> Page:
+        return Page.parse(self.page.html.read_bytes(), url=self.page.url)
 
 
 def block_examples(pages: Sequence[ArticlePage], weights: TruthWeights = TruthWeights()) -> list[BlockExample]:
@@ -88,8 +81,7 @@ def _example(truth: ArticlePage, siblings: float, weights: TruthWeights) -> Bloc
         weight = _of_words(blocks, share, weights.line) * _of_page(truth, weights)
     original = blocks.copies == np.arange(len(blocks))
     weight = weight * original / np.sqrt(siblings)
-    named = named_blocks(page, blocks)
-    return BlockExample(truth, fold_of(truth), blocks, around, rows, np.nan_to_num(share), weight, named)
+    return BlockExample(truth, fold_of(truth), blocks, around, rows, np.nan_to_num(share), weight)
 
 
 def fold_of(page: ArticlePage) -> int:
