@@ -47,11 +47,10 @@ class MemoryOptions:
     """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
     sure: float = 0.97
     """A place is surely body, or surely none, if this share of its words agreed."""
-    doubtful: float = 0.01
-    """A page of whose words more than this share would be read otherwise than alone, as places are known, is looked at
-    alone …"""
-    left: float = 0.005
-    """… and so is one of whose body this share would be left out …"""
+    doubtful: float = 0.02
+    """A page with more than this share of its words at unknown or doubtful places is looked at alone …"""
+    left: float = 0.02
+    """… and so is one where this share of what may be body would be left out for doubt …"""
     short: float = 0.25
     """… or that would have less than this share of the words that the bodies learned from have."""
 
@@ -142,10 +141,8 @@ class Memory:
         mostly: Bools = (share > UNKNOWN) & ~repeats
         body = mostly | _between(mostly, (share == UNKNOWN) & ~repeats)
         words = blocks.words
-        wrong = float((words * np.where(body, 1 - share, share))[doubtful].sum())
-        lost = float((words * share)[doubtful & ~body].sum())
-        doubt = wrong / max(float(words[~repeats].sum()), 1.0)
-        left = lost / max(float(words[body].sum()) + lost, 1.0)
+        doubt = float(words[doubtful].sum()) / max(float(words[~repeats].sum()), 1.0)
+        left = float(words[doubtful & ~body].sum()) / max(float(words[doubtful | body].sum()), 1.0)
         alike = all(lesson.method == method for lesson in self.lessons)
         long = float(words[body].sum()) >= self.options.short * known.words
         trusted = alike and bool(sure.any()) and long and doubt <= self.options.doubtful and left <= self.options.left
