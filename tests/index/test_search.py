@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, NothingFound
@@ -263,6 +263,7 @@ def test_a_damaged_folder_is_named_and_made_anew_on_demand(tmp_path: Path) -> No
     assert SearchIndex(tmp_path / "index", anew=True).size == 0
 
 
+@example("\u0e01\u0e31")
 @given(
     st.text(
         st.sampled_from("aZé9²½ß İ-,'_©😀★北京タヷไทยง่ง1नमस्तेخ\u0301\u3099\u200d\u00ad\xa0\n\x1f\x00\u3000"),

@@ -70,10 +70,10 @@ class _Characters(dict[int, str]):
     def __missing__(self, code: int) -> str:
         one = chr(code)
         words = self._words(f"a{one}a")
-        if len(words) == 1 and not one.isalnum():
-            self.marks.add(one)
-        elif len(words) == 3:
+        if len(words) == 3:
             self.alone.add(one)
+        if len(words) != 2 and not one.isalnum() and unicodedata.category(one) != "So":
+            self.marks.add(one)  # Thai ones are words by themselves, too, where they follow no letter
         self[code] = made = (one, " ", f" {one} ")[len(words) - 1]
         return made
 
