@@ -17,9 +17,9 @@ from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind
 from intaglio.tables.columns.left_out import reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing
-from intaglio.tables.columns.page_titles import named_by_titles
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.columns.title_names import named_by_titles
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, ColumnType, Table
 

@@ -30,6 +30,13 @@ class Wanted:
     missing: list[str] = field(default_factory=list)
     """What is nowhere, and where it was looked for, a line each."""
 
+    def take(self, kind: str, found: Iterable[tuple[int, list[str]]]) -> None:
+        """Note the columns of a kind that hold corrections' examples, those that stand in behind the first."""
+        for number, (column, *others) in found:
+            self.columns.setdefault(kind, {})[number] = column
+            if others:
+                self.stand_ins.setdefault(kind, {})[column] = others
+
 
 def keep_wishes(store: Store, wishes: Iterable[tuple[str, str]], who: str = "") -> None:
     """Keep examples, name and value each, unless they are kept already; several of one name are of one column."""
@@ -57,10 +64,7 @@ def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], l
         found = {one.id for one in open_ones if best is not None and one.id in held[best]}
         if best is None or not found:
             break
-        wanted.columns[best] = {number: held[best][number][0] for number in sorted(found)}
-        more = {ids[0]: ids[1:] for number in sorted(found) if (ids := held[best][number])[1:]}
-        if more:
-            wanted.stand_ins[best] = more
+        wanted.take(best, [(number, held[best][number]) for number in sorted(found)])
         open_ones = [one for one in open_ones if one.id not in found]
     where = f"{counted(sum(len(table.columns) for table in tables), 'column')} of {counted(len(tables), 'kind')}"
     for one in open_ones:
