@@ -47,6 +47,7 @@ def crawl(ledger: Ledger, options: CrawlOptions) -> None:
 
 def settings(options: CrawlOptions) -> dict[str, Any]:
     """What Scrapy is to do: download politely, and nothing else."""
+    from intaglio.sources.crawl.bounded_heads import BoundedHeads
     from intaglio.sources.crawl.robots_middleware import RobotsBody, RobotsMiddleware
     from intaglio.sources.crawl.spider import LedgerScheduler
 
@@ -66,7 +67,14 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
         "DOWNLOAD_WARNSIZE": 0,
         "DOWNLOAD_TIMEOUT": options.time_limit,
         "RETRY_TIMES": options.retries,
-        "DOWNLOAD_HANDLERS": {"data": None, "file": None, "ftp": None, "s3": None},
+        "DOWNLOAD_HANDLERS": {
+            "http": BoundedHeads,
+            "https": BoundedHeads,
+            "data": None,
+            "file": None,
+            "ftp": None,
+            "s3": None,
+        },
         "COOKIES_ENABLED": False,
         "HTTPPROXY_ENABLED": False,
         "TELNETCONSOLE_ENABLED": False,

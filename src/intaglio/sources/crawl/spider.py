@@ -45,7 +45,9 @@ REASONS = {
     "ResponseDataLossError": "ended before all of it was there",
     "DownloadConnectionRefusedError": "the connection was refused",
     "ConnectionLost": "the connection was reset",
+    "ConnectionDone": "the connection was closed before there was an answer",
     "ParseError": "not answered in HTTP",
+    "EndlessHeadError": "the head of the answer has no end",
 }
 """What is said of failures, by the names of what Scrapy and Twisted raise."""
 SLOWEST = 30.0
@@ -334,7 +336,8 @@ def reason_of(error: BaseException | None, options: CrawlOptions) -> str:
         return f"took longer than {options.time_limit:g} s"
     if name == "DownloadCancelledError" or "DOWNLOAD_MAXSIZE" in str(error):  # as sent, or once unpacked
         return f"larger than {options.size_limit:,} bytes"
-    text = " ".join(str(error).split()) or name
+    *_, first = (error, *_causes(error))
+    text = " ".join(str(first).split()) or name
     return sentence_part(text)[:300]
 
 
