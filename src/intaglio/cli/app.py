@@ -11,6 +11,7 @@ from typing import Annotated
 
 import typer
 
+from intaglio.blobs import ANEW
 from intaglio.cli.clean_output import FORBIDDEN, SHOWN, CleanOutput
 from intaglio.cli.ending import report_end
 from intaglio.cli.help_pages import PlainCommand, PlainGroup, help_text
@@ -141,8 +142,8 @@ def unexpected(error: Exception) -> str:
         trace = trace.tb_next
     where = f" in {Path(trace.tb_frame.f_code.co_filename).name}, line {trace.tb_lineno}" if trace is not None else ""
     return (
-        f"unexpected {said}{where}: a defect of Intaglio, unless a collection was changed by hand; "
-        "-vv shows the traceback, please report it"
+        f"unexpected {said}{where}: either the collection is damaged or was changed by hand, then {ANEW}; "
+        "or it is a defect of Intaglio: -vv shows the traceback, please report it"
     )
 
 

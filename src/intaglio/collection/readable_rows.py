@@ -35,15 +35,16 @@ def wrapper_is_readable(row: WrapperRow) -> bool:
     return True
 
 
-def readable_templates(rows: Iterable[TemplateRow]) -> list[Template]:
-    """Those of some stored templates that can be read; one that cannot is not to cost a site the others."""
-    found = []
+def readable_templates(rows: Iterable[TemplateRow]) -> Iterator[Template]:
+    """Those of some stored templates that can be read, one at a time: they take twenty times the space of their blobs.
+
+    One that cannot be read is not to cost a site the others.
+    """
     for row in rows:
         try:
-            found.append(template_codec.loads(row.blob))
+            yield template_codec.loads(row.blob)
         except CodecError as error:
             log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
-    return found
 
 
 def readable_traits(row: TemplateRow) -> Traits | None:

@@ -144,7 +144,9 @@ class ParsedSource:
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
         element = self.elements[e]
-        return {name: element.attr(name) or "" for name in element.attrs}
+        # One by one they would be looked for from the first on, each time.
+        every = element.attrs.items()
+        return {name: value if isinstance(value, str) else element.attr(name) or "" for name, value in every}
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -161,10 +162,15 @@ def opener(options: LearnOptions) -> OpenSite:
 
     def open_site(tx: Transaction, site: str) -> Learner:
         known = tx.templates.load(site)
-        templates = readable_templates(known.rows)
-        labels = {template.id: Labels.of(template.areas) for template in templates}
-        unread = {row.id: row.version for row in known.rows if row.id not in labels}
-        opened = Site(site, templates, known.aliases, options.site, unread)
+        labels: dict[str, Labels] = {}
+
+        def labelled() -> Iterator[Template]:
+            for template in readable_templates(known.rows):
+                labels[template.id] = Labels.of(template.areas)
+                yield template
+
+        versions = {row.id: row.version for row in known.rows}
+        opened = Site(site, labelled(), known.aliases, options.site, versions)
         return SiteLearner(opened, options, known.revision, labels)
 
     return open_site

@@ -110,7 +110,8 @@ def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
         return dict(titles)
     alike = [some for some in parts.values() if len(some) == usual]
     distinct = [len({some[at] for some in alike}) / len(alike) for at in range(usual)]
-    kept = [at for at in range(usual) if distinct[at] >= _DIFFERENT * max(distinct)]
+    least = _DIFFERENT * max(distinct)
+    kept = [at for at in range(usual) if distinct[at] >= least]
     return {
         row: " ".join(some[at] for at in kept) if len(some) == usual else titles[row] for row, some in parts.items()
     }
