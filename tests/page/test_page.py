@@ -7,6 +7,7 @@ import pickle
 import random
 from collections.abc import Callable
 from pathlib import Path
+from time import process_time
 
 import numpy as np
 import pytest
@@ -279,3 +280,13 @@ def test_elements_that_attributes_hide() -> None:
     )
     assert [page.text(e) for e in page.hidden] == ["a", "b", "d"]
     assert loads(dumps(page)).hidden == page.hidden
+
+
+def test_attributes_without_number_are_read_in_linear_time() -> None:
+    times = []
+    for count in (4_000, 40_000):
+        page = Page.parse("<p " + " ".join(f"a{n}={n}" for n in range(count)) + ">x")
+        start = process_time()
+        assert len(page.attributes(page.size - 1)) == count
+        times.append(process_time() - start)
+    assert times[1] < 30 * times[0] + 0.1

@@ -3,22 +3,26 @@
 from typing import Any
 
 import pytest
-from twisted.internet.testing import StringTransport
-from twisted.python.failure import Failure
-from twisted.web._newclient import HTTP11ClientProtocol, Request
+from twisted.internet import testing
+from twisted.python import failure
+from twisted.web import _newclient
 from twisted.web.http_headers import Headers
 
 from intaglio.sources.crawl.bounded_heads import EndlessHeadError, watched
 
 STATUS = b"HTTP/1.1 200 OK\r\n"
+TWISTED: Any = _newclient
+TESTING: Any = testing
+LOST: Any = failure
+"""Modules without types."""
 
 
 def asked(most: int) -> tuple[Any, list[Any]]:
     """A connection on which something was asked for, and what came of it."""
-    protocol: Any = watched(HTTP11ClientProtocol(), most)
-    protocol.makeConnection(StringTransport())
+    protocol: Any = watched(TWISTED.HTTP11ClientProtocol(), most)
+    protocol.makeConnection(TESTING.StringTransport())
     answers: list[Any] = []
-    protocol.request(Request(b"GET", b"/", Headers({b"Host": [b"a.example"]}), None)).addBoth(answers.append)
+    protocol.request(TWISTED.Request(b"GET", b"/", Headers({b"Host": [b"a.example"]}), None)).addBoth(answers.append)
     return protocol, answers
 
 
@@ -28,7 +32,7 @@ def test_a_head_without_end_is_given_up(piece: bytes) -> None:
     protocol.dataReceived(STATUS)
     for _ in range(500):
         protocol.dataReceived(piece)
-    protocol.connectionLost(Failure(ConnectionError()))
+    protocol.connectionLost(LOST.Failure(ConnectionError()))
     assert [one.type for one in answers[0].value.reasons][:1] == [EndlessHeadError]
 
 
@@ -36,7 +40,7 @@ def test_announcements_without_end_are_given_up() -> None:
     protocol, answers = asked(5_000)
     for _ in range(500):
         protocol.dataReceived(b"HTTP/1.1 100 Continue\r\n\r\n")
-    protocol.connectionLost(Failure(ConnectionError()))
+    protocol.connectionLost(LOST.Failure(ConnectionError()))
     assert answers[0].value.reasons[0].type is EndlessHeadError
 
 

@@ -28,8 +28,8 @@ HOW = "if you know where it comes from, say --trust, or set INTAGLIO_TRUST=1"
 
 def file_name(name: object, kind: str) -> str:
     """A name from a database that is to be part of a file's name; StoreError unless it can be nothing else."""
-    if PLAIN.fullmatch(name) is None or ".." in name:
-        raise StoreError(f"{name[:80]!r} is no name of a {kind}: the collection is damaged, or made to do harm")
+    if not isinstance(name, str) or PLAIN.fullmatch(name) is None or ".." in name:
+        raise StoreError(f"{str(name)[:80]!r} is no name of a {kind}: the collection is damaged, or made to do harm")
     return name
 
 

@@ -29,11 +29,13 @@ class BoundedHeads(HTTP11DownloadHandler):
         pool: Any = self._pool
         made_by = pool._factory  # noqa: SLF001 - there is no other way in
 
-        class Factory(made_by):  # type: ignore[misc]  # whichever Scrapy has chosen
-            def buildProtocol(self, address: object) -> Any:  # noqa: ANN401, N802 - Twisted's
-                return watched(super().buildProtocol(address))
+        def factory(*given: object) -> Any:  # noqa: ANN401 - whichever Scrapy has chosen
+            made = made_by(*given)
+            build = made.buildProtocol
+            made.buildProtocol = lambda address: watched(build(address))
+            return made
 
-        pool._factory = Factory  # noqa: SLF001
+        pool._factory = factory  # noqa: SLF001
 
 
 def watched(protocol: Any, most: int = LARGEST) -> Any:  # noqa: ANN401 - Twisted's, which has no types for it
@@ -45,7 +47,7 @@ def watched(protocol: Any, most: int = LARGEST) -> Any:  # noqa: ANN401 - Twiste
         parser = protocol._parser  # noqa: SLF001
         seen = 0 if parser is None or parser.state == BODY else seen + len(data)
         if seen > most:
-            protocol._giveUp(Failure(EndlessHeadError()))  # noqa: SLF001
+            protocol._giveUp(Failure(EndlessHeadError()))  # type: ignore[no-untyped-call]  # noqa: SLF001
         else:
             receive(data)
 
