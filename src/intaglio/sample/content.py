@@ -151,7 +151,7 @@ def _product(random: Random, number: int, count: int, name: str) -> Product:
         cents=cents,
         old_cents=cents * random.choice((5, 6, 7)) // 4 if random.random() < 0.25 else None,
         stock=random.choice(("In stock", "In stock", "In stock", "Only 2 left", "Sold out", "Back in May")),
-        image=f"tool-{random.randrange(24)}.svg",
+        image=f"{slug(name)}-{random.randrange(24)}.svg",
         description=tuple(
             " ".join(expand(random, line) for line in random.sample(RULES["praise"], k=random.randint(2, 4)))
             for _ in range(random.randint(1, 3))

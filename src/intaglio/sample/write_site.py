@@ -177,8 +177,8 @@ def _write_assets(folder: Path, options: SampleOptions) -> None:
     for number in range(16):
         drawn = assets.view(Random(f"{options.seed}/view/{number}"))
         (folder / f"view-{number}.svg").write_text(drawn, encoding="utf-8")
-    for number in range(24):
-        drawn = assets.tool(Random(f"{options.seed}/tool/{number}"))
-        (folder / f"tool-{number}.svg").write_text(drawn, encoding="utf-8")
+    for item in make_products(options.seed, options.products):
+        drawn = assets.tool(Random(f"{options.seed}/tool/{item.image}"))
+        (folder / item.image).write_text(drawn, encoding="utf-8")
     for number in range(options.people):
         (folder / f"person-{number}.png").write_bytes(assets.portrait(Random(f"{options.seed}/person/{number}")))
