@@ -258,8 +258,9 @@ def _insert(
         line = json.loads(row.line)
         known = database.execute(f'DELETE FROM "{name}" WHERE capture = ?', (row.capture,)).rowcount  # noqa: S608
         cells: list[Any] = []
+        fields = fields_of(line)
         for at, column in enumerate(columns):
-            value = column.value(fields_of(line), key)
+            value = column.value(fields, key)
             text = shown(value)
             cells += [text, _sort_key(value, text)]
             if text and not known:

@@ -65,7 +65,7 @@ def test_every_page_is_in_one_table_and_knows_it(out: Path) -> None:
         assert list(collection.rows("goods")) == lines(out / "tables" / "goods.jsonl")
 
 
-@pytest.mark.parametrize("left", ["whole", "without kinds", "cut", "of an older release", "gone"])
+@pytest.mark.parametrize("left", ["whole", "without kinds", "cut", "damaged", "of an older release", "gone"])
 def test_kinds_come_into_the_lines_of_pages_whatever_is_there(out: Path, left: str) -> None:
     path = out / "pages.jsonl"
     whole = path.read_bytes()
@@ -74,7 +74,8 @@ def test_kinds_come_into_the_lines_of_pages_whatever_is_there(out: Path, left: s
         path.unlink()
     else:
         changed = {"without kinds": kinds.sub(b', "kind": null', whole), "of an older release": kinds.sub(b"", whole)}
-        path.write_bytes(whole[:-500] if left == "cut" else changed.get(left, whole))
+        changed |= {"cut": whole[:-500], "damaged": whole.replace(b'"site": "', b'"site": \xff"', 1)}
+        path.write_bytes(changed.get(left, whole))
     with fill_collection(out) as filled:
         with filled.store.writing() as tx:
             tx.notes.put(PAGE_KINDS, None)

@@ -116,7 +116,7 @@ def write_page_kinds(folder: Path, store: Store) -> None:
 
 def _kinds_replaced(path: Path, kinds: Mapping[tuple[str, str], Kind], lines: int) -> bool:
     """Write a file anew with the kinds of its pages, and all else as it is: lines are long, and the database has them
-    packed. False, and nothing is done, if it has not all lines, or some of an older release.
+    packed. False, and nothing is done, if it has not all lines, or some that are damaged or of an older release.
     """
     if not path.exists():
         return False
@@ -126,11 +126,10 @@ def _kinds_replaced(path: Path, kinds: Mapping[tuple[str, str], Kind], lines: in
     with path.open("rb") as old, new.open("wb") as file:
         for line in old:
             start, end = line.find(_KIND), line.find(_HIT)  # no text can hold these: within texts, quotes are escaped
-            if not 0 < start < end:
+            key = _template_of(line[:start]) if 0 < start < end else None
+            if key is None:
                 break
-            about = json.loads(line[:start] + b"}")
-            name = names.get((about["site"], about["template"] or ""), b"null")
-            file.writelines((line[:start], _KIND, name, memoryview(line)[end:]))
+            file.writelines((line[:start], _KIND, names.get(key, b"null"), memoryview(line)[end:]))
             seen += line.endswith(b"\n")
         whole = seen == lines and not old.read(1)
     if whole:
@@ -138,6 +137,15 @@ def _kinds_replaced(path: Path, kinds: Mapping[tuple[str, str], Kind], lines: in
     else:
         new.unlink()
     return whole
+
+
+def _template_of(beginning: bytes) -> tuple[str, str] | None:
+    """Site and template by the beginning of a page's line; None if it is damaged."""
+    try:
+        about = json.loads(beginning + b"}")
+        return about["site"], about["template"] or ""
+    except (ValueError, KeyError, RecursionError):
+        return None
 
 
 def _cut(path: Path, lines: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ from intaglio.tables.columns.collected_values import folded
 from intaglio.tables.columns.examples import raw_texts
 from intaglio.tables.table import fields_of
 
+Fields = Mapping[str, Any]
 RIGHT, WRONG = "right", "wrong"
 
 
@@ -50,25 +52,24 @@ def _checked(tx: Transaction, one: Correction, tables: list[Table]) -> CheckedCa
         if line is None:
             continue
         key = next(key for key in table.kind.templates if key.template == line["template"])
-        for column in _columns(one, table, line, key):
-            name, found = column.name, raw_value(column, fields_of(line), key)
-            same = _has(column, line, key, expected)
+        fields = fields_of(line)
+        column = _column(one, table, fields, key)
+        if column is not None:
+            name, found = column.name, raw_value(column, fields, key)
+            same = _has(column, fields, key, expected)
         break
     return CheckedCase(one, name, expected, found, same if one.value == RIGHT else not same)
 
 
-def _columns(one: Correction, table: Table, line: dict[str, Any], key: TemplateKey) -> list[Column]:
-    """The column that a mark is about now: at its address, else the first that has its value; none if none has."""
-    column = column_at(table, one.target)
-    if column is not None:
-        return [column]
-    return [column for column in table.kept if _has(column, line, key, one.examples[-1].value)][:1]
+def _column(one: Correction, table: Table, fields: Fields, key: TemplateKey) -> Column | None:
+    """The column that a mark is about now: at its address, else the first that has its value."""
+    having = (column for column in table.kept if _has(column, fields, key, one.examples[-1].value))
+    return column_at(table, one.target) or next(having, None)
 
 
-def _has(column: Column, line: dict[str, Any], key: TemplateKey, value: str) -> bool:
+def _has(column: Column, fields: Fields, key: TemplateKey, value: str) -> bool:
     """Whether a page has a value in a column."""
-    texts = raw_texts(column, fields_of(line), key)
-    return (raw_value(column, fields_of(line), key) or "") == value or folded(value) in texts
+    return (raw_value(column, fields, key) or "") == value or folded(value) in raw_texts(column, fields, key)
 
 
 def _line(tx: Transaction, table: Table, source: str) -> dict[str, Any] | None:
@@ -81,7 +82,7 @@ def _line(tx: Transaction, table: Table, source: str) -> dict[str, Any] | None:
     return None
 
 
-def raw_value(column: Column, fields: dict[str, Any], key: TemplateKey) -> str | None:
+def raw_value(column: Column, fields: Fields, key: TemplateKey) -> str | None:
     """What a record has in a column as one text, whatever its type: what cases are compared by."""
     value = column.value(fields, key)
     return None if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
@@ -109,5 +110,6 @@ def cases_of(collection: Collection, table: Table, capture: int) -> list[Correct
     key = next((key for key in table.kind.templates if key.template == row.template), None)
     if key is None:
         return []
-    filled = [column for column in table.main if column.value(fields_of(line), key) is not None]
+    fields = fields_of(line)
+    filled = [column for column in table.main if column.value(fields, key) is not None]
     return [mark_of(table, column, line, key, RIGHT) for column in filled]

@@ -206,10 +206,10 @@ class _SiteRecords:
         with self.whole.collection.store.reading() as tx:
             seen = {name: row.pages if (row := tx.records.wrapper(self.site, name)) else 0 for name in self.counts}
             rows = tx.templates.load(self.site).rows
-        used = (row for row in rows if row.id in self.counts)
-        known = {one.id: one.traits.outline for one in readable_templates(used)}
         if not any(seen[name] < min(count, most) or self._said_anew(name) for name, count in self.counts.items()):
             return _by_size(self.counts, [])
+        used = (row for row in rows if row.id in self.counts)
+        known = {one.id: one.traits.outline for one in readable_templates(used)}
         options = self.whole.options.kinds
         looked = sorted(known, key=lambda name: -self.counts[name])[: options.templates]
         captures = [self._sample(name, options.sketch.pages) for name in looked]

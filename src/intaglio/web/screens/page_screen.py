@@ -103,10 +103,10 @@ def _cells(inspection: Inspection, shown: ShownPage, line: Mapping[str, Any]) ->
     if kind is None:
         return []
     key = TemplateKey(shown.row.site, line["template"])
-    said = inspection.marks_of(kind)
+    said, fields = inspection.marks_of(kind), fields_of(line)
     return [
-        {"id": column.id, "name": column.name, "type": column.type, "text": as_text(column.value(fields_of(line), key)),
-         "raw": raw_value(column, fields_of(line), key),
+        {"id": column.id, "name": column.name, "type": column.type, "text": as_text(column.value(fields, key)),
+         "raw": raw_value(column, fields, key),
          "mark": str(mark.value) if (mark := said.get((column.id, shown.row.source))) is not None else None,
          "said": mark.id if mark is not None else None,
          "places": [[one.site, one.template, ".".join(place)] for one, place in column.places.items()],

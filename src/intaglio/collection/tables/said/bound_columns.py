@@ -110,11 +110,11 @@ def _holders(table: Table, example: Example, found: tuple[Mapping[str, Any], Tem
     if found is None:
         return
     line, key = found
-    wanted = folded(example.value)
+    wanted, fields = folded(example.value), fields_of(line)
     holding = [
         (column.left_out is not None, len(texts), at, column)
         for at, column in enumerate(table.columns)
-        if wanted in (texts := raw_texts(column, fields_of(line), key))
+        if wanted in (texts := raw_texts(column, fields, key))
     ]
     yield from (column for *_, column in sorted(holding, key=lambda one: one[:3]))
 

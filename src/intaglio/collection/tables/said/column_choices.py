@@ -64,8 +64,9 @@ def resolved_by_value(
 def _holders(
     table: Table, corrections: Sequence[Correction], line: Mapping[str, Any], key: TemplateKey
 ) -> Iterator[tuple[int, Column]]:
+    fields = fields_of(line)
     for column in table.columns:
-        texts = set(raw_texts(column, fields_of(line), key))
+        texts = set(raw_texts(column, fields, key))
         for one in corrections:
             wanted = {example.value for example in one.examples if example.source == line["source"]}
             if wanted & texts:
