@@ -114,6 +114,8 @@ def test_the_safe_view_is_opened_where_the_page_differs_from_others(inspector: S
     assert frame.count('<i- id="here-"></i->') == 1
     assert frame.index("The Quillmarsh Courier</t->") < frame.index('id="here-"') < frame.rindex("<t- ")
     assert "#here-" in inspector.get("/pages/1").text
+    odd = inspector.get(f"/pages/1/frame?lit=%C2%B2,x,{'9' * 5000},-1")
+    assert odd.text == frame, "what is no number of a text lights none"
 
 
 def test_a_filter_that_no_row_passes_can_be_changed_and_sorting_keeps_it(inspector: Serving, kind: Kind) -> None:

@@ -1,5 +1,6 @@
 """Labels that tell themselves, by a colon or a header cell, name values where there is but one page to learn from."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -91,3 +92,19 @@ def test_a_layout_that_nobody_saw_fills_fields_by_their_labels_and_classes() -> 
     record = extract(wrapper, page(50, "framed"))
     assert {name: record.fields[name] for name in FOUND} == {name: f"{value} 50" for name, value in FOUND.items()}
     assert "Sedona 50" not in " ".join(misfit.text for misfit in record.misfits)
+
+
+def test_of_what_is_around_a_value_only_the_nearest_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    markup = "<body><h1>Job {0}</h1><p class=who>Acme {0}</p><p class=where>Town {0}</p>{1}<p>Call us soon"
+    wrapper = learn([Page.parse(markup.format(number, "")) for number in range(12)])
+    deep = Page.parse(markup.format(50, f"<section class=new>{'<b>word ' * 800}</section>"))
+    above, seen = Page.ancestors, []
+
+    def counted(one: Page, e: int) -> Iterator[int]:
+        for ancestor in above(one, e):
+            seen.append(ancestor)
+            yield ancestor
+
+    monkeypatch.setattr(Page, "ancestors", counted)
+    assert "word word" in extract(wrapper, deep).misfits[0].text
+    assert 0 < len(seen) < 30 * 800

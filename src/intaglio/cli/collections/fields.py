@@ -117,7 +117,7 @@ def show_columns(collection: Collection, name: str | None, *, as_json: bool) -> 
         if as_json:
             print_columns(table)
         elif table.columns:
-            templates = f"{len(kind.templates)} template{'s' * (len(kind.templates) != 1)}"
+            templates = counted(len(kind.templates), "template")
             console.print(f"[bold]{escape(kind.name)}[/bold]: {counted(table.rows, 'row')}, {templates}, {kind.id}")
             console.print(columns_table(table, console.width))
             for line in left_out_lines(table):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple, TypeVar
 
 from intaglio.wrapper.fields.unforeseen_lists import texts_of
@@ -16,8 +16,8 @@ Around = tuple[tuple[str, str], ...]
 Slot = TypeVar("Slot")
 _NEAR = 3
 """Elements around a value that are looked at, and steps from a label up to what it shares with its value."""
-_TEXTS = 2_000
-"""Texts of one stray part that are looked at, at most."""
+_TEXTS, _UP = 2_000, 20
+"""Texts of one stray part, and elements above each, that are looked at, at most."""
 
 
 class Stray(NamedTuple):
@@ -105,9 +105,9 @@ def _labelled(tree: Tree, label: int, stop: int, labels: Container[str]) -> Stra
 
 def _around(marks: Iterable[Mark]) -> Around:
     """Name and class of the nearest elements, what only dresses a text left out."""
-    shown = (mark[:2] for mark in marks if mark.cls or mark.tag not in DRESS_ONLY)
+    shown = (mark[:2] for mark in islice(marks, _UP) if mark.cls or mark.tag not in DRESS_ONLY)
     return tuple(islice(shown, _NEAR))
 
 
 def _classes_of(tree: Tree, element: int) -> Around:
-    return _around(tree.mark_of(e) for e in (element, *tree.page.ancestors(element)))
+    return _around(map(tree.mark_of, chain((element,), tree.page.ancestors(element))))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
@@ -24,6 +25,7 @@ LOOKS = ("picture", "frame", "light", "article")
 STYLE = (Path(__file__).parents[2] / "static" / "frame.css").read_text("utf-8")
 """Of the marks; it stands in the frame's document, which loads nothing."""
 OWN = "html{background:#fff;color:#1d2129;font:15px/1.5 system-ui,sans-serif}"
+_NUMBER = re.compile("[0-9]{1,9}")
 TAKEN = 4
 """Tint of what an article has."""
 PLAIN = "body{margin:0 auto;padding:12px;max-width:60rem}"
@@ -36,7 +38,7 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     if shown.page is None:
         raise NothingFound(f"this page cannot be shown: {shown.reason}")
     view = asked.choice("view", VIEWS)
-    lit = frozenset(int(number) for number in asked.text("lit").split(",") if number.isdigit())
+    lit = frozenset(int(number) for number in asked.text("lit").split(",") if _NUMBER.fullmatch(number))
     looks = page_styles(shown.page, shown.resources) if asked.text("looks", "own") == "own" else ""
     marks = inspection.marks(shown)
     look, pick = asked.choice("look", LOOKS), asked.text("pick")

@@ -193,8 +193,7 @@ class RecordFiller:
         taken: list[Stray] = []
         for slot, value in find_stray_values(tree, node, self._by_classes, self._by_labels):
             if scope[slot.name] is None:
-                string = " ".join(tree.strings[value.start : value.stop])
-                scope[slot.name] = string.removeprefix(slot.prefix).lstrip()
+                scope[slot.name] = _without(slot.prefix, " ".join(tree.strings[value.start : value.stop]))
                 filling.note(slot.path, int(tree.page.text_owner[value.start]))
                 taken.append(value)
         if not taken:
