@@ -6,7 +6,7 @@ import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal
 
 from dateutil import parser as dates
@@ -109,18 +109,20 @@ def type_of(values: Sequence[str], options: TypeOptions = TypeOptions(), expecte
     """The type that nearly all of some values have; for the type that is expected, most are enough."""
     for name, typed in TYPES.items():
         least = options.expected if name == expected else options.share
-        if values and _mostly(typed, values, least, options):
+        if values and mostly(partial(_has_type, typed, options), values, least):
             return name
     return "text"
 
 
-def _mostly(
-    typed: Callable[[str, TypeOptions], Typed], values: Sequence[str], least: float, options: TypeOptions
-) -> bool:
-    """Whether a share of some values has a type; most fields are texts, and known as such by their first values."""
+def _has_type(typed: Callable[[str, TypeOptions], Typed], options: TypeOptions, value: str) -> bool:
+    return typed(value, options) is not None
+
+
+def mostly(test: Callable[[str], object], values: Sequence[str], least: float) -> bool:
+    """Whether a share of some values passes a test; most fields are plain texts, and known as such by the first."""
     left, needed = len(values), least * len(values)
     for value in values:
-        if typed(value, options) is None:
+        if not test(value):
             left -= 1
             if left < needed:
                 return False

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from intaglio.tables.cell_values import typed_value, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.table import ColumnType
-from intaglio.wrapper.value_types import is_code, url
+from intaglio.wrapper.value_types import is_code, mostly, url
 
 _SHARE, _SOME = 0.9, 20
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
@@ -47,17 +47,6 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     codes = any(map(is_code, values))
     values = values[:_SOME]
     for type_, is_one in _TESTS:
-        if values and not (codes and type_ == "number") and _nearly_all(is_one, values):
+        if values and not (codes and type_ == "number") and mostly(is_one, values, _SHARE):
             return type_
     return "text"
-
-
-def _nearly_all(is_one: Callable[[str], bool], values: Sequence[str]) -> bool:
-    """Whether nearly all of some values are of a type; most columns are texts, and known as such by the first ones."""
-    left, needed = len(values), _SHARE * len(values)
-    for value in values:
-        if not is_one(value):
-            left -= 1
-            if left < needed:
-                return False
-    return True

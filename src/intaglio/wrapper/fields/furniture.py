@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import FurnitureOptions
 from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.value_types import mostly
 
 COPY = "copy"
 _HEAD = frozenset({"meta", "link", "title", "base"})
@@ -82,7 +83,7 @@ def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) ->
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
         return _link(one, values, trees, options)
-    if not part.attribute and (part.names_itself or _mostly(_is_label, values, options.nearly_all)):
+    if not part.attribute and (part.names_itself or mostly(_is_label, values, options.nearly_all)):
         return "a label"
     if part.attribute == "content" and not mark.cls.startswith("@") and " @" not in mark.cls:
         return "head matter"
@@ -112,23 +113,12 @@ def _is_label(value: str) -> bool:
     return value.endswith(":") and any(map(str.isalpha, value))
 
 
-def _mostly(test: Callable[[str], object], values: Sequence[str], least: float) -> bool:
-    """Whether a share of some values passes a test; nearly all lists of values fail it soon."""
-    left, needed = len(values), least * len(values)
-    for value in values:
-        if not test(value):
-            left -= 1
-            if left < needed:
-                return False
-    return True
-
-
 def _is_script(value: str) -> bool:
     return value.lstrip()[:11].lower() == "javascript:"
 
 
 def _tracking(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options: FurnitureOptions) -> str:
-    if _mostly(_PIXEL.search, values, options.nearly_all):
+    if mostly(_PIXEL.search, values, options.nearly_all):
         return "tracking"
     some = one.nodes[: options.looked_at]
     tiny = [
@@ -143,13 +133,13 @@ def _link(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options:
     if one.part.pattern.whole:
         return ""
     own = one.part.own_text
-    if _mostly(_is_script, values, options.nearly_all):
+    if mostly(_is_script, values, options.nearly_all):
         return "a link for scripts"
-    if _mostly(_ADVERT.search, values, options.nearly_all):
+    if mostly(_ADVERT.search, values, options.nearly_all):
         return "an advert"
-    if _mostly(_SHARE.search, values, options.nearly_all):
+    if mostly(_SHARE.search, values, options.nearly_all):
         return "a link to share the page"
-    if own and _mostly(_ACCOUNT.search, values, options.nearly_all):
+    if own and mostly(_ACCOUNT.search, values, options.nearly_all):
         return "a link to sign in, buy or print"
     split = [_split(value) for value in values]
     if _in_session(split):
