@@ -141,8 +141,8 @@ class Site:
     ) -> None:
         """Take up a site with the templates a store has of it, in the order they were founded.
 
-        `versions` are those of templates that the store has, too, but that cannot be read: one that is founded again
-        under the same id gets the next version.
+        `versions` are those of all templates that the store has: one that cannot be read, and is founded again under
+        the same id, gets the next version.
         """
         self.name = name
         self.options = options
