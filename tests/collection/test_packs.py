@@ -209,7 +209,7 @@ def test_a_collection_without_templates_makes_no_pack(tmp_path: Path) -> None:
 def test_the_command(intaglio: Callable[..., Any], out: Path, pack: Path, tmp_path: Path) -> None:
     ran = intaglio("pack", out, "-o", tmp_path / "sites.intaglio")
     assert ran.status == 0, ran.err
-    assert "1 sites" in ran.out
+    assert "1 site," in ran.out
     assert (tmp_path / "sites.intaglio").read_bytes() == pack.read_bytes()
     page = out.parent / "site" / "about.html"
     both = [intaglio("extract", known, page, "--base-url", BASE).out for known in (out, pack)]
