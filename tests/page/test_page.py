@@ -290,3 +290,9 @@ def test_attributes_without_number_are_read_in_linear_time() -> None:
         assert len(page.attributes(page.size - 1)) == count
         times.append(process_time() - start)
     assert times[1] < 30 * times[0] + 0.1
+
+
+def test_listings_in_one_another_are_kept_once() -> None:
+    page = Page.parse("<pre>a <b>b</b></pre>" + "<pre><i>c</i> " * 400 + "<b>word</b> " * 5_000)
+    assert [int(page.parent[e]) for e in np.flatnonzero(page.listings)] == [2, 2]
+    assert len(page.raw_text(int(np.flatnonzero(page.listings)[1]))) > 25_000

@@ -325,8 +325,13 @@ class Page:
 
     @cached_property
     def listings(self) -> Bools:
-        """Which elements are preformatted text in several pieces, between which blank texts were dropped."""
+        """Which elements are preformatted text in several pieces, between which blank texts were dropped; of those in
+        one another the outermost, as each is kept whole.
+        """
         found: Bools = (self.tag == TAGS["pre"]) & (self.text_stop - self.text_start > 1)
+        several = np.flatnonzero(found)
+        before = np.maximum.accumulate(self.end[several])[:-1]
+        found[several[1:][several[1:] < before]] = False
         return found
 
     # The whole
