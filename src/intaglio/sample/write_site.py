@@ -177,7 +177,7 @@ def _write_assets(folder: Path, options: SampleOptions) -> None:
     for number in range(16):
         drawn = assets.view(Random(f"{options.seed}/view/{number}"))
         (folder / f"view-{number}.svg").write_text(drawn, encoding="utf-8")
-    for item in make_products(options.seed, options.products):
+    for item in make_products(str(options.seed), options.products):
         drawn = assets.tool(Random(f"{options.seed}/tool/{item.image}"))
         (folder / item.image).write_text(drawn, encoding="utf-8")
     for number in range(options.people):
