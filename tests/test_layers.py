@@ -20,7 +20,7 @@ SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
     {"counted", "errors"},
     {"blobs", "capture", "fetch", "frontier", "resources", "workers"},
-    {"page"},
+    {"page", "shapes"},
     {"layout"},
     {"similarity", "segment", "align"},
     {"templates", "article", "wrapper", "pictures"},

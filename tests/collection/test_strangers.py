@@ -196,6 +196,51 @@ def test_damage_is_one_line(damage: str, filled: tuple[Path, Path], intaglio: Ca
             assert len(lines) == 1, ran.err
 
 
+ODD_CELLS: dict[str, tuple[str, str]] = {
+    "a kind without templates": ("kinds", """json_set(value, '$.kinds[0].templates[0]', json('[]'))"""),
+    "a kind of a number": ("kinds", "json_set(value, '$.kinds[0].id', 7)"),
+    "kinds without end": ("kinds", "replace(hex(zeroblob(50000)), '00', '[')"),
+    "a column without a type": ("table %", "json_remove(value, '$.table.columns[0].type')"),
+    "a column of no type": ("table %", "json_set(value, '$.table.columns[0].type', 'x')"),
+    "a column of no place": ("table %", """json_set(value, '$.table.columns[0].places[0]', json('["x"]'))"""),
+    "examples that are none": ("table %", """json_set(value, '$.table.columns[0].examples', json('[[]]'))"""),
+    "boilerplate": ("steady %", "json_remove(value, '$.texts')"),
+    "an index": ("index", "json_set(value, '$.sequence', 'x')"),
+    "files": ("table files", "json_object('k', 7)"),
+}
+
+
+@pytest.mark.parametrize("odd", ODD_CELLS)
+def test_notes_that_nobody_wrote_are_told(odd: str, filled: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
+    pages, out = filled
+    key, value = ODD_CELLS[odd]
+    change(out, f"UPDATE notes SET value = {value.replace(':', chr(92) + ':')} WHERE key LIKE '{key}'")
+    assert _told(out, pages, intaglio)
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        "templates SET blob = 12345", "templates SET id = x'00'", "pages SET ms = 'x'", "pages SET template = x'00'",
+        """pages SET ms = '{"parse"\\: "x"}'""", "captures SET time = '3.5'", "wrappers SET version = 'x'",
+    ],
+)  # fmt: skip
+def test_cells_that_nobody_wrote_are_told(odd: str, filled: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
+    pages, out = filled
+    change(out, f"UPDATE {odd}")
+    assert _told(out, pages, intaglio)
+
+
+def _told(out: Path, pages: Path, intaglio: Callable[..., Any]) -> bool:
+    """Whether one command at least says that a collection is damaged, and what to do; none is surprised."""
+    ran = [
+        intaglio(*words.format(out=out, pages=pages).split())
+        for words in ("templates {out}", "tables {out}", "search {out} tide", "run {pages} -o {out} --no-browser")
+    ]
+    assert {one.status for one in ran} <= {0, 1}, [one.err for one in ran]
+    return any("the collection is damaged: " in one.err and "restore the collection" in one.err for one in ran)
+
+
 def test_progress_may_move_the_cursor_and_pages_may_not(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

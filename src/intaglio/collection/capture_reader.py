@@ -11,6 +11,7 @@ from intaglio.capture import Capture
 from intaglio.collection.trust import check_trusted, file_name, is_trusted
 from intaglio.errors import SourceError
 from intaglio.resources import Nothing, Resources
+from intaglio.shapes import checked
 from intaglio.sources import SavedOptions, WarcFiles
 from intaglio.sources.source_kinds import open_saved, saved_resources
 from intaglio.store import CaptureRow
@@ -64,6 +65,7 @@ def open_captures(collection: CollectionFolder) -> CaptureReader:
     with collection.store.reading() as tx:
         origins = tx.captures.origins()
         notes = {number: tx.notes.get(f"origin {number}") for number in origins}
-    bases = {number: note.get("base_url") if isinstance(note, dict) else None for number, note in notes.items()}
+    known = {number: checked(note or {}, dict, f"the note of origin {number}") for number, note in notes.items()}
+    bases = {number: checked(note.get("base_url"), str | None, "an address") for number, note in known.items()}
     trusted = frozenset(n for n, (_, place) in origins.items() if is_trusted(collection.folder, place))
     return CaptureReader(collection.captures, origins, bases, trusted)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from intaglio.collection.error_reasons import is_left_out
 from intaglio.frontier import VisitState
+from intaglio.shapes import NUMBER, checked
 from intaglio.store import Store, Transaction
 
 POINTS = 400
@@ -141,7 +142,7 @@ class _Counted:
             made.growth[row.site].append((made.pages[row.site], len(made.seen[row.site]), made.hits[row.site]))
             made.partial[row.site, row.template] += row.status == "partial"
             made.examples.setdefault((row.site, row.template), row.url or row.source)
-            made.times[row.hit].update(row.ms)
+            made.times[row.hit].update(checked(row.ms, {str: NUMBER}, "the times of a page"))
         return made
 
     def mean(self, *, hit: bool) -> dict[str, float]:

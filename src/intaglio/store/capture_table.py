@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, func, select, update
 
+from intaglio.shapes import decoding
 from intaglio.store.rows import CaptureRow
 from intaglio.store.schema import captures, origins
 from intaglio.store.upsert import BATCH, insert_new
@@ -138,5 +139,6 @@ def _values(row: CaptureRow) -> dict[str, Any]:
 def _row(row: Row[Any]) -> CaptureRow:
     values = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's public way to a mapping
     if values["time"]:
-        values["time"] = datetime.fromisoformat(values["time"])
+        with decoding("the time of a page"):
+            values["time"] = datetime.fromisoformat(values["time"])
     return CaptureRow(**values)

@@ -9,6 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, func, select
 
+from intaglio.shapes import decoding
 from intaglio.store.rows import CorrectionRow
 from intaglio.store.schema import corrections as table
 
@@ -37,10 +38,11 @@ class SqlCorrections:
         query = select(table).where(table.c.id > after).order_by(table.c.id)
         if what is not None:
             query = query.where(table.c.what.in_(sorted(what)))
-        return [
-            CorrectionRow(
-                row.who, datetime.fromisoformat(row.time) if row.time else None, row.what, json.loads(row.target),
-                json.loads(row.value), json.loads(row.examples), row.id,
-            )
-            for row in self.connection.execute(query)
-        ]  # fmt: skip
+        with decoding("a correction"):
+            return [
+                CorrectionRow(
+                    row.who, datetime.fromisoformat(row.time) if row.time else None, row.what, json.loads(row.target),
+                    json.loads(row.value), json.loads(row.examples), row.id,
+                )
+                for row in self.connection.execute(query)
+            ]  # fmt: skip

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from intaglio.blobs import ANEW
-from intaglio.errors import CodecError
+from intaglio.shapes import decoding
 from intaglio.store.schema import notes
 from intaglio.store.upsert import upsert
 
@@ -22,10 +21,8 @@ class SqlNotes:
     def get(self, key: str) -> object:
         """The value, or None."""
         value = self.connection.execute(select(notes.c.value).where(notes.c.key == key)).scalar()
-        try:
+        with decoding(f"the note {key!r}"):
             return None if value is None else json.loads(value)
-        except (ValueError, TypeError, RecursionError) as error:
-            raise CodecError(f"the note {key!r} is damaged: {error}; {ANEW}") from error
 
     def put(self, key: str, value: object) -> None:
         """Write a value."""

@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from intaglio.blobs import unpacked
 from intaglio.errors import WriteConflict
+from intaglio.shapes import decoding
 from intaglio.store.rows import ErrorRow, PageRow, Tally
 from intaglio.store.schema import aliases, captures, templates
 from intaglio.store.schema import errors as error_table
@@ -219,10 +220,11 @@ def _page_values(row: PageRow) -> dict[str, Any]:
 
 def page_row(row: Row[Any], line: str) -> PageRow:
     """A row of the table of pages, with its line."""
-    return PageRow(
-        row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, row.status,
-        json.loads(row.ms), line, sequence=row.sequence,
-    )  # fmt: skip
+    with decoding("a page"):
+        return PageRow(
+            row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, row.status,
+            json.loads(row.ms), line, sequence=row.sequence,
+        )  # fmt: skip
 
 
 def _line(row: Row[Any]) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, and_, delete, func, select, text
 
 from intaglio.blobs import unpacked
+from intaglio.shapes import decoding
 from intaglio.store.page_table import CHUNK, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
 from intaglio.store.schema import pages, wrapped, wrappers
@@ -122,8 +123,9 @@ class SqlRecords:
 
 def record_row(row: Row[Any]) -> RecordRow:
     """A row of the table of records."""
-    line = unpacked(row.line).decode()
-    return RecordRow(row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence)
+    with decoding("a record"):
+        line = unpacked(row.line).decode()
+        return RecordRow(row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence)
 
 
 def _packed(strings: Sequence[str]) -> bytes:

@@ -2,9 +2,46 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, MetaData, Table, Text
+from collections.abc import Callable
+from typing import Any
+
+import sqlalchemy
+from sqlalchemy import Boolean, Column, Dialect, MetaData, Table
+from sqlalchemy.types import TypeEngine
+
+from intaglio.shapes import checked
 
 metadata = MetaData()
+
+
+class _Checked(TypeEngine[Any]):
+    """Cells that are checked when they are read: those of SQLite may hold anything, whatever their column says."""
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:  # noqa: ARG002
+        """What makes a value of a cell."""
+        wanted = self.python_type
+
+        def read(value: Any) -> Any:  # noqa: ANN401 - what a cell holds
+            return value if value is None or type(value) is wanted else checked(value, wanted, "a cell of the database")
+
+        return read if dialect.name == "sqlite" else None
+
+
+class Text(_Checked, sqlalchemy.Text):
+    """A text."""
+
+
+class LargeBinary(_Checked, sqlalchemy.LargeBinary):
+    """Bytes."""
+
+
+class BigInteger(_Checked, sqlalchemy.BigInteger):
+    """A number that may be large."""
+
+
+class Integer(_Checked, sqlalchemy.Integer):
+    """A number."""
+
 
 schema_version = Table("schema_version", metadata, Column("version", Integer, nullable=False))
 

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from intaglio.errors import BadCorrection
+from intaglio.shapes import decoding
 from intaglio.store import CorrectionRow
 
 COLUMN_TYPES = ("text", "number", "money", "date", "time", "boolean", "url", "image", "list")
@@ -163,9 +164,10 @@ class Correction:
     @classmethod
     def of_row(cls, row: CorrectionRow) -> Correction:
         """From a row of the store; what a newer release wrote must not reach this one."""
-        examples = tuple(Example(**one) for one in row.examples if isinstance(one, dict))
-        value = row.value if isinstance(row.value, str | bool) else None
-        return cls(What(row.what), Target.of(row.target), value, examples, row.who, row.time, row.id)
+        with decoding(f"correction {row.id}"):
+            examples = tuple(Example(**one) for one in row.examples if isinstance(one, dict))
+            value = row.value if isinstance(row.value, str | bool) else None
+            return cls(What(row.what), Target.of(row.target), value, examples, row.who, row.time, row.id)
 
     def row(self) -> CorrectionRow:
         """As a row of the store."""

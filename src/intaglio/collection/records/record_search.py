@@ -24,6 +24,7 @@ from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.errors import IndexBusy, IndexDamaged, MissingExtra
 from intaglio.index import Entry, Found, SearchIndex
 from intaglio.index.passages import BETWEEN
+from intaglio.shapes import checked
 from intaglio.store import RecordRow, Transaction
 from intaglio.tables.table import fields_of
 from intaglio.wrapper.boilerplate import SiteBoilerplate
@@ -47,8 +48,8 @@ def index_records(
         total = sum(count for count, _ in tx.records.by_template().values())
         known = tx.notes.get(NOTE)
     index = _opened(collection.folder / "index", rebuild=rebuild)
-    same = isinstance(known, dict) and known["ground"] == ground and not index.fresh and not rebuild
-    after = known["sequence"] if same and isinstance(known, dict) else 0
+    same = isinstance(known, dict) and known.get("ground") == ground and not index.fresh and not rebuild
+    after = checked(known, {"sequence": int}, f"the note {NOTE!r}")["sequence"] if same else 0
     if same and after >= last:
         return 0
     done, started = 0, time.monotonic()

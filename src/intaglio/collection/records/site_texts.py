@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from intaglio.shapes import WORDS, Shape, checked
 from intaglio.store import Transaction
 from intaglio.wrapper.boilerplate import SiteBoilerplate
+
+STEADY: Shape = {"pages": int, "texts": WORDS, "titles": WORDS}
 
 
 def load_boilerplate(tx: Transaction, site: str) -> SiteBoilerplate:
     """What is known to stand all over a site."""
     note = tx.notes.get(f"steady {site}")
-    if not isinstance(note, dict):
+    if note is None:
         return SiteBoilerplate()
-    return SiteBoilerplate(note["pages"], frozenset(note["texts"]), frozenset(note["titles"]))
+    known = checked(note, STEADY, f"the note of what stands all over {site}")
+    return SiteBoilerplate(known["pages"], frozenset(known["texts"]), frozenset(known["titles"]))
 
 
 def save_boilerplate(tx: Transaction, site: str, steady: SiteBoilerplate) -> None:

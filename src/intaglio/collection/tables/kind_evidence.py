@@ -14,6 +14,7 @@ from typing import Any
 from intaglio.collection.readable_rows import readable_traits
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
+from intaglio.shapes import NUMBER, WORDS, Shape, checked, decoding
 from intaglio.store import Transaction, WrapperRow
 from intaglio.tables import FieldFacts, TemplateEvidence, TemplateKey, field_facts
 from intaglio.wrapper import wrapper_codec
@@ -27,6 +28,9 @@ PAGES = 3
 FACTS = 1
 """Grows when facts are found otherwise than by older releases."""
 _NAMES = [one.name for one in fields(FieldFacts)]
+FACTS_NOTE: Shape = {"facts": [list]}
+_OF_TYPES: dict[object, Shape] = {"str": str, "int": int, "float": NUMBER, "bool": bool, "tuple[str, ...]": WORDS}
+_SHAPES = {one.name: _OF_TYPES[one.type] for one in fields(FieldFacts)}
 
 
 def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
@@ -91,8 +95,8 @@ def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
     if row is None:
         return ()
     note = tx.notes.get(facts_note(key))
-    if isinstance(note, dict) and note["format"] == [FACTS, _NAMES] and note["version"] == row.version:
-        return tuple(_facts(one) for one in note["facts"])
+    if isinstance(note, dict) and [note.get("format"), note.get("version")] == [[FACTS, _NAMES], row.version]:
+        return tuple(map(_facts, checked(note, FACTS_NOTE, facts_note(key))["facts"]))
     try:
         return field_facts(wrapper_codec.loads(row.blob))
     except CodecError as error:  # tables are made from records alone, until the next run learns it anew
@@ -101,8 +105,11 @@ def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
 
 
 def _facts(content: Sequence[Any]) -> FieldFacts:
-    values: list[Any] = [_shared(value) for value in content]
-    return FieldFacts(*values)
+    with decoding("the facts of a field"):
+        for name, shape in _SHAPES.items():
+            checked(content[_NAMES.index(name)], shape, f"the facts of a field, {name}")
+        values: list[Any] = [_shared(value) for value in content]
+        return FieldFacts(*values)
 
 
 def _shared(value: object) -> object:

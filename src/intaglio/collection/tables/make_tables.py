@@ -19,8 +19,9 @@ from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
 from intaglio.collection.tables.said.column_choices import OF_COLUMNS, resolved_by_value
 from intaglio.collection.tables.said.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
 from intaglio.collection.tables.said.wanted_columns import Wanted, wanted_columns
-from intaglio.collection.tables.stored_tables import KINDS, STAND_INS, StoredTables, table_note
-from intaglio.collection.tables.table_json import kind_content, kind_of, table_content, table_of
+from intaglio.collection.tables.stored_tables import KINDS, STAND_INS, TABLE_NOTE, StoredTables, kinds_of, table_note
+from intaglio.collection.tables.table_json import kind_content, table_content, table_of
+from intaglio.shapes import checked
 from intaglio.store import Store, Transaction
 from intaglio.tables import (
     Choices,
@@ -52,7 +53,7 @@ class TablesOptions:
 def tables_are_current(tx: Transaction) -> bool:
     """Whether kinds are known, and people have merged or split none since; new records wait for the next run."""
     note = tx.notes.get(KINDS)
-    return isinstance(note, dict) and note["format"] == FORMAT and note["shaped"] == _shaped(_standing(tx))
+    return isinstance(note, dict) and note.get("format") == FORMAT and note.get("shaped") == _shaped(_standing(tx))
 
 
 @contextmanager
@@ -108,11 +109,11 @@ def _known_kinds(
 ) -> list[Kind] | None:
     """The kinds as they are, if neither records nor what people shaped have changed since they were found."""
     note = tx.notes.get(KINDS)
-    if not isinstance(note, dict) or note["format"] != FORMAT:
+    if not isinstance(note, dict) or note.get("format") != FORMAT:
         return None
-    if note["shaped"] != _shaped(corrections) or note["figures"] != figures:
+    if note.get("shaped") != _shaped(corrections) or note.get("figures") != figures:
         return None
-    return [kind_of(one) for one in note["kinds"]]
+    return kinds_of(note)
 
 
 def _kinds(
@@ -141,8 +142,9 @@ class _TableMaker:
         told = [one for one in self.corrections if one.what in OF_COLUMNS and one.what is not What.WANT]
         columns = [one.id for one in told]
         note = self.tx.notes.get(table_note(kind.id))
-        known = note if isinstance(note, dict) and [note["format"], note["ground"]] == [FORMAT, ground] else None
-        if known is not None and known["said"] == columns:
+        same = isinstance(note, dict) and [note.get("format"), note.get("ground")] == [FORMAT, ground]
+        known = checked(note, TABLE_NOTE, table_note(kind.id)) if same else None
+        if known is not None and known.get("said") == columns:
             return {**known, "resolved": dict(known["resolved"])}
         table = table_of(kind, known["table"]) if known is not None else self._found(kind)
         by_value = resolved_by_value(table, told, lines_of(self.tx, kind))

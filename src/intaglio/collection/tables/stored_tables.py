@@ -24,6 +24,7 @@ from intaglio.collection.tables.said.kind_choices import (
     template_aliases,
 )
 from intaglio.collection.tables.table_json import kind_of, table_of
+from intaglio.shapes import WORDS, Shape, checked, decoding
 from intaglio.store import Transaction
 from intaglio.tables import Column, ColumnChoices, Kind, Table
 from intaglio.tables.columns.examples import chosen, joined
@@ -32,6 +33,13 @@ KINDS = "kinds"
 """Note of the kinds as they were found, and of what they were found from."""
 STAND_INS = "stand_ins"
 """What a table's note has of columns that stand in for others, by examples."""
+
+TABLE_NOTE: Shape = {"resolved": {str: str}, "table": dict}
+
+
+def kinds_of(note: object) -> list[Kind]:
+    """The kinds of their note."""
+    return [kind_of(one) for one in checked(note, {"kinds": [dict]}, f"the note {KINDS!r}")["kinds"]]
 
 
 def table_note(kind: str) -> str:
@@ -64,7 +72,7 @@ class StoredTables:
     def kinds(self) -> list[Kind]:
         """All kinds under their present names, largest first."""
         note = self.tx.notes.get(KINDS)
-        found = [kind_of(one) for one in note["kinds"]] if isinstance(note, dict) else []
+        found = kinds_of(note) if note is not None else []
         return named_kinds(found, self.corrections, self.aliases)
 
     @cached_property
@@ -83,15 +91,18 @@ class StoredTables:
         `further` marks or merged columns are minded as if they had been said.
         """
         note = self.tx.notes.get(table_note(kind.id))
-        if not isinstance(note, dict):
+        if note is None:
             return Table(kind, ())
-        return bound(self.tx, decided(kind, note, self.corrections), [*self.binding, *further])
+        known = checked(note, TABLE_NOTE, table_note(kind.id))
+        return bound(self.tx, decided(kind, known, self.corrections), [*self.binding, *further])
 
 
 def decided(kind: Kind, note: Mapping[str, Any], corrections: list[Correction]) -> Table:
     """A table as it was found, with what people decided since."""
-    found = joined(table_of(kind, note["table"]), note.get(STAND_INS, {}))
-    resolved = {int(number): id_ for number, id_ in note["resolved"].items()}
+    stand_ins = checked(note.get(STAND_INS, {}), {str: WORDS}, table_note(kind.id))
+    found = joined(table_of(kind, note["table"]), stand_ins)
+    with decoding(table_note(kind.id)):
+        resolved = {int(number): id_ for number, id_ in note["resolved"].items()}
     choices = column_choices(found, corrections, resolved)
     table = chosen(_with_items(found, choices), tuple, choices)
     lesser = demoted(found, corrections, resolved)

@@ -27,12 +27,15 @@ from intaglio.run.pages.stage_clock import BUDGET, StageClock
 from intaglio.run.passes.article_worker import ArticleWorker, article_line
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
 from intaglio.run.stages import Stage, StageFunction, StageOutput
+from intaglio.shapes import Shape, checked
 from intaglio.store import CaptureRow, ErrorRow, PageRow, Transaction
 
 log = logging.getLogger(__name__)
 
 BATCH = 64
 """Pages that are read again at a time."""
+PLACES: Shape = {str: {"said": list, "read": int}}
+"""What is noted of the places of articles that people gave, by template."""
 
 
 @dataclass(slots=True)
@@ -108,8 +111,7 @@ def _obey(pages: Rereader, maker: SiteArticles, site: str) -> int:
     """Give new articles to pages of templates of whose places people said something: to all since, then to new ones."""
     store, name = pages.collection.store, f"article places {site}"
     with store.reading() as tx:
-        noted = tx.notes.get(name)
-        before: dict[str, Any] = noted if isinstance(noted, dict) else {}
+        before: dict[str, Any] = checked(tx.notes.get(name) or {}, PLACES, f"the note {name!r}")
         last = tx.pages.last_page()
         now = {template: {"said": _said(given), "read": last} for template, given in given_places(tx, site).items()}
         stale: list[PageRow] = []

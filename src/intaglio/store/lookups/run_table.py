@@ -8,6 +8,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, select
 
+from intaglio.shapes import decoding
 from intaglio.store.rows import RunRow
 from intaglio.store.schema import runs as table
 
@@ -28,4 +29,5 @@ class SqlRuns:
         """The last runs, the newest first."""
         found = self.connection.execute(select(table).order_by(table.c.id.desc()).limit(most))
         times = datetime.fromisoformat
-        return [RunRow(times(row.started), times(row.ended), json.loads(row.content), row.id) for row in found]
+        with decoding("what runs left"):
+            return [RunRow(times(row.started), times(row.ended), json.loads(row.content), row.id) for row in found]

@@ -26,6 +26,7 @@ from intaglio.collection.page_lines import json_line
 from intaglio.collection.tables.list_rows import ListTable
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import FIXED
+from intaglio.shapes import WORDS, checked, decoding
 from intaglio.tables import Column
 
 NOTE = "table files"
@@ -54,8 +55,7 @@ def write_tables(collection: CollectionFolder, options: TableFileOptions = Table
     descriptions: list[dict[str, Any]] = []
     with collection.store.reading() as tx:
         stored = StoredTables(tx)
-        before = tx.notes.get(NOTE)
-        known: Mapping[str, list[Any]] = before if isinstance(before, dict) else {}
+        known = _known_files(tx.notes.get(NOTE))
         figures = tx.records.by_template()
         listed = [tx.pages.last_page(), [[kind.id, kind.name] for kind in stored.kinds]]
         selector = TableSelector(stored)
@@ -70,7 +70,7 @@ def write_tables(collection: CollectionFolder, options: TableFileOptions = Table
             description = table_description(table)
             whence = [[column.whence(key) for key in kind.templates] for column in table.shown.columns.values()]
             ground = _digest([description, whence, rows, options.parquet, listed if kind.listing else None])
-            same = known.get(kind.id, [None])[0] == ground and _are_there(folder, known[kind.id][1])
+            same = kind.id in known and known[kind.id][0] == ground and _are_there(folder, known[kind.id][1])
             files = known[kind.id][1] if same else _write(folder, table, parquet=options.parquet)
             descriptions.append({**description, "files": files})
             state[kind.id] = [ground, files]
@@ -80,6 +80,13 @@ def write_tables(collection: CollectionFolder, options: TableFileOptions = Table
     with collection.store.writing() as tx:
         tx.notes.put(NOTE, state)
     return [f"{name}: no table has a column of this name, label or declared property" for name in sorted(missing)]
+
+
+def _known_files(note: object) -> dict[str, tuple[str, list[str]]]:
+    """What files were written from, and their names, by kind."""
+    with decoding(f"the note {NOTE!r}"):
+        known = checked(note or {}, {str: list}, f"the note {NOTE!r}")
+        return {kind: (ground, checked(files, WORDS, "names of files")) for kind, (ground, files) in known.items()}
 
 
 def _write(folder: Path, table: SelectedTable, *, parquet: bool) -> list[str]:
