@@ -29,9 +29,25 @@ from intaglio.store import open_store, sqlite_url
 PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A folder of pages, and a collection of it that is not to be changed."""
+    return fill(tmp_path_factory.mktemp("made"))
+
+
+@pytest.fixture
+def sent(made: tuple[Path, Path], tmp_path: Path) -> tuple[Path, Path]:
+    """A folder of pages, and a copy of a collection of it."""
+    return made[0], shutil.copytree(made[1], tmp_path / "out")
+
+
 @pytest.fixture
 def filled(tmp_path: Path) -> tuple[Path, Path]:
     """A folder of pages, and a collection of it."""
+    return fill(tmp_path)
+
+
+def fill(tmp_path: Path) -> tuple[Path, Path]:
     pages = tmp_path / "pages"
     pages.mkdir()
     for number in range(4):
@@ -211,8 +227,8 @@ ODD_CELLS: dict[str, tuple[str, str]] = {
 
 
 @pytest.mark.parametrize("odd", ODD_CELLS)
-def test_notes_that_nobody_wrote_are_told(odd: str, filled: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
-    pages, out = filled
+def test_notes_that_nobody_wrote_are_told(odd: str, sent: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
+    pages, out = sent
     key, value = ODD_CELLS[odd]
     change(out, f"UPDATE notes SET value = {value.replace(':', chr(92) + ':')} WHERE key LIKE '{key}'")
     assert _told(out, pages, intaglio)
@@ -225,8 +241,8 @@ def test_notes_that_nobody_wrote_are_told(odd: str, filled: tuple[Path, Path], i
         """pages SET ms = '{"parse"\\: "x"}'""", "captures SET time = '3.5'", "wrappers SET version = 'x'",
     ],
 )  # fmt: skip
-def test_cells_that_nobody_wrote_are_told(odd: str, filled: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
-    pages, out = filled
+def test_cells_that_nobody_wrote_are_told(odd: str, sent: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
+    pages, out = sent
     change(out, f"UPDATE {odd}")
     assert _told(out, pages, intaglio)
 
