@@ -74,6 +74,7 @@ class Ran:
 def intaglio(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ran]:
     """Run the command in this process: `intaglio("page", file).status`."""
     monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setenv("INTAGLIO_TRUST", os.environ.get("INTAGLIO_TRUST", "0"))  # --trust is for one test alone
 
     def run(*words: str | Path) -> Ran:
         capsys.readouterr()

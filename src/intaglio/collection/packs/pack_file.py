@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import quote
 
 from intaglio.collection.packs.site_parts import PackedWrapper, SiteParts
-from intaglio.errors import PackError
+from intaglio.errors import PackError, StoreError
 from intaglio.store import TemplateRow
 
 FORMAT = 1
@@ -212,6 +212,8 @@ def damage_told(path: Path) -> Iterator[None]:
     """Make whatever a pack has that no pack of ours would a PackError: its digest says who wrote it, not how well."""
     try:
         yield
-    except (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError) as error:
+    except PackError:
+        raise
+    except (sqlite3.Error, StoreError, ValueError, TypeError, LookupError, AttributeError) as error:
         said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise PackError(f"{path} is damaged ({said}): make it again") from error
