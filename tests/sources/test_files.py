@@ -57,6 +57,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_comes(tmp_path: Path) -> N
     (root / "folder.html").mkdir()
     (root / "loop").symlink_to(root)
     (root / "dangling.html").symlink_to("nowhere.html")
+    (root / "round.html").symlink_to("round.html")
     (root / "out.html").symlink_to("/etc/hostname")
     (root / "in.html").symlink_to("a.html")
     os.mkfifo(root / "pipe.html")
@@ -72,6 +73,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_comes(tmp_path: Path) -> N
         "name-?.html": "the file's name is not UTF-8",
         "out.html": "leads out of the folder",
         "pipe.html": "not a regular file",
+        "round.html": "Too many levels of symbolic links",
     }
 
 

@@ -52,9 +52,9 @@ class Folder:
         """Give the page with this path below the folder."""
         path = self.root / source
         try:
+            found = path.stat()  # first: where links go round, there is nothing to resolve
             if not path.resolve().is_relative_to(self.root.resolve()):
                 raise SourceError("leads out of the folder")
-            found = path.stat()
             if not stat.S_ISREG(found.st_mode):
                 raise SourceError("not a regular file")
             if found.st_size > self.options.max_bytes:
