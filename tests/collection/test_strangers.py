@@ -25,6 +25,9 @@ from intaglio.collection.trust import SETTING, file_name
 from intaglio.errors import CodecError, StoreError, Untrusted
 from intaglio.run.site_learner import LearnOptions
 from intaglio.store import open_store, sqlite_url
+from intaglio.web.inspection import Inspection
+from intaglio.web.screens.changes_screen import changes_screen
+from intaglio.web.screens.parts.asked import Asked
 
 PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False)
 
@@ -245,6 +248,13 @@ def test_cells_that_nobody_wrote_are_told(odd: str, sent: tuple[Path, Path], int
     pages, out = sent
     change(out, f"UPDATE {odd}")
     assert _told(out, pages, intaglio)
+
+
+@pytest.mark.parametrize("content", ["x", "7", '{"pages"\\: "x"}'])
+def test_what_runs_left_is_checked_where_it_is_shown(content: str, sent: tuple[Path, Path]) -> None:
+    change(sent[1], f"UPDATE runs SET content = '{content}'")
+    with open_collection(sent[1]) as collection, pytest.raises(StoreError, match="the collection is damaged: what"):
+        changes_screen(Inspection(collection), Asked({}))
 
 
 def _told(out: Path, pages: Path, intaglio: Callable[..., Any]) -> bool:

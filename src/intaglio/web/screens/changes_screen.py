@@ -7,6 +7,7 @@ from typing import Any
 
 from intaglio.collection.corrections.redesigned_templates import note_of
 from intaglio.collection.template_pictures import has_picture
+from intaglio.shapes import decoding
 from intaglio.store import RunRow
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
@@ -27,6 +28,13 @@ def changes_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
         for site in tx.templates.sites():
             known = tx.notes.get(note_of(site))
             redesigned |= known if isinstance(known, dict) else {}
+    with decoding("what runs left"):
+        return _changes(inspection, asked, runs, redesigned)
+
+
+def _changes(
+    inspection: Inspection, asked: Asked, runs: Sequence[RunRow], redesigned: Mapping[str, str]
+) -> Mapping[str, Any]:
     numbers = {run.id: run for run in runs}
     after = numbers.get(asked.number("after")) or (runs[0] if runs else None)
     earlier = [run for run in runs if after is not None and run.id < after.id]
