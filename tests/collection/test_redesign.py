@@ -94,7 +94,16 @@ def test_half_of_the_pages_of_one_template_changed(store: SqlStore) -> None:
     ]
 
 
-def test_a_place_of_several_templates_tells_nothing_of_one(store: SqlStore) -> None:
-    watch = known(store, rows(1, "ab" * 20))
-    add(store, watch, rows(100, "x" * 6 + "ab" * 7))
+def test_half_of_the_pages_in_a_place_of_two_templates_changed(store: SqlStore) -> None:
+    watch = known(store, rows(1, "ab" * 20, place="stories") + rows(50, "c" * 40, place="people"))
+    add(store, watch, rows(100, "x" * 10 + "ab" * 5, place="stories") + rows(130, "c" * 20, place="people"))
+    assert watch.alarms() == [
+        "s: templates a, b look redesigned: 10 of 20 new pages where they stood belong to new templates"
+    ]
+
+
+@pytest.mark.parametrize(("before", "now"), [("ab" * 20, "x" * 6 + "ab" * 7), ("abcde" * 8, "x" * 10 + "abcde" * 2)])
+def test_few_new_pages_or_a_place_of_many_templates_are_no_news(store: SqlStore, before: str, now: str) -> None:
+    watch = known(store, rows(1, before))
+    add(store, watch, rows(100, now))
     assert watch.alarms() == []

@@ -28,7 +28,9 @@ class AlarmOptions:
     changed: float = 0.3
     """Share of the pages where one template stood that found new templates, above which it was redesigned."""
     alone: float = 0.8
-    """Share of the pages of a place that one template had before, so that it is the one that stood there."""
+    """Share of the pages of a place that some templates had before, so that it is these that stood there."""
+    few: int = 3
+    """Templates that stood in one place, at most: where more did, new ones are no news."""
 
 
 @dataclass(slots=True)
@@ -118,22 +120,28 @@ class RedesignDetector:
 
     def _changed_templates(self, name: str, site: Known) -> Iterator[str]:
         """Templates in whose places many pages found new ones now, though others may be as they were."""
-        owners = {}
-        for place, counts in site.places.items():
-            template, most = counts.most_common(1)[0]
-            if most >= self._options.alone * counts.total() and site.before[template] >= self._options.pages:
-                owners[place] = template
-        pages, strange = Counter[str](), Counter[str]()
+        owners = {place: stood for place, counts in site.places.items() if (stood := self._stood(site, counts))}
+        pages, strange = Counter[tuple[str, ...]](), Counter[tuple[str, ...]]()
         for place, found in self._new(name) if owners and site.now.keys() - site.before.keys() else ():
             if place in owners:
                 pages[owners[place]] += 1
                 strange[owners[place]] += found not in site.before
-        for template, count in strange.most_common():
-            if count >= self._options.partial_pages and count > self._options.changed * pages[template]:
+        for templates, count in strange.most_common():
+            if count >= self._options.partial_pages and count > self._options.changed * pages[templates]:
+                looks, they = ("looks", "it") if len(templates) == 1 else ("look", "they")
                 yield (
-                    f"{name}: template {template} looks redesigned: {count} of {pages[template]} new pages where it "
-                    "stood belong to new templates"
+                    f"{name}: {_list(templates)} {looks} redesigned: {count} of {pages[templates]} new pages where "
+                    f"{they} stood belong to new templates"
                 )
+
+    def _stood(self, site: Known, counts: Counter[str]) -> tuple[str, ...]:
+        """The few templates that nearly all pages of a place had before; none if they are too many, or too small."""
+        found: list[str] = []
+        for template, _ in sorted(counts.items(), key=lambda one: (-one[1], one[0]))[: self._options.few]:
+            found.append(template)
+            if sum(counts[one] for one in found) >= self._options.alone * counts.total():
+                return tuple(sorted(found)) if sum(site.before[one] for one in found) >= self._options.pages else ()
+        return ()
 
     def _stopped_mapping(self, site: Known, template: str) -> bool:
         now, before = site.now[template], site.before[template]
