@@ -9,6 +9,7 @@ from functools import lru_cache
 from intaglio.wrapper.value_types import date, money
 
 _PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
+_FRACTION = re.compile(r"(?!\d{3}\.\d{4}$)\d+\.\d+")
 _CODE = re.compile(r"[\d\s-]{9,19}[\dXx]")
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[a-z]{2,}", re.IGNORECASE)
 _SITE = re.compile(
@@ -46,8 +47,13 @@ USUAL = 0.8
 
 
 def is_phone(text: str) -> bool:
-    """Whether a text is a phone number: no bare digits, which may be any code, and no date."""
-    return not text.isdigit() and _PHONE.fullmatch(text) is not None and date(text) is None
+    """Whether a text is a phone number: no bare digits, which may be any code, no fraction and no date.
+
+    >>> is_phone("555.1234"), is_phone("0.48681234")
+    (True, False)
+    """
+    bare = text.isdigit() or _FRACTION.fullmatch(text) is not None
+    return not bare and _PHONE.fullmatch(text) is not None and date(text) is None
 
 
 def is_isbn(text: str) -> bool:
