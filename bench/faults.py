@@ -12,6 +12,7 @@ import argparse
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -23,7 +24,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
+
+import interrupted  # noqa: E402
+from interrupted import Shot  # noqa: E402
 
 from intaglio.collection.collection import open_collection  # noqa: E402
 from intaglio.sample import SampleOptions, serve, write_sample  # noqa: E402
@@ -36,6 +40,8 @@ DISK = 1.35
 """What a full disk grows by before the next try."""
 SIGNALLED = 2.0
 """Seconds after which a run that got a signal must have ended."""
+MS = re.compile(rb', "ms": {[^}]*}')
+"""What lines of pages say of times."""
 BROWSERS = 5
 """Browsers that are killed."""
 
@@ -148,29 +154,71 @@ def _lines(out: Path) -> int:
 
 
 def signals(scene: Scene) -> list[str]:
-    """Interrupt each of many runs, or ask it to end, at any moment of it; then go on to its end."""
-    wrong, took = [], []
-    for number in range(scene.kills):
-        more = ("--method", "boxes") if number % 4 == 3 else PLAIN
-        out = scene.folder / f"ended-{number}"
-        run = start(scene.url, out, *more)
-        # From its start to its end, a part of it each time.
-        time.sleep(scene.seconds * (number + scene.chance.random()) / scene.kills)
-        sent = scene.chance.choice((signal.SIGINT, signal.SIGTERM))
-        at_work, began = run.poll() is None, time.monotonic()
-        run.send_signal(sent)
-        status, said = finish(run)
-        took.append((time.monotonic() - began, number))
-        begun = out.exists()  # before that it is but a Python that is loading
-        if at_work and begun and status and (status != 128 + sent or said.count("\n") != 1):
-            wrong.append(f"{sent.name} after part {number}: status {status}, {said.strip()[-300:]!r}")
-        if took[-1][0] > SIGNALLED:
-            wrong.append(f"{sent.name} after part {number}: ended after {took[-1][0]:.1f} s")
-        status, said = finish(start(scene.url, out, *more))
-        wrong += [said] if status else check(out, scene.expected)
-    slowest, part = max(took)
-    print(f"  {len(took)} were ended, the slowest after {slowest:.1f} s, in part {part} of {scene.kills}")
+    """End runs by SIGINT and SIGTERM in the middle of every phase; then go on to their end."""
+    wrong: list[str] = []
+    shots: list[Shot] = []
+    folder = scene.folder / "site"
+    wrong += _signalled(scene, "folder", [str(folder), *PLAIN], shots, every=True)
+    crawl = [scene.url, "--delay", "0"]
+    wrong += _signalled(scene, "crawl", [*crawl, *PLAIN], shots, every=False)
+    wrong += _signalled(scene, "browser", [*crawl, "--method", "boxes"], shots, every=False)
+    hits = [shot.took for shot in shots if shot.hit]
+    print(f"  {len(hits)} of {len(shots)} came in the middle of a phase; the slowest ended after {max(hits):.2f} s")
     return wrong
+
+
+def _signalled(scene: Scene, name: str, words: list[str], shots: list[Shot], *, every: bool) -> list[str]:
+    """End runs over a source in the middle of every phase, or of the first, and compare what comes of it."""
+    log = scene.folder / f"{name}.log"
+    status, said = finish(interrupted.start(log, [*words, "-o", str(scene.folder / f"{name}-alone")]))
+    if status:
+        return [said]
+    took = interrupted.durations(log)
+    phases = interrupted.PHASES if every else interrupted.PHASES[:1]
+    wanted = [(phase, sent) for sent in (signal.SIGINT, signal.SIGTERM) for phase in phases]
+    wrong = []
+    for number in range(interrupted.TRIES):
+        for sent in (signal.SIGINT, signal.SIGTERM):
+            some = [one for one in wanted if one[1] is sent]
+            if not some:
+                continue
+            mine = [*words, "-o", str(scene.folder / f"{name}-{sent.name}-{number}")]
+            fired = []
+            for shot in interrupted.chain(log, mine, took, scene.chance, some):
+                fired.append(shot)
+                where = "in the middle of" if shot.hit else "missed"
+                print(f"  {name}: {sent.name} {where} {shot.phase}, ended after {shot.took:.2f} s", flush=True)
+            shots += fired
+            wrong += [shot.wrong for shot in fired if shot.wrong]
+            wrong += [f"{shot.sent.name} in {shot.phase}: ended after {shot.took:.1f} s"
+                      for shot in fired if shot.took > SIGNALLED]  # fmt: skip
+            wanted = [one for one in wanted if one not in {(shot.phase, shot.sent) for shot in fired if shot.hit}]
+            status, said = finish(interrupted.start(log, mine))
+            wrong += [said] if status else _as_alone(Path(mine[-1]), scene.folder / f"{name}-alone")
+    return wrong + [f"{sent.name} never came in the middle of {phase} ({name})" for phase, sent in wanted]
+
+
+def _as_alone(out: Path, alone: Path) -> list[str]:
+    """Say what is wrong with a collection beside that of a run left alone; of a folder, all lines are the same."""
+    wrong = check(out, frozenset(sources(alone / "pages.jsonl")))
+    if not out.name.startswith("folder"):
+        return wrong
+    for file in ("pages.jsonl", "articles.jsonl", "records", "tables"):
+        if _told(out / file) != _told(alone / file):
+            wrong.append(f"{file} differ from those of a run left alone")
+    return wrong
+
+
+def _told(place: Path) -> list[object]:
+    """What a file of lines, or the files of a folder, say of pages, in whatever order; without times."""
+    files = sorted(place.rglob("*.*")) if place.is_dir() else [place]
+    told: list[object] = []
+    for file in files:
+        lines = file.read_bytes().splitlines() if file.is_file() else []
+        if file.suffix == ".jsonl":
+            lines = sorted(MS.sub(b"", line) for line in lines)
+        told.append((file.name, lines))
+    return told
 
 
 def browser(scene: Scene) -> list[str]:
@@ -259,29 +307,39 @@ def database(scene: Scene) -> list[str]:
         return []
     import psycopg
 
-    wrong, tries, cut = [], 0, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
-    out = scene.folder / "database"
+    cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
+    wrong: list[str] = []
+    tries = collections = 0
     with server_of(programs) as (url, restart):
-        interfere: list[Callable[[], None]] = [restart] * (scene.kills // 4 or 1)
+        interfere: list[Callable[[], object]] = [restart] * (scene.kills // 4 or 1)
         interfere += [lambda: psycopg.connect(url, autocommit=True).execute(cut)] * (scene.kills // 2)
         scene.chance.shuffle(interfere)
-        while True:
-            run = start(scene.url, out, "--store", url, *PLAIN)
-            if interfere:
-                deadline = time.monotonic() + scene.chance.uniform(0.1, 0.6) * scene.seconds
-                while run.poll() is None and time.monotonic() < deadline:
-                    time.sleep(0.05)
-                interfere.pop()()
-            status, said = finish(run)
-            if status == 0:
-                break
-            tries += 1
-            if status != 1 or "Traceback" in said or not said.splitlines()[-1].startswith("intaglio: "):
-                wrong.append(f"status {status}, {said.strip()[-300:]!r}")
-        print(
-            f"  {tries} runs were cut off, {len(interfere)} times nothing was left to do; last said: {said.strip()!r}"
-        )
-        return wrong + check(out, scene.expected)
+        done = len(interfere)
+        while interfere:
+            collections += 1
+            out, name = scene.folder / f"database-{collections}", f"collection{collections}"
+            psycopg.connect(url, autocommit=True).execute(f"CREATE SCHEMA {name}")
+            store = f"{url}&options=-csearch_path%3D{name}"
+            while (ended := _disturbed(scene, start(scene.url, out, "--store", store, *PLAIN), interfere))[0] != 0:
+                status, said = ended
+                tries += 1
+                if status != 1 or "Traceback" in said or not said.splitlines()[-1].startswith("intaglio: "):
+                    wrong.append(f"status {status}, {said.strip()[-300:]!r}")
+            wrong += check(out, scene.expected)
+        print(f"  {done} times in {collections} collections, by which {tries} runs ended early and others went on")
+    return wrong
+
+
+def _disturbed(scene: Scene, run: subprocess.Popen[str], interfere: list[Callable[[], object]]) -> tuple[int, str]:
+    """Disturb a run now and then while it lasts; give its status and what it said."""
+    while interfere:
+        deadline = time.monotonic() + scene.chance.uniform(0.1, 0.4) * scene.seconds
+        while run.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        if run.poll() is not None:
+            break
+        interfere.pop()()
+    return finish(run)
 
 
 @contextmanager

@@ -1,12 +1,14 @@
 """Lets runs meet servers and pages that mean no good, one by one, each within limits of time, requests and memory.
 
-    python bench/hostile.py [crawls|pages|mangled|unlike ...] [--only WORDS] [--size BYTES] [--factor 4] [--count 3000]
+    python bench/hostile.py [crawls|pages|mangled|unlike|addresses ...]
+        [--only WORDS] [--size BYTES] [--factor 4] [--count 3000]
 
 `crawls`: each site would never end, or ask for far too much; a run must end, and make no more requests than its
 budget. `pages`: two pages of each kind, and two that are larger by a factor; a run must answer every page within the
 bounds that its size gives, and time must grow as the size does. Processor time, so that a busy machine fails nothing.
 `mangled`: thousands of pages cut, torn and mixed at random, and hundreds of them through the browser. `unlike`: pages
-that have nothing in common, so that each founds a template.
+that have nothing in common, so that each founds a template. `addresses`: pages that lead to this machine by every way
+to write its addresses; nothing may arrive there.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
+import hostile_addresses  # noqa: E402
 from hostile_pages import KINDS, mangle, unlike_page  # noqa: E402
 
 from intaglio.sample import SampleOptions, write_sample  # noqa: E402
@@ -234,7 +237,12 @@ def _all_answered(name: str, folder: Path, count: int, words: list[str], megabyt
     return [f"{name}: {fault}" for fault in faults]
 
 
-PARTS = {"crawls": crawls, "pages": pages, "mangled": mangled, "unlike": unlike}
+def addresses(_given: argparse.Namespace) -> list[str]:
+    """Crawl and render pages that lead to other ports of this machine."""
+    return hostile_addresses.addresses(run)
+
+
+PARTS = {"crawls": crawls, "pages": pages, "mangled": mangled, "unlike": unlike, "addresses": addresses}
 
 
 def main() -> int:

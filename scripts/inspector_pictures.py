@@ -108,7 +108,9 @@ def shots(out: Path) -> list[Shot]:
         Shot("home", "/"), Shot("kinds", "/kinds"), Shot("template", f"/templates/{template}"),
         Shot("light", f"/templates/{template}?light=1"),
         Shot("safe-view", f"/templates/{template}?light=1&page={pages[-1].capture}"),
-        Shot("fields", f"/kinds/{kind.id}/fields"), Shot("table", f"/kinds/{kind.id}/table", "dark"),
+        Shot("fields", f"/kinds/{kind.id}/fields"),
+        Shot("hovering", f"/kinds/{kind.id}/fields?page={pages[-1].capture}"),
+        Shot("table", f"/kinds/{kind.id}/table", "dark"),
         Shot("page", f"/pages/{pages[1].capture}?show=why&view=article"), Shot("search", f"/search?q={query}"),
         Shot("log", "/log"), Shot("queue", "/queue"), Shot("changes", "/changes"),
         Shot("pointing", f"/pages/{pages[1].capture}?view=frame&pick={column}"),
@@ -131,6 +133,10 @@ def draw(out: Path, target: Path, wanted: list[Shot]) -> None:
                 areas = page.locator("li[data-area]")
                 areas.nth(min(9, areas.count() - 1)).click()
                 page.wait_for_timeout(300)
+            if shot.name.startswith("hovering"):
+                place = page.frame_locator("iframe").locator("t-.c1").first.bounding_box()
+                if place is not None:
+                    page.mouse.move(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
             (target / f"{shot.name}.webp").write_bytes(picture(page))
             page.close()
         browser.close()

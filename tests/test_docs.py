@@ -39,6 +39,7 @@ def matches(shown: str, printed: str) -> bool:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=[str(file.relative_to(ROOT)) for file in DOCUMENTS])
 def test_examples_of_documents(document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, intaglio: Any) -> None:
+    importlib.import_module("intaglio.cli.collections.export")  # its help keeps the formats there are when it is read
     write_sample(tmp_path / "site")
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": document.stem}

@@ -14,6 +14,8 @@ class VisitState(StrEnum):
     DONE = "done"
     OUTGOING = "outgoing"
     """It leads to another site."""
+    SET_ASIDE = "set aside"
+    """This run's rules leave it out; the next run looks at it again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import UnionType
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from intaglio.blobs import ANEW
 from intaglio.errors import StoreError
 
-Shape = type | UnionType | list["Shape"] | Mapping[Any, "Shape"]
+Shape = type | UnionType | list["Shape"] | dict[Any, "Shape"]
 """What a JSON value is to be: of a type, a list of a shape each, an object with at least these names; by the name
 `str`, an object whose values all have a shape.
 """
@@ -21,9 +21,11 @@ WORDS: Shape = [str]
 def checked(value: Any, shape: Shape, what: str) -> Any:  # noqa: ANN401 - what JSON holds
     """The value, of this shape; StoreError if it is none that we wrote."""
     if isinstance(shape, list):
+        part = shape[0]
         for one in _of_type(value, list, what):
-            checked(one, shape[0], what)
-    elif isinstance(shape, Mapping):
+            if not isinstance(part, type) or not isinstance(one, part):
+                checked(one, part, what)
+    elif isinstance(shape, dict):
         content = _of_type(value, dict, what)
         for name, part in shape.items():
             if name is str:

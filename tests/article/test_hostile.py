@@ -6,6 +6,8 @@ import pytest
 
 from intaglio import Article, ArticleOptions, article
 from intaglio.article.article_options import Method
+from intaglio.article.blocks.block_columns import MOST, ranges, text_blocks
+from intaglio.page import Page
 
 PROSE = "The sea rises and falls twice a day. "
 PAGES = {
@@ -62,3 +64,12 @@ def test_every_page_gives_a_result(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in PAGES if name not in LARGE])
 def test_by_the_paper_too(name: str, method: Method) -> None:
     assert complete(article(PAGES[name], options=ArticleOptions(method=method, comments=True, tables=False)))
+
+
+def test_blocks_beyond_a_bound_belong_to_the_last() -> None:
+    page = Page.parse("<p>x" * (MOST + 10))
+    blocks = text_blocks(page)
+    assert len(blocks) == MOST
+    assert (blocks.start[-1], blocks.stop[-1]) == (MOST - 1, MOST + 10)
+    assert blocks.words[-1] == pytest.approx(11 * blocks.words[0])
+    assert ranges(page, blocks)[1].max() == MOST

@@ -1,24 +1,17 @@
 """Collections that somebody else made, to do harm or by damage: nothing outside is written or read."""
 
-import io
-import logging
 import shutil
 import struct
-import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rich.console import Console
-from rich.control import Control
 from sqlalchemy import text
 
 from intaglio import RunOptions, collect
 from intaglio.blobs import LARGEST, Envelope
-from intaglio.cli.app import plain
-from intaglio.cli.clean_output import FORBIDDEN, SHOWN, CleanOutput
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import open_collection
 from intaglio.collection.trust import SETTING, file_name
@@ -250,6 +243,23 @@ def test_cells_that_nobody_wrote_are_told(odd: str, sent: tuple[Path, Path], int
     assert _told(out, pages, intaglio)
 
 
+@pytest.mark.parametrize("content", ["[]", "7", '"x"', "{}", '{"source": 7, "fields": {}}', "x", "[" * 100_000])
+@pytest.mark.parametrize("table", ["records", "pages"])
+def test_lines_of_other_json_are_told(
+    table: str, content: str, sent: tuple[Path, Path], intaglio: Callable[..., Any]
+) -> None:
+    pages, out = sent
+    change(out, f"UPDATE {table} SET line = x'{zlib.compress(content.encode()).hex()}'")
+    change(out, "DELETE FROM notes WHERE key LIKE 'table%' OR key = 'kinds'")
+    commands = ["areas {out}"] if table == "pages" else ["tables {out}", "fields {out}", "export {out} -o {out}/x.csv"]
+    for words in commands:
+        ran = intaglio(*words.format(out=out, pages=pages).split())
+        assert ran.status == 1, ran.err
+        assert "the collection is damaged: " in ran.err
+        assert "restore the collection" in ran.err
+    assert _told(out, pages, intaglio) or table == "pages"
+
+
 @pytest.mark.parametrize("content", ["x", "7", '{"pages"\\: "x"}'])
 def test_what_runs_left_is_checked_where_it_is_shown(content: str, sent: tuple[Path, Path]) -> None:
     change(sent[1], f"UPDATE runs SET content = '{content}'")
@@ -265,26 +275,3 @@ def _told(out: Path, pages: Path, intaglio: Callable[..., Any]) -> bool:
     ]
     assert {one.status for one in ran} <= {0, 1}, [one.err for one in ran]
     return any("the collection is damaged: " in one.err and "restore the collection" in one.err for one in ran)
-
-
-def test_progress_may_move_the_cursor_and_pages_may_not(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
-
-    terminal = Terminal()
-    monkeypatch.setattr(sys, "stderr", terminal)
-    with CleanOutput.on_terminals():
-        Console(stderr=True, force_terminal=True).control(Control.move(0, -1))
-        print("\x1b[2J\x1b]0;title\x07", file=sys.stderr)
-    assert terminal.getvalue() == "\x1b[1A\ufffd[2J\ufffd]0;title\ufffd\n"
-    caplog.handler.addFilter(plain)
-    logging.getLogger("intaglio").warning("page %s", "\x1b[1Aover")
-    assert caplog.messages == ["page \ufffd[1Aover"]
-
-
-def test_control_characters_do_not_reach_a_terminal() -> None:
-    said = "a\x1b]0;title\x07b\x1b[2Jc\x1b[1mbold\x1b[0m\td\x9b31me\x7f\n"
-    assert FORBIDDEN.sub(SHOWN, said) == "a\ufffd]0;title\ufffdb\ufffd[2Jc\x1b[1mbold\x1b[0m\td\ufffd31me\ufffd\n"

@@ -287,7 +287,18 @@ def test_outgoing_links_can_be_followed(store: SqlStore) -> None:
         assert tx.frontier.again("b", 0) == 1
         assert tx.frontier.counts("b") == {
             VisitState.TO_VISIT: 1, VisitState.IN_FLIGHT: 1, VisitState.DONE: 0, VisitState.OUTGOING: 0,
+            VisitState.SET_ASIDE: 0,
         }  # fmt: skip
+
+
+def test_what_is_not_wanted_now_is_set_aside_until_the_next_run(store: SqlStore) -> None:
+    with store.writing() as tx:
+        tx.frontier.add([Link(f"http://e/{n}", SITE, n % 3) for n in range(2000)])
+        left = tx.frontier.leave(lambda url, depth: depth != 2 or url.endswith("/2"), VisitState.SET_ASIDE)
+        assert left == {SITE: 665}
+        assert tx.frontier.counts(SITE)[VisitState.TO_VISIT] == 2000 - 665
+        assert tx.frontier.restart() == 665
+        assert tx.frontier.counts(SITE)[VisitState.TO_VISIT] == 2000
 
 
 def test_notes_are_kept(store: SqlStore) -> None:

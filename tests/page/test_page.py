@@ -8,6 +8,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 from time import process_time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from turbohtml import parse as parse_html
 
 from intaglio.capture import Capture
 from intaglio.errors import IntaglioError
-from intaglio.page import KNOWN, TAGS, Page
+from intaglio.page import KNOWN, TAGS, Page, parser
 from intaglio.page.page_codec import dumps, loads
 
 SMALL = (
@@ -178,6 +179,27 @@ def test_a_hidden_input_in_a_table() -> None:
     assert names == ["html", "head", "body", "table", "input", "tbody", "tr", "td", "script"]
     assert page.attributes(4) == {"type": "hidden", "name": "a"}
     assert page.raw_text(8) == "'<input type=\"hidden\">’'"
+
+
+@pytest.mark.parametrize(
+    ("html", "times"),
+    [
+        ("<form><input type='hidden' name=a><table><tr><td>x’</table></form>", 1),
+        ("<table><input type='hidden' name=a><tr><td>x’</table>", 2),
+        ("<table><colgroup><col><col></colgroup><tr><td>x</table>", 1),
+        ("<table><col></col><tr><td>x</table>", 2),
+    ],
+)
+def test_only_what_was_misread_is_parsed_again(html: str, times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed: list[bytes] = []
+
+    def counted(data: bytes, **named: Any) -> object:
+        parsed.append(data)
+        return parse_html(data, **named)
+
+    monkeypatch.setattr(parser, "parse_html", counted)
+    Page.parse(html.encode())
+    assert len(parsed) == times
 
 
 def test_the_end_of_a_column_ends_nothing() -> None:

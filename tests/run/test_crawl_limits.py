@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from intaglio.frontier import VisitState
-from intaglio.sources.crawl import CrawlOptions
+from intaglio.frontier import Visit, VisitState
+from intaglio.sources.crawl import CrawlOptions, Rules
 from intaglio.store import SqlStore, open_store, sqlite_url
 
 from .endless import Forbidden, Site, Sitemaps, endless_site
@@ -123,6 +123,33 @@ def test_known_pages_are_visited_again_if_asked(store: SqlStore, tmp_path: Path)
             assert tx.notes.get("crawl gone") == [f"{url}a: HTTP status 404"]
         changed = {source.removeprefix(url) for source in before if before[source] != after[source]}
         assert changed == {"list/1", "list/2"}
+
+
+def test_rules_of_a_later_run_hold_for_what_waits_and_what_is_known(store: SqlStore, tmp_path: Path) -> None:
+    with endless_site(Shop) as (url, site):
+        site.seen = []  # type: ignore[attr-defined]
+        whole = job(store, tmp_path, url, CrawlOptions(sitemaps=False))
+        finish(replace(whole, options=replace(whole.options, pages=1)))
+        site.asked.clear()
+        finish(replace(whole, options=replace(whole.options, exclude=("/list/",))))
+        assert site.asked["/a"] == 1
+        assert not any(path.startswith("/list/") for path in site.asked), "they waited"
+        finish(whole)
+        assert site.asked["/list/1"] == site.asked["/list/2"] == 1, "they are no longer excluded"
+        site.asked.clear()
+        finish(replace(whole, options=replace(whole.options, revisit=True, exclude=("/list/",))))
+        assert site.asked["/a"] == 1
+        assert not any(path.startswith("/list/") for path in site.asked), "they were known"
+        site.asked.clear()
+        finish(replace(whole, options=replace(whole.options, first_pages=0)))
+        assert set(site.asked) == {"/robots.txt", "/"}, "what was visited is not left to visit by that"
+
+
+def test_facets_of_one_path_are_one_trap() -> None:
+    rules, links = Rules(CrawlOptions(parameter_sets=2)), [f"/shop/7?{name}=1" for name in "abcdef"]
+    found = rules.sort(Visit("http://e/", "e", 0), links)
+    assert len(found.links) == 2
+    assert set(found.endless) == {"http://e/shop/0?…"}
 
 
 class Outward(Site):

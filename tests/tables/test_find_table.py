@@ -1,6 +1,7 @@
 """Tables of made-up pages: columns, names, types, what is left out, what people choose."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from intaglio.tables import (
     Choices,
     Column,
     ColumnChoices,
+    FieldFacts,
     Kind,
     Table,
     TableOptions,
@@ -116,6 +118,22 @@ def test_examples_that_stand_in_two_ways_are_one_column(lines: Any, facts: Any) 
     assert [only.row(line)["firm"] for line in shown[:3]] == ["Maker Amber", None, "Maker Cedar"]
 
 
+def test_names_of_one_column_keep_what_stands_in_for_it(lines: Any, facts: Any) -> None:
+    shown = [{**line, "fields": {**line["fields"], "maker" if n % 2 else "made_by": f"Maker {name}"}}
+             for n, (line, name) in enumerate(zip(lines, NAMES, strict=True))]  # fmt: skip
+    both = (("firm", "Maker Amber"), ("firm", "Maker Birch"), ("company", "Maker Amber"), ("company", "Maker Cedar"))
+    table = made(shown, facts, wanted=both)
+    rows = [table.row(line) for line in shown]
+    assert [row["firm"] for row in rows] == [row["company"] for row in rows] == [f"Maker {name}" for name in NAMES]
+
+
+def test_one_value_that_two_names_ask_for_is_looked_for_in_two_columns(lines: Any, facts: Any) -> None:
+    shown = [{**line, "fields": {**line["fields"], "stars": f"{n % 5} of 5", "votes": f"{n % 3} of 5"}}
+             for n, line in enumerate(lines)]  # fmt: skip
+    table = made(shown, facts, wanted=(("rating", "1 of 5"), ("votes", "1 of 5")))
+    assert [column.id for column in table.main[:2]] == ["stars", "votes"]
+
+
 def test_what_is_said_of_a_column_is_not_said_of_one_whose_name_is_its_id() -> None:
     places = {KEY: ("jobs",)}
     one = Column("jobs", "description", "text", main=True, origin="text", places=places)
@@ -132,3 +150,71 @@ def test_texts_of_several_paragraphs_keep_them(lines: Any, facts: Any) -> None:
     typed = {field: "## First\n\nand *second*"}
     assert table.row({**lines[0], "typed": typed})[again.name] == typed[field]
     assert table.row({**lines[0], "typed": {field: "2025-03-30"}})[again.name] == lines[0]["fields"][field]
+
+
+def listed_facts(*path: str, **more: Any) -> FieldFacts:
+    return FieldFacts(path, more.pop("origin", "text"), "", more.pop("order", 0), 1.0, "text", len(path) - 1, **more)
+
+
+def table_of_fields(fields: list[dict[str, Any]], facts: list[FieldFacts], kind: Kind = KIND) -> Table:
+    shown = [
+        {"source": f"{n}", "url": None, "template": "t1", "title": f"{NAMES[n]} - Shop", "fields": one}
+        for n, one in enumerate(fields)
+    ]
+    return find_table(kind, lambda: shown, {KEY: tuple(facts)})
+
+
+@pytest.mark.parametrize(
+    ("value", "facts", "left"),
+    [
+        (lambda n: ["en", "de", "pt-BR"][: 1 + n % 3], {"tags": ("a", "p")}, "furniture"),
+        (lambda n: ["English", "Deutsch", "Suomi"][: 1 + n % 3], {"tags": ("a", "p")}, None),
+        (lambda n: "Site map" if n else "Mapa", {"signature": ("p#.menu", "div#page-header.")}, "furniture"),
+        (lambda n: "Site map" if n else "Mapa", {"signature": ("p#.menu", "div#main.")}, None),
+        (lambda n: f"Until {n + 2000}", {"signature": ("div#footer.",)}, "furniture"),
+        (lambda n: f"Until {n + 2000}", {"signature": ("div#.notes footnotes",)}, None),
+        (lambda n: [str(n), str(n + 1)], {"signature": ("ul#.pager links",)}, "furniture"),
+    ],
+)
+def test_what_stands_around_pages_is_furniture(value: Any, facts: dict[str, Any], left: str | None) -> None:
+    fields = [{"name": name, "other": value(n)} for n, name in enumerate(NAMES)]
+    table = table_of_fields(fields, [listed_facts("name", tags=("h1",)), listed_facts("other", order=1, **facts)])
+    assert next(one for one in table.columns if one.id == "other").left_out == left
+
+
+def test_pages_of_another_build_have_their_name_elsewhere() -> None:
+    fields = [
+        {"name" if n < 7 else "heading": name, "text": f"About {n} {name}", "town": f"Town {n}"}
+        for n, name in enumerate(NAMES)
+    ]
+    facts = [
+        listed_facts(name, order=at, tags=("h1",) if at < 2 else ("p",))
+        for at, name in enumerate(("name", "heading", "text", "town"))
+    ]
+    table = table_of_fields(fields, facts)
+    assert table.main[0].name == "name"
+    assert table.main[0].fill == 1.0
+    line = {"source": "9", "template": "t1", "title": "", "fields": fields[9]}
+    assert table.row(line)["name"] == NAMES[9]
+    assert not [column for column in table.columns if column.id == "heading"]
+
+
+def test_what_a_listing_without_a_name_lists_comes_first() -> None:
+    items = [[{"item": f"Item {k} {n}", "said": f"What is said of {k}"} for k in range(6)] for n in range(10)]
+    fields = [{"price": f"${n}.50", "rows": items[n]} for n in range(10)]
+    rows = [listed_facts("rows", name, order=order, tags=("a",)) for order, name in ((2, "item"), (3, "said"))]
+    facts = [listed_facts("price", order=1, label="Price:"), *rows]
+    order = {
+        listing: [one.id for one in table_of_fields(fields, facts, replace(KIND, listing=listing)).main]
+        for listing in (True, False)
+    }
+    assert order == {True: ["page_title", "rows", "price"], False: ["page_title", "price", "rows"]}
+
+
+def test_the_plain_name_is_of_what_the_page_calls_so() -> None:
+    long = "A summary of everything that there is to say about it, and of much that nobody would ever ask about {}."
+    fields = [{"name": name, "what": f"Short {n}", "summary": long.format(n)} for n, name in enumerate(NAMES)]
+    facts = [listed_facts("name", tags=("h1",)), listed_facts("what", order=1, label="Description:"),
+             listed_facts("summary", order=2, label="Summary")]  # fmt: skip
+    table = table_of_fields(fields, facts)
+    assert {one.id: one.name for one in table.columns} == {"name": "name", "what": "description", "summary": "summary"}

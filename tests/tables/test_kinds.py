@@ -7,6 +7,7 @@ import pytest
 from intaglio.page import Page
 from intaglio.tables import Choices, FieldFacts, TemplateEvidence, TemplateKey, find_kinds
 from intaglio.tables.choices import Merge
+from intaglio.tables.kinds.address_patterns import address_patterns
 from intaglio.tables.kinds.find_kinds import kind_id
 from intaglio.tables.kinds.kind_names import file_name, kind_name, names_of_listings, unique_names
 from intaglio.tables.kinds.page_sketch import placed_texts, sketch_templates
@@ -42,6 +43,47 @@ def test_templates_with_data_at_the_same_places_are_of_one_kind() -> None:
 
 def test_a_listing_is_apart_from_what_it_lists() -> None:
     assert len(find_kinds(evidence(THING, THING * 6))) == 2
+
+
+def test_a_list_in_one_frame_with_what_it_lists_is_apart() -> None:
+    node = "<div class='{1}'><h3 class=t>Title {0}</h3><p class=s>Said {0}</p></div>"
+    frame = f"<div id=main><h2 class=n>All {{0}}</h2>{node}</div>"
+    pages = [frame.replace("{1}", kind) for kind in ("node", "node list")]
+    assert len(find_kinds(evidence(pages[0].replace("All {0}", "One"), pages[1]))) == 2
+
+
+SPARE = "<div class=a><b class=c>{0} a</b></div><div class=d><b class=e>{0} b</b></div><div class=f><i>{0} c</i></div>"
+
+
+@pytest.mark.parametrize(
+    ("folders", "kinds"),
+    [(("", ""), 2), (("goods", "people"), 2), (("goods", "goods"), 1), (("goods/2010", "goods/2011"), 1)],
+)
+def test_templates_of_one_folder_need_less_in_common(folders: tuple[str, str], kinds: int) -> None:
+    found = evidence(THING, THING.replace("class=text", "class=about") + SPARE)
+    told = [
+        replace(one, urls=[f"http://a.example/{folder}/x{'abcdef'[n]}.html" for n in range(6)])
+        for one, folder in zip(found, folders, strict=True)
+    ]
+    home = replace(evidence(PERSON, site="shop.example")[0], urls=["http://a.example/"])
+    home = replace(home, key=TemplateKey("shop.example", "home"))
+    assert len(find_kinds([*told, home])) == kinds + 1
+
+
+@pytest.mark.parametrize(
+    ("urls", "pattern"),
+    [
+        (["/doc/en/mod/a.html", "/doc/en/mod/b.html"], "mod"),
+        (["/doc/en/Question - 1.html", "/doc/en/Question - 22.html"], "Question - #"),
+        (["/doc/en/0001.html", "/doc/en/0002.html"], None),
+        (["/doc/en/2010/05/a.html", "/doc/en/2011/06/b.html"], "#/#"),
+        (["/doc/en/mod/a.html", "/doc/en/b.html"], None),
+        (["/doc/en/mod/index.html", "/doc/en/programs/index.html"], None),
+    ],
+)
+def test_an_address_says_the_folder_below_that_of_the_site(urls: list[str], pattern: str | None) -> None:
+    others = ["/doc/en/about.html", "/doc/en/howto/c.html"]
+    assert address_patterns({"one": urls, "other": others}, 0.8).get("one") == pattern
 
 
 def test_ids_stay_as_templates_come() -> None:

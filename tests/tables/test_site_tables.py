@@ -70,7 +70,7 @@ def test_dates_in_a_list_are_called_so(sample: tuple[list[str], SiteTables]) -> 
     _, site = sample
     table, _ = table_of(site, next(kind for kind in site.kinds if kind.name == "people"))
     stories = next(column for column in table.columns if column.name == "stories")
-    assert [item.name for item in stories.items if item.left_out is None] == ["date", "name"]
+    assert [item.name for item in stories.items if item.left_out is None] == ["name", "date"]
 
 
 @pytest.mark.skipif(not CASES.is_dir(), reason=f"{CASES} is not there")

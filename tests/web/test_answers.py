@@ -86,7 +86,7 @@ def test_questions_go_when_they_are_answered_and_come_back(own: Serving) -> None
         assert own.json(address)["question"]["id"] == question["id"]
 
 
-def test_a_mark_that_changes_more_than_its_cell_is_shown_before_it_is_kept(own: Serving) -> None:
+def test_a_mark_is_shown_before_it_is_kept_with_all_that_it_changes(own: Serving) -> None:
     goods = next(kind for kind in own.json("/kinds.json")["kinds"] if kind["name"] == "goods")
     table = own.json(f"/kinds/{goods['id']}/table.json?sort=read")
     column = next(one["id"] for one in table["columns"] if one["name"] == "item")
@@ -94,12 +94,18 @@ def test_a_mark_that_changes_more_than_its_cell_is_shown_before_it_is_kept(own: 
         {"kind": goods["id"], "column": column, "capture": row["capture"], "value": "wrong"}
         for row in table["rows"][:3]
     ]
+    first = said(own, "preview", {"mark": marks[0]})
+    (cell,) = first["ten"]
+    assert (first["alone"], first["rows"], first["of"]) == (True, 1, table["total"])
+    assert cell == {"title": table["rows"][0]["title"], "before": cell["before"], "after": None}
+    assert cell["before"] in {each["text"] for each in table["rows"][0]["cells"]}
     assert [said(own, "mark", one)["kept"]["value"] for one in marks[:2]] == ["wrong", "wrong"]
-    preview = said(own, "mark", marks[2])["preview"]
+    preview = said(own, "preview", {"mark": marks[2]})
     assert preview["rows"] > 3
+    assert not preview["alone"]
     assert all(one["before"] and one["after"] is None for one in preview["ten"])
     assert own.json("/log.json")["total"] == 2, "nothing is kept before it is seen"
-    said(own, "mark", {**marks[2], "sure": True})
+    said(own, "mark", marks[2])
     after = own.json(f"/kinds/{goods['id']}/table.json?sort=read")
     names = [one["id"] for one in after["columns"]]
     assert column not in names or not any(row["cells"][names.index(column)]["text"] for row in after["rows"])
@@ -146,6 +152,32 @@ def test_corrections_find_their_targets_where_templates_were_learned_anew(
         checked = check_cases(other)
     assert [one for one in checked if not one.holds] == []
     assert len(checked) == cases > 3
+
+
+def test_merged_kinds_are_found_by_their_pages_where_templates_were_learned_anew(
+    own: Serving, site: Path, tmp_path: Path
+) -> None:
+    kinds = {kind["name"]: kind for kind in own.json("/kinds.json")["kinds"]}
+    goods, people = kinds["goods"], kinds["people"]
+    target = {"kind": goods["id"], "places": [[one["site"], one["id"], None] for one in goods["templates"]]}
+    said(own, "correct", {"what": "merge-kind", "value": people["id"], "target": target, "examples": []})
+    founding = {one["id"] for kind in (goods, people) for one in kind["templates"]}
+    for folder in ("goods", "people"):
+        (tmp_path / "later" / folder).mkdir(parents=True)
+    for row in own.json(f"/kinds/{goods['id']}/table.json?sort=read")["rows"]:
+        text = (site / row["source"]).read_text("utf-8")
+        (tmp_path / "later" / row["source"]).write_text(text.replace("</h1>", "</h1><hr>"), "utf-8")
+    fill(tmp_path / "later", tmp_path / "anew")
+    lines = own.get("/log/corrections.jsonl").text.splitlines()
+    with open_collection(tmp_path / "anew") as other:
+        templates = {key.template for kind in other.kinds() for key in kind.templates}
+        assert not templates & founding
+        before = {frozenset(kind.templates) for kind in other.kinds()}
+        assert import_corrections(other, lines) == (1, 0)
+        after = {frozenset(kind.templates) for kind in other.kinds()}
+    (merged,) = after - before
+    assert len(before - after) == 2
+    assert merged == frozenset().union(*(before - after))
 
 
 def test_two_columns_become_one(own: Serving) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from intaglio.page import Page
+from intaglio.web.safe_view.field_list import FieldList, ListedField
 from intaglio.web.safe_view.page_marks import PageMarks
 from intaglio.web.safe_view.safe_markup import Shading, safe_body
 from intaglio.web.safe_view.site_styles import harmless
@@ -61,6 +62,27 @@ def test_what_comes_through_cannot_act(markup: str, marked: bool) -> None:
     assert not re.search(r"<[^>]*(?:https?:|javascript:|\son\w+\s*=\s*[^\"&])", re.sub(r'"[^"]*"', '""', written))
     if not any(name in markup for name in ("plaintext", "<audio", "<mglyph")):  # which swallow what follows
         assert "still here" in written
+
+
+def test_fields_are_listed_beside_the_page_whatever_they_are_called() -> None:
+    page = Page.parse('<body><p id="names-" class="c0">one</p><img src=x><p>two</p><p>three</p>')
+    image = next(e for e in range(page.size) if page.tag_name(e) == "img")
+    name = '"><script>alert(1)</script>'
+    listed = FieldList([ListedField(name, [1, 2]), ListedField("picture", [], [image]), ListedField("all", [0, 1])])
+    written = safe_body(page, Shading(listed=listed))
+    assert re.findall(r'<t- id="t(\d)" class="(\w+)"', written) == [("0", "c2"), ("1", "c0"), ("2", "c0")]
+    assert f'<i- id="e{image}" class="i c1"' in written
+    assert "names-" not in written, "ids of ours are ours"
+    again = Page.parse(f"<body>{listed.markup()}")
+    links = [(again.attributes(e), again.text(e)) for e in range(again.size) if again.tag_name(e) == "a"]
+    assert links == [
+        ({"class": "c0", "href": "#t1"}, name),
+        ({"class": "c1", "href": f"#e{image}"}, "picture"),
+        ({"class": "c2", "href": "#t0"}, "all"),
+    ]
+    assert {again.tag_name(e) for e in range(again.size)} == {"html", "head", "body", "n-s", "a"}
+    assert "<" not in listed.styles()
+    assert (FieldList().markup(), FieldList().styles()) == ("", "")
 
 
 @pytest.mark.parametrize("markup", HOSTILE)

@@ -59,6 +59,14 @@ def keep(page: "Page") -> None:
     page.locator(".toast").wait_for()
 
 
+def marked(page: "Page", key: str, then: str) -> None:
+    """Say by key that a cell is right or wrong, see what that does, and press another key."""
+    page.keyboard.press(key)
+    page.locator(".toast.offer").wait_for()
+    assert f"will be marked {'right' if key == 'a' else 'wrong'} · 1 of " in page.locator(".toast").inner_text()
+    page.keyboard.press(then)
+
+
 def test_a_run_keeps_a_small_picture_of_each_template(pictured: tuple[Path, Path]) -> None:
     _, out = pictured
     with open_collection(out) as collection:
@@ -117,10 +125,14 @@ def test_corrections_by_hand_reach_outputs_and_survive_a_second_run(
     page.goto(f"{inspector.base}/kinds/{goods}/table?sort=read")
     cell = page.locator("td[data-column]").first
     cell.click()
-    page.keyboard.press("x")
+    marked(page, "x", "x")
     page.locator("td.wrong").wait_for()
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("a")
+    marked(page, "a", "ArrowRight")
+    assert page.locator(".toast").count() == 0, "going elsewhere drops it"
+    marked(page, "x", "Escape")
+    assert inspector.json("/log.json")["total"] == 3, "nothing is kept before it is seen"
+    marked(page, "a", "Enter")
     page.locator("td.right").wait_for()
 
     page.goto(f"{inspector.base}/log")
@@ -160,6 +172,8 @@ def test_the_queue_the_article_and_the_fields_take_answers(looking: tuple["Page"
     page.goto(f"{inspector.base}/queue")
     assert page.locator("h1").inner_text() == asked
     sort = page.locator("[data-question]").get_attribute("data-sort")
+    if sort == "cell":
+        page.wait_for_function("() => document.querySelector('#foreseen').textContent.includes('of')")
     page.keyboard.press("x")
     if sort == "kinds":
         keep(page)
@@ -202,8 +216,9 @@ def test_the_right_value_is_pointed_at(looking: tuple["Page", Serving, list[str]
     field = page.locator(".record .field[data-column]").first
     column = field.get_attribute("data-column")
     field.locator("[data-mark=wrong]").click()
+    page.locator(".toast.offer button").first.click()
     page.wait_for_url(f"**pick={column}*")
-    page.locator(".texts li.varies").nth(2).click()
+    page.locator(".texts li.varies", has_text="€").first.click()
     page.locator("#preview[open]").wait_for()
     assert "will be taken from where" in page.locator("#preview-body").inner_text()
     page.locator("#preview-keep").click()

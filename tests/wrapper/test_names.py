@@ -63,6 +63,40 @@ def test_classes_that_say_nothing_name_nothing() -> None:
     assert not {"box_content", "js_track", "td"} & found.keys()
 
 
+def test_words_of_layout_name_nothing_written_as_one_or_as_an_id() -> None:
+    def markup(number: int) -> str:
+        inner = f"<div id=container><span>{WORDS[-number]} x</span></div>"
+        return f"<h1>{WORDS[number]}</h1><div class=story><div class=bodywrapper><div>{inner}</div></div></div>"
+
+    found = names(markup)
+    assert found["story"] == "amber x"
+
+
+def test_parts_of_items_go_by_what_they_are_not_by_the_name_of_the_list() -> None:
+    def markup(number: int) -> str:
+        slots = "".join(
+            f"<li>{at + 9}:{number + 10} <a href=/t/{number}-{at}>On {WORDS[(number + at) % 12]}</a></li>"
+            for at in range(2 + number % 3)
+        )
+        return f"<h1>{WORDS[number]}</h1><ul class=slots>{slots}</ul>"
+
+    found = {name: value for name, value in names(markup).items() if "." in name}
+    assert found == {
+        "slots.time": "9:10",
+        "slots.name_href": "/t/0-0",
+        "slots.name": "On amber",
+    }
+
+
+def test_what_nothing_names_is_named_by_its_form() -> None:
+    def markup(number: int) -> str:
+        when = f"<div><em>{number + 1} March 2021</em></div><div><em>{number + 1}:30 p.m. in the hall</em></div>"
+        return f"<h1>{WORDS[number]}</h1>{when}<div><em>${number}.50</em></div>"
+
+    found = names(markup)
+    assert [found[name] for name in ("date", "time", "price")] == ["1 March 2021", "1:30 p.m. in the hall", "$0.50"]
+
+
 def test_never_a_value_nor_mojibake_nor_a_bare_tag() -> None:
     def markup(number: int) -> str:
         return (

@@ -64,9 +64,30 @@ def test_a_text_of_paragraphs_is_one_list_with_its_headings_and_quotes() -> None
         found = fields_of(wrapper, html)
         assert found["byline"] == f"By N. {number}"
         assert {name for name, value in found.items() if isinstance(value, list)} == {"story"}
-        assert {name for item in found["story"] for name in item} == {"heading", "story", "quote"}
-        lines = [item["story"] for item in found["story"] if item["story"] is not None]
+        assert {name for item in found["story"] for name in item} == {"heading", "text", "quote"}
+        lines = [item["text"] for item in found["story"] if item["text"] is not None]
         assert lines == re.findall("<p>(.*?)</p>", html)
+
+
+def lecturer(number: int) -> str:
+    """Talks of a speaker, a heading and a time each; one in three speakers has several, and not all times are known."""
+    chance = random.Random(number)
+    talks = "".join(
+        f"<h3><a href=/talk/{number}-{at}>Of {chance.choice(NAMES)}, {number}-{at}</a></h3>"
+        + (f"<p>Friday {at + 9}:{number + 10} a.m. in hall {number}</p>" if chance.random() < 0.6 else "")
+        for at in range(chance.choice((1, 1, 1, 1, 2, 3)))
+    )
+    return f"<body><h1>{chance.choice(NAMES)} {number}</h1><p class=bio>Knows {number}.</p><h2>Talks</h2>{talks}</body>"
+
+
+def test_a_list_of_headings_takes_in_what_stands_below_some_of_them() -> None:
+    wrapper = learn([parse(lecturer(number)) for number in range(20)])
+    assert {name for name in wrapper.named() if "." in name} == {"talks.heading", "talks.heading_href", "talks.time"}
+    for number in range(30, 50):
+        html = lecturer(number)
+        talks = fields_of(wrapper, html)["talks"]
+        assert [one["heading"] for one in talks] == re.findall("<h3><a[^>]*>(.*?)</a>", html)
+        assert [one["time"] for one in talks if one["time"]] == re.findall("<p>(Friday.*?)</p>", html)
 
 
 def listing(number: int) -> str:

@@ -28,8 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments (default: the process's own) name; give its exit status."""
     words = hoist_flags(list(sys.argv[1:] if arguments is None else arguments))
     try:
-        with CleanOutput.on_terminals():
-            build(words)(args=words, prog_name="intaglio")
+        build(words)(args=words, prog_name="intaglio")
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return 0
@@ -82,16 +81,18 @@ def set_verbosity(
     if trust:
         os.environ[SETTING] = "1"
     level = logging.ERROR if quiet else {0: logging.WARNING, 1: logging.INFO}.get(verbose, logging.DEBUG)
-    logging.basicConfig(format="%(levelname)s: %(message)s", stream=sys.stderr, force=True)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(plain)
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(PlainFormatter("%(levelname)s: %(message)s"))
+    logging.basicConfig(handlers=[handler], force=True)
     logging.getLogger("intaglio").setLevel(level)
 
 
-def plain(record: logging.LogRecord) -> bool:
-    """Take control characters out of a message: it may quote a page."""
-    record.msg, record.args = FORBIDDEN.sub(SHOWN, record.getMessage()), ()
-    return True
+class PlainFormatter(logging.Formatter):
+    """Takes control characters out of messages and tracebacks: they may quote a page."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write a record."""
+        return FORBIDDEN.sub(SHOWN, super().format(record))
 
 
 def add_commands(app: typer.Typer, entries: Mapping[str, Entry], words: Sequence[str]) -> None:
@@ -111,6 +112,10 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(*args: object, **options: object) -> None:
+        with CleanOutput.on_terminals():
+            reported(*args, **options)
+
+    def reported(*args: object, **options: object) -> None:
         try:
             command(*args, **options)
             sys.stdout.flush()
@@ -124,7 +129,10 @@ def reporting(command: Callable[..., None]) -> Callable[..., None]:
             raise SystemExit(FAILED) from None
         except KeyboardInterrupt as interrupt:
             raise SystemExit(report_end(interrupt)) from None
-        except (typer.Exit, typer.Abort, typer.BadParameter):
+        except typer.BadParameter as error:
+            error.message = FORBIDDEN.sub(SHOWN, error.message)  # it may quote what is stored
+            raise
+        except (typer.Exit, typer.Abort):
             raise
         except Exception as error:
             logging.getLogger("intaglio").debug("where it happened", exc_info=True)
@@ -150,5 +158,7 @@ def unexpected(error: Exception) -> str:
 def one_line(error: Exception) -> str:
     """Say what went wrong in one line."""
     if isinstance(error, OSError) and error.strerror:
-        return ": ".join([*([str(error.filename)] if error.filename else []), error.strerror])
-    return FORBIDDEN.sub(SHOWN, " ".join(str(error).split())) or type(error).__name__
+        said = ": ".join([*([str(error.filename)] if error.filename else []), error.strerror])
+    else:
+        said = " ".join(str(error).split())
+    return FORBIDDEN.sub(SHOWN, said) or type(error).__name__

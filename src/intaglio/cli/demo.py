@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
@@ -17,6 +16,7 @@ from intaglio.capture import Capture
 from intaglio.cli.collections.search import described
 from intaglio.cli.collections.templates import lines as template_lines
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.column_listing import rows_table
 from intaglio.cli.shared.progress_bar import track
 from intaglio.cli.shared.run_line import live

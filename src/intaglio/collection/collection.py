@@ -28,7 +28,7 @@ from intaglio.collection.packs.no_store import NoStore
 from intaglio.collection.packs.pack_file import PackFile
 from intaglio.collection.packs.packed_knowledge import PackedKnowledge
 from intaglio.collection.packs.packed_tables import PackedTables
-from intaglio.collection.page_lines import ARTICLES, with_kind
+from intaglio.collection.page_lines import ARTICLES, page_of, record_of, with_kind
 from intaglio.collection.reading import Reading, ReadingOptions
 from intaglio.collection.records.field_names import load_all_names, renamed_line
 from intaglio.collection.records.field_stats import FieldFigures, field_figures
@@ -75,7 +75,7 @@ class Collection(CollectionFolder):
             for row in tx.pages.pages(site=site, template=template):
                 kind = kinds.get((row.site, row.template or ""))
                 line = with_kind(row.line, kind.name if kind is not None else None)
-                yield json.loads(line_with_roles(line, roles_of(roles, row.site, row.template)))
+                yield page_of(line_with_roles(line, roles_of(roles, row.site, row.template)))
 
     def articles(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
         """The content of pages, as `articles.jsonl` has it."""
@@ -88,7 +88,7 @@ class Collection(CollectionFolder):
         with self.store.reading() as tx:
             names = load_all_names(tx)
             for row in tx.records.records(site=site, template=template):
-                yield renamed_line(json.loads(row.line), names.get(row.template, {}))
+                yield renamed_line(record_of(row.line), names.get(row.template, {}))
 
     def kinds(self, *, ignored: bool = False) -> list[Kind]:
         """The kinds of pages, largest first, as people named, merged and split them; also ignored ones, if asked for.

@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 
 KEPT = 150_000
 """Elements of parsed pages that are kept at hand, about."""
+PAGE = 150
+"""What a page takes besides its elements, counted in elements: thousands of small pages are large, too."""
 
 
 @dataclass(slots=True)
@@ -33,6 +35,11 @@ class PageCache:
         """Leave the pages behind."""
         return PageCache, (self.captures, self.parse, self.kept)
 
+    def clear(self) -> None:
+        """Let go of all pages: nothing that follows needs them."""
+        self._pages.clear()
+        self._elements = 0
+
     def page(self, capture: CaptureRow, *, last: bool = False) -> Page | None:
         """The page of a capture, which is kept unless it is needed for the last time; None if it cannot be read."""
         key = capture.origin, capture.source
@@ -46,7 +53,7 @@ class PageCache:
             return None
         if not last:
             self._pages[key] = page
-            self._elements += page.size
+            self._elements += page.size + PAGE
             while self._elements > self.kept and len(self._pages) > 1:
-                self._elements -= self._pages.popitem(last=False)[1].size
+                self._elements -= self._pages.popitem(last=False)[1].size + PAGE
         return page

@@ -1,4 +1,4 @@
-"""A line of `pages.jsonl`."""
+"""A line of `pages.jsonl`, and what lines that are stored say."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from intaglio.shapes import Shape, checked, decoding
+
 if TYPE_CHECKING:
     from intaglio.store import CaptureRow
 
@@ -15,6 +17,10 @@ ARTICLES = "articles"
 """Name of the stage that finds articles: its lines are those of `articles.jsonl`."""
 
 WITHOUT_LAYOUT = "without_layout"
+PAGE: Shape = {"source": str, "areas": [{"id": int, "text": str, "children": list}]}
+"""What every line of a page has."""
+RECORD: Shape = {"source": str, "url": str | None, "template": str | None, "title": str | None, "fields": dict}
+"""What every line of a record has."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 _NO_KIND = ', "kind": null, "hit": '
 _NO_AREAS = '"areas": [], "ms": '
@@ -46,6 +52,22 @@ def json_line(content: Mapping[str, object]) -> str:
     """A JSON object on one line. Lone surrogates, which broken pages bring, have no UTF-8: they are escaped."""
     line = _ENCODER.encode(content)
     return line if _is_text(line) else json.dumps(content)
+
+
+def page_of(line: str) -> dict[str, Any]:
+    """What a line of `pages.jsonl` says; StoreError if it is none."""
+    with decoding("a page's line"):
+        content = json.loads(line)
+    found: dict[str, Any] = checked(content, PAGE, "a page's line")
+    return found
+
+
+def record_of(line: str) -> dict[str, Any]:
+    """What a line of a record says; StoreError if it is none."""
+    with decoding("a record"):
+        content = json.loads(line)
+    found: dict[str, Any] = checked(content, RECORD, "a record")
+    return found
 
 
 def with_kind(line: str, kind: str | None) -> str:

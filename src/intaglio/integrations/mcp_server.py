@@ -14,7 +14,7 @@ from mcp.server import MCPServer
 from mcp_types import ToolAnnotations
 
 from intaglio import Collection, IntaglioError, Kind
-from intaglio.collection.page_lines import ARTICLES
+from intaglio.collection.page_lines import ARTICLES, page_of, record_of
 from intaglio.collection.tables.row_conditions import all_hold, conditions
 
 CHARACTERS = 8000
@@ -103,7 +103,7 @@ class _Tools:
         if row is None:
             return _failed(f"no page of the collection has the address {url}; `search` finds addresses")
         if form == "record":
-            fields = json.loads(record.line)["fields"] if record is not None else {}
+            fields = record_of(record.line)["fields"] if record is not None else {}
             return _bounded({"url": url, "template": row.template, "fields": list(fields.items())}, "fields")
         if form not in ("markdown", "text"):
             return _failed("format is one of markdown, text, record")
@@ -132,7 +132,7 @@ class _Tools:
             row = tx.lookups.page_at(url)
         if row is None:
             return _failed(f"no page of the collection has the address {url}; `search` finds addresses")
-        line = json.loads(row.line)
+        line = page_of(row.line)
         areas = [
             {"role": one["role"], "confidence": one["confidence"], "text": one["text"][:200]} for one in line["areas"]
         ]

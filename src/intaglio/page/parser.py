@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from operator import attrgetter
 
 from turbohtml import Document, Element, Markdown, MicrodataItem, Node, RdfaItem, Text
@@ -28,7 +29,9 @@ _QUOTED_HIDDEN = re.compile(rb"(\btype\s*=\s*)([\"'])(hidden)\2", re.IGNORECASE)
 _RAW_SELECTOR = ", ".join(sorted(KNOWN[code] for code in RAW))
 _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
 _HIDDEN = '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
-_SUSPECT = "input[type=hidden i] ~ table, col"
+_INPUTS_AND_TABLES = "input[type=hidden i], table"
+_COLUMN_END = re.compile(rb"</col\s*+>", re.IGNORECASE)
+_NOWHERE = (0, 0)
 
 _MARKDOWN = Markdown(tables=Markdown.Tables(cell_blocks="text"))
 _tag = attrgetter("tag")
@@ -52,12 +55,21 @@ def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSou
 
 def _parse(data: bytes, charset: str | None) -> Document:
     document = _parse_bytes(data, charset)
-    tabular = document.find("table") is not None or document.find("col") is not None
-    if tabular and document.select_one(_SUSPECT) is not None:
+    if document.find("table") is not None and _is_misread(document, data):
         repaired = _RAW_OR_SUSPECT.sub(_repair, data)
         if repaired != data:
             return _parse_bytes(repaired, charset)
     return document
+
+
+def _is_misread(document: Document, data: bytes) -> bool:
+    """Whether there is something to repair: the end of a column, or a hidden input that stands before a table and
+    comes behind its start in the source.
+    """
+    if document.find("col") is not None and _COLUMN_END.search(data) is not None:
+        return True
+    places = [element.position or _NOWHERE for element in document.select(_INPUTS_AND_TABLES)]
+    return any(place > after for place, after in pairwise(places))
 
 
 def _parse_bytes(data: bytes, charset: str | None) -> Document:

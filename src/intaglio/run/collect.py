@@ -144,6 +144,7 @@ def collect(
         not_found: list[str] = []
         if options.records is not None:
             find_records(collection, options.records, watch, methods.pool, cache)
+            cache.clear()
             with noting_files(collection.store):
                 write_records(collection, parquet=options.records.parquet)
                 not_found = _tables(collection, options)

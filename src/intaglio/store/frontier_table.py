@@ -1,8 +1,9 @@
-"""The frontier in the store: which URLs are to visit, in flight, done, or lead to other sites."""
+"""The frontier in the store: which URLs are to visit, in flight, done, set aside, or lead to other sites."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -60,8 +61,21 @@ class SqlFrontier:
         return self._move(VisitState.TO_VISIT, *known)
 
     def restart(self) -> int:
-        """Put what is in flight back among those to visit, as at the start of a run; give how many there were."""
-        return self._move(VisitState.TO_VISIT, frontier.c.state == VisitState.IN_FLIGHT.value)
+        """Put what is in flight or set aside back among those to visit, as at the start of a run; give how many."""
+        states = [VisitState.IN_FLIGHT.value, VisitState.SET_ASIDE.value]
+        return self._move(VisitState.TO_VISIT, frontier.c.state.in_(states))
+
+    def leave(self, wanted: Callable[[str, int], bool], state: VisitState) -> Counter[str]:
+        """Move what waits to another state, where its URL and depth are not wanted; give how many of each site."""
+        left: Counter[str] = Counter()
+        waiting = select(frontier).where(frontier.c.state == VisitState.TO_VISIT.value).order_by(frontier.c.id)
+        last = 0
+        while rows := self.connection.execute(waiting.where(frontier.c.id > last).limit(BATCH)).all():
+            last = rows[-1].id
+            unwanted = [row for row in rows if not wanted(row.url, row.depth)]
+            self._move(state, frontier.c.id.in_([row.id for row in unwanted]))
+            left.update(row.site for row in unwanted)
+        return left
 
     def follow(self, site: str) -> int:
         """Make a site's outgoing links links to visit, as the beginning of its own crawl."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -168,7 +169,7 @@ class Pages(Protocol):
 
 
 class Frontier(Protocol):
-    """The URLs of a crawl: to visit, in flight, done, outgoing."""
+    """The URLs of a crawl: to visit, in flight, done, outgoing, set aside."""
 
     def add(self, links: Iterable[Link]) -> int:
         """Add those never seen before; give how many were."""
@@ -186,7 +187,10 @@ class Frontier(Protocol):
         """Put what is done up to a depth back among those to visit; give how many there are."""
 
     def restart(self) -> int:
-        """Put what is in flight back among those to visit, as at the start of a run; give how many there were."""
+        """Put what is in flight or set aside back among those to visit, as at the start of a run; give how many."""
+
+    def leave(self, wanted: Callable[[str, int], bool], state: VisitState) -> Counter[str]:
+        """Move what waits to another state, where its URL and depth are not wanted; give how many of each site."""
 
     def follow(self, site: str) -> int:
         """Make a site's outgoing links links to visit, as the beginning of its own crawl."""

@@ -18,9 +18,15 @@ _FAR = NameOptions(near=8)
 _PICTURES = frozenset({"img", "source", "input", "video"})
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
 _NAVIGATION = re.compile(
-    r"(?!body|html).*[#.\s]nav(?:bar|igation|header|footer)?(?:[-_.\s]|$)", re.IGNORECASE | re.DOTALL
+    r"(?!body|html).*[#.\s](?:nav(?:bar|igation|header|footer)?|foot(?:er)?|copyright|pager|pagination|paging)"
+    r"(?:[-_.\s]|$)",
+    re.IGNORECASE | re.DOTALL,
 )
-"""The signature of an element whose id or a class begins with a word for navigation."""
+"""The signature of an element whose id or a class begins with a word for navigation, or the foot of the page."""
+_FRAME = re.compile(
+    r"(?!body|html)\w+#(?:page|site|main)?[-_]?(?:header|masthead|menu|sidebar|top|banner)(?:[-_.\s]|$)", re.IGNORECASE
+)
+"""The signature of an element whose id says that it is around what a page is for."""
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -67,6 +73,11 @@ class FieldFacts:
     def navigates(self) -> bool:
         """Whether it stands in a part that leads around the site: a `nav`, or one that is called so by its class."""
         return self.region == "nav" or any(map(_NAVIGATION.match, self.signature))
+
+    @property
+    def frames(self) -> bool:
+        """Whether it stands in a part around what the page is for, by the element or its id."""
+        return bool(self.region) or any(map(_FRAME.match, self.signature))
 
 
 def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:

@@ -14,11 +14,12 @@ from intaglio.collection.review.correction_files import import_corrections
 from intaglio.collection.review.stale_files import write_files
 from intaglio.collection.tables.said.column_choices import OF_COLUMNS
 from intaglio.collection.tables.said.said_of_columns import EXAMPLES, examples_of
+from intaglio.collection.tables.said.said_of_kinds import said_of_two
 from intaglio.errors import BadCorrection
 from intaglio.run.passes.article_pass import finish_articles
 from intaglio.tables import Column, TemplateKey
 from intaglio.web.asking.area_pages import addressed
-from intaglio.web.correction_preview import preview_of, preview_of_case, preview_of_import
+from intaglio.web.correction_preview import preview_of, preview_of_case, preview_of_import, preview_of_mark
 from intaglio.web.inspection import Inspection
 
 Action = Callable[[Inspection, Mapping[str, Any]], Mapping[str, Any]]
@@ -28,7 +29,8 @@ def preview(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, An
     """What a correction, a mark, a case or an import would change: how many rows, and ten of them. Keeps nothing."""
     mark = given.get("mark")
     if isinstance(mark, dict):
-        return preview_of(inspection, _marked(inspection, mark)[0])
+        one, column, key, line = _marked(inspection, mark)
+        return preview_of_mark(inspection, one, column, key, line)
     if "case" in given:
         return preview_of_case(inspection, _cases(inspection, given["case"]))
     if "lines" in given:
@@ -39,6 +41,10 @@ def preview(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, An
 def keep(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Keep a correction."""
     one = addressed(inspection, _correction(given))
+    if one.what in (What.MERGE_KIND, What.KEEP_APART):
+        kind, other = inspection.kind(str(one.target.kind)), inspection.kind(str(one.value))
+        with inspection.collection.store.reading() as tx:
+            one = said_of_two(tx, one.what, kind, other)
     examples = one.examples or _examples(inspection, one)
     kept = inspection.collection.correct(one.what, one.target, one.value, examples=examples)
     return {"kept": kept.as_dict()}
@@ -97,15 +103,10 @@ def _cases(inspection: Inspection, capture: object) -> list[Correction]:
 
 
 def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Keep that a cell is right or wrong; or that another text of the page is the right value.
-
-    Where this would change other cells too, nothing is kept but a preview given, unless the asker is `sure`.
-    """
-    one, column, key = _marked(inspection, given)
+    """Keep that a cell is right or wrong; or that another text of the page is the right value."""
+    one, column, key, _ = _marked(inspection, given)
     kind = inspection.kind(str(one.target.kind))
     now = next(each for each in inspection.table_with(kind, one).columns if each.id == column.id)
-    if column.whence(key) != now.whence(key) and not given.get("sure"):
-        return {"preview": preview_of(inspection, one)}
     kept = inspection.collection.correct(one.what, one.target, one.value, examples=one.examples)
     words = f"“{column.name}” is marked {one.value}."
     if column.is_in(key) and not now.is_in(key):
@@ -115,8 +116,8 @@ def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"kept": kept.as_dict(), "words": words}
 
 
-def _marked(inspection: Inspection, given: Mapping[str, Any]) -> tuple[Correction, Column, TemplateKey]:
-    """What is said of a cell, its column, and the template of its page."""
+def _marked(inspection: Inspection, given: Mapping[str, Any]) -> tuple[Correction, Column, TemplateKey, dict[str, Any]]:
+    """What is said of a cell, its column, the template of its page, and the page's record."""
     kind, capture, value = inspection.kind(str(given.get("kind"))), given.get("capture"), given.get("value")
     line = inspection.record_line(capture) if isinstance(capture, int) else None
     table = inspection.table(kind)
@@ -126,7 +127,7 @@ def _marked(inspection: Inspection, given: Mapping[str, Any]) -> tuple[Correctio
         raise BadCorrection("a mark names a kind, a column, a page, and right or wrong")
     rightly = given.get("rightly")
     one = mark_of(table, column, line, key, value, rightly.strip() if isinstance(rightly, str) else None)
-    return one, column, key
+    return one, column, key, line
 
 
 def bring_in(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:

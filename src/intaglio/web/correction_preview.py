@@ -10,7 +10,7 @@ from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.page_lines import areas_in
 from intaglio.collection.review.correction_files import foreseen
 from intaglio.errors import BadCorrection
-from intaglio.tables import Column, Kind
+from intaglio.tables import Column, Kind, TemplateKey
 from intaglio.tables.table import fields_of
 from intaglio.web.asking.area_pages import addressed
 from intaglio.web.asking.placed_blocks import placed_blocks
@@ -25,6 +25,24 @@ TEN = 10
 def preview_of(inspection: Inspection, one: Correction) -> dict[str, Any]:
     """Rows concerned, all rows, and ten of them before and after."""
     return PREVIEWS[one.what](inspection, one)
+
+
+def preview_of_mark(
+    inspection: Inspection, one: Correction, column: Column, key: TemplateKey, line: Mapping[str, Any]
+) -> dict[str, Any]:
+    """The cell that is marked, `alone` if no other changes by it; else all that do."""
+    kind = _kind(inspection, one)
+    after = next(other for other in inspection.table_with(kind, one).columns if other.id == column.id)
+    if after.whence(key) != column.whence(key):
+        return {**preview_of(inspection, one), "alone": False}
+    rows, _ = inspection.rows(kind, Wish(natural=True, count=TEN))
+    titles = [line["title"] or line["url"] or line["source"], *(row.title for row in rows)]
+    before = shown(column.value(fields_of(line), key))
+    told = {"title": told_titles(titles, titles)[0], "before": before, "after": None}
+    words = f"“{column.name}” will be marked {one.value}"
+    if len(one.examples) > 1:
+        words = f"“{column.name}” should be “{one.examples[-1].value[:80]}” here; other pages keep what they have"
+    return {**_said(words, 1, inspection.table(kind).rows, [told]), "alone": True}
 
 
 def preview_of_case(inspection: Inspection, cases: Sequence[Correction]) -> dict[str, Any]:

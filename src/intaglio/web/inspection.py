@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from intaglio.collection.corrections.area_roles import area_roles, roles_of
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.collection.lookup.stored_knowledge import StoredKnowledge
+from intaglio.collection.page_lines import page_of, record_of
 from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import Names, load_names
 from intaglio.collection.review.stale_files import files_are_stale
@@ -195,7 +195,7 @@ class Inspection:
             row, captured = tx.lookups.page(capture), tx.captures.get(capture)
         if row is None or captured is None:
             raise NothingFound(f"there is no page {capture}")
-        line = json.loads(row.line)
+        line = page_of(row.line)
         try:
             found, resources = self._read(captured)
             return ShownPage(row, line, found, Page.of(found), None, resources)
@@ -300,14 +300,13 @@ class Inspection:
         """Some pages of a template, from its first to its last, with their lines as in `pages.jsonl`."""
         with self.collection.store.reading() as tx:
             rows = tx.lookups.spread_pages(site, template, count)
-            return [(row, json.loads(full.line)) for row in rows if (full := tx.lookups.page(row.capture)) is not None]
+            return [(row, page_of(full.line)) for row in rows if (full := tx.lookups.page(row.capture)) is not None]
 
     def record_line(self, capture: int) -> dict[str, Any] | None:
         """The record of a page as its line has it, under the names that fields were found with."""
         with self.collection.store.reading() as tx:
             row = tx.lookups.record(capture)
-        found: dict[str, Any] | None = json.loads(row.line) if row is not None else None
-        return found
+        return record_of(row.line) if row is not None else None
 
     # What people said
 

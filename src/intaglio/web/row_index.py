@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
+from intaglio.collection.page_lines import record_of
 from intaglio.store import RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
 from intaglio.tables.table import fields_of
@@ -255,7 +256,7 @@ def _insert(
 ) -> None:
     name, marks = _name(table), ", ".join("?" * (8 + 2 * len(columns)))
     for row in rows:
-        line = json.loads(row.line)
+        line = record_of(row.line)
         known = database.execute(f'DELETE FROM "{name}" WHERE capture = ?', (row.capture,)).rowcount  # noqa: S608
         cells: list[Any] = []
         fields = fields_of(line)

@@ -52,6 +52,7 @@ def test_search_takes_names_of_columns_and_of_fields(out: Path, intaglio: Comman
         ran = intaglio("search", out, f"{name}:{word}", "--limit", "100", "--json")
         assert expected <= {json.loads(line)["source"] for line in ran.out.splitlines()}, name
     assert not intaglio("search", out, f"sku:{word}", "--json").out
+    assert intaglio("search", out, "absent<80").err == "nothing found: to compare a field, write absent:<80\n"
 
 
 def test_templates_are_listed_with_their_kind(out: Path, intaglio: Command) -> None:

@@ -15,6 +15,8 @@ _IS_BLOCK[list(BLOCK)] = True
 _IS_BLOCK.flags.writeable = False
 _LONG = 4.0
 """Words from which on two blocks with the same text are copies of each other, not by chance alike."""
+MOST = 100_000
+"""Blocks of a page that are told apart; what is behind them belongs to the last. No text has as many paragraphs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,9 @@ def _text_blocks(page: Page) -> Blocks:
     marks[first] = first < total
     marks[:first] = marks[total] = False
     start = marks.nonzero()[0].astype(np.int32)
+    if len(start) > MOST:
+        marks[start[MOST] :] = False
+        start = start[:MOST]
     stop = np.append(start[1:], np.int32(total))[: len(start)]
     owner = page.text_owner[start]
     of_text = np.zeros(total + 1, dtype=np.int32)

@@ -51,10 +51,10 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
     likely = probability(looks.first.score(rows))
     again = hopeful(likely)
     final = np.zeros(len(blocks), dtype=np.float32)
-    parts, signs = _seen(page, blocks, rows, around, likely), text_signs(page, blocks, again)
-    for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
+    parts = _seen(page, blocks, rows, around, likely)
+    for at in range(0, len(again), AT_ONCE):  # so that rows and texts of a very long page are not held twice
         some = again[at : at + AT_ONCE]
-        seen = np.concatenate([*(part.take(some, axis=1) for part in parts), signs[:, at : at + AT_ONCE]])
+        seen = np.concatenate([*(part.take(some, axis=1) for part in parts), text_signs(page, blocks, some)])
         final[some] = probability(looks.second.score(seen))
     final[_of_others(parts[-1], blocks, final)] = 0
     return final

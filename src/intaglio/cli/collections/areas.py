@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from intaglio.cli.shared.browser_options import BaseUrlOption
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.page_arguments import NewPages
 from intaglio.collection.collection import open_collection
 from intaglio.collection.export.article_lines import template_meant

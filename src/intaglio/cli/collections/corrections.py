@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.collection.collection import open_collection
 from intaglio.collection.review.correction_files import export_lines, import_corrections
 from intaglio.counted import counted

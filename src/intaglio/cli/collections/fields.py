@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.column_listing import columns_table, fitted, left_out_lines, plain
 from intaglio.cli.shared.table_options import naming_one, pairs
 from intaglio.cli.shared.written_files import write_files
@@ -16,7 +16,7 @@ from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.corrections.correction import Place, check
 from intaglio.collection.export.record_files import contents
 from intaglio.collection.export.table_formats.table_description import described
-from intaglio.collection.page_lines import json_line
+from intaglio.collection.page_lines import json_line, record_of
 from intaglio.collection.readable_rows import readable_wrapper
 from intaglio.collection.records.field_names import field_renaming, load_names
 from intaglio.collection.records.field_stats import field_figures, paths
@@ -86,7 +86,7 @@ def rename_fields(collection: Collection, template: str, names: Sequence[tuple[s
     """Keep new names of a template's fields."""
     with collection.store.reading() as tx:
         sites = [site for site in tx.templates.sites() if template in tx.pages.by_template(site)]
-        found = (json.loads(row.line)["fields"] for row in tx.records.records(template=template))
+        found = (record_of(row.line)["fields"] for row in tx.records.records(template=template))
         known = {name for fields in found for name in paths(fields)}
     for old, new in names:
         with collection.store.reading() as tx:

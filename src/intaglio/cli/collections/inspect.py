@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.collection.collection import open_collection
 from intaglio.web.inspector_server import LOOPBACK, ServeOptions, serve
 

@@ -5,15 +5,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.table_options import naming_one, pairs
 from intaglio.cli.shared.written_files import write_files
 from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.corrections.correction import Place, Target, What
 from intaglio.collection.tables.kind_lookup import kind_named, template_named
+from intaglio.collection.tables.said.said_of_kinds import said_of_two
 from intaglio.errors import NothingFound
 from intaglio.tables import Kind
 
@@ -75,7 +76,9 @@ def merge_kinds(collection: Collection, kept: str, taken: str) -> None:
     one, other = kind_named(kinds, kept), kind_named(kinds, taken)
     if one.id == other.id:
         raise typer.BadParameter(f"{one.name} and {other.name} are one kind", param_hint="--merge")
-    collection.correct(What.MERGE_KIND, target_of(one), other.id)
+    with collection.store.reading() as tx:
+        said = said_of_two(tx, What.MERGE_KIND, one, other)
+    collection.correct(said.what, said.target, said.value, examples=said.examples)
 
 
 def split_template(collection: Collection, name: str) -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Annotated, get_args
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
 from intaglio.article import ArticleOptions
 from intaglio.article.article_options import Favour, Method
 from intaglio.cli.shared.article_choices import article_options
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.run_line import line_of, live
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.cli.shared.table_options import LOOK, ColumnsOption, WantOption, listed, pairs, say_missing

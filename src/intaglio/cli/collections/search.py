@@ -1,6 +1,7 @@
 """`intaglio search`: find pages of a collection by what they say, menus and footers left out."""
 
 import json
+import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -18,6 +19,8 @@ intaglio search out 'price:>5 date:2024 -sold' --kind goods --limit 3 --json
 """
 CONTEXT = {"ignore_unknown_options": True}  # a query may begin with -word
 SHOWN = 6
+_COMPARED = re.compile(r"\b([a-z]\w*)\s?([<>])\s?(\d[\d.-]*)", re.IGNORECASE)
+"""What looks like a comparison without its colon."""
 
 
 def command(
@@ -55,7 +58,13 @@ def command(
     for one in found:
         print(json.dumps(asdict(one), ensure_ascii=False) if as_json else described(one))
     if not found:
-        print("nothing found", file=sys.stderr)
+        print(f"nothing found{_meant(words)}", file=sys.stderr)
+
+
+def _meant(words: str) -> str:
+    """What a query may have been meant to say, if it compares a field without a colon."""
+    compared = _COMPARED.search(words)
+    return f": to compare a field, write {compared[1]}:{compared[2]}{compared[3]}" if compared else ""
 
 
 def in_step(folder: Path, *, reindex: bool) -> list[dict[str, Any]]:

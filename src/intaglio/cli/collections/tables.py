@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.column_listing import columns_table, rows_table
 from intaglio.cli.shared.table_options import ColumnsOption, WantOption, listed, naming_one, pairs, say_missing
 from intaglio.cli.shared.written_files import write_files
@@ -18,6 +18,7 @@ from intaglio.collection.export.table_formats.table_description import table_des
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.tables.said.wanted_columns import keep_wishes
+from intaglio.collection.tables.table_rows import listed_items
 from intaglio.counted import counted
 from intaglio.errors import NothingFound
 
@@ -75,6 +76,10 @@ def show(collection: Collection, selection: Selection) -> None:
         console.print()
         rows = list(islice(selected.rows(), ROWS))
         console.print(rows_table(rows, list(selected.shown.columns), console.width))
+        items = listed_items(selected.shown, rows, ROWS)
+        if items is not None and items[1]:
+            console.print(f"\nrows of {escape(items[0])}:")
+            console.print(rows_table(items[1], list(items[1][0]), console.width))
         for name in selected.shown.missing:
             console.print(f"{table.kind.name} has no column '{name}'", markup=False, soft_wrap=True)
         console.print()

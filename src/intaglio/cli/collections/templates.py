@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.progress_bar import track
 from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.page_lines import json_line

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated, get_args
 
 import typer
-from rich.console import Console
 
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.errors import CorpusMissing

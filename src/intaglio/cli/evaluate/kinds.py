@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Annotated, TypeVar
 
 import typer
-from rich.console import Console
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.corpora import CORPORA, open_corpus, read_records, read_sites
@@ -27,7 +27,8 @@ def command(
 ) -> None:
     """Score kinds on the corpora `sites` and `records`, with addresses hidden from the method.
 
-    `sites`: purity, purity as a mean over labels, wholeness. `records`: share of a site's pages in its largest table.
+    `sites`: purity, purity as a mean over labels, wholeness; the same of provisional kinds with addresses known.
+    `records`: share of a site's pages in its largest table.
     """
     options = KindOptions(addresses=False)
     sites = _some(by_site(read_sites(open_corpus(corpus, "sites"))), site)

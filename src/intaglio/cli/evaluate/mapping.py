@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from intaglio.align import CHECKS
 from intaglio.browser import Folder, Renderer
 from intaglio.capture import Capture
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options

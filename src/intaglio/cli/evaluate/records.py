@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import Series, line_chart, write_charts

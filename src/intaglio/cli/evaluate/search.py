@@ -6,10 +6,10 @@ from tempfile import TemporaryDirectory
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.corpora import CORPORA, open_corpus

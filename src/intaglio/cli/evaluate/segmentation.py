@@ -3,9 +3,9 @@
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
 
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts

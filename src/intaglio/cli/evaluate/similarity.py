@@ -4,9 +4,9 @@ import json as json_module
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.chart_files import write_charts

@@ -5,12 +5,12 @@ from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from intaglio.browser import Renderer
 from intaglio.capture import Capture
 from intaglio.cli.shared.browser_options import render_options
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import ChartsOption, CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.cli.shared.segmenter_options import PresetOption, segmenter_options

@@ -7,8 +7,8 @@ from statistics import median
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.evaluate_options import CorpusOption, JsonOption
 from intaglio.cli.shared.progress_bar import track
 from intaglio.evaluate.corpora import CORPORA, CorpusName, open_corpus, read_articles, read_records

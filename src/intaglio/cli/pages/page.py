@@ -5,11 +5,11 @@ from collections import Counter
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from intaglio.cli.shared.browser_options import BaseUrlOption, RootOption
+from intaglio.cli.shared.clean_console import Console
 from intaglio.page import Page
 from intaglio.sources.one_page import read_single
 

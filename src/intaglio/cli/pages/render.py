@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from intaglio.browser import Renderer
 from intaglio.cli.shared.browser_options import (
@@ -15,6 +14,7 @@ from intaglio.cli.shared.browser_options import (
     RootOption,
     render_options,
 )
+from intaglio.cli.shared.clean_console import Console
 from intaglio.errors import BrowserError
 from intaglio.sources.one_page import read_single
 

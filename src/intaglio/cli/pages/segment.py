@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.tree import Tree
 
@@ -19,6 +18,7 @@ from intaglio.cli.shared.browser_options import (
     RootOption,
     render_options,
 )
+from intaglio.cli.shared.clean_console import Console
 from intaglio.cli.shared.segmenter_options import PresetOption, SettingsOption, segmenter_options
 from intaglio.errors import BrowserError, LayoutMissing
 from intaglio.page import Page

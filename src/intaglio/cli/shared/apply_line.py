@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 
-from rich.console import Console
 from rich.status import Status
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.counted import counted
 from intaglio.shards.drive import ApplyProgress
 

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from rich import progress
-from rich.console import Console
+
+from intaglio.cli.shared.clean_console import Console
 
 Item = TypeVar("Item")
 

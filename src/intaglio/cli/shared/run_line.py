@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from rich.console import Console
 from rich.live import Live
 from rich.spinner import Spinner
 from rich.text import Text
 
+from intaglio.cli.shared.clean_console import Console
 from intaglio.collection.phase_progress import Progress
 from intaglio.counted import counted
 from intaglio.run.progress import Figures

@@ -44,7 +44,7 @@ class What(StrEnum):
     NAME_KIND = "name-kind"
     """A kind has this name."""
     MERGE_KIND = "merge-kind"
-    """The target kind takes in the kind with this id."""
+    """The target kind takes in the kind with this id; examples are pages of both, each with its kind's id."""
     KEEP_APART = "keep-apart"
     """The target kind and the kind with this id are two, whatever they have in common."""
     SPLIT_KIND = "split-kind"
@@ -102,6 +102,8 @@ class Target:
     """The places of the text blocks that the area had when it was spoken of, where articles are concerned."""
     path: str | None = None
     """The tags and classes down to the element whose children are the area's items, where lists are concerned."""
+    other: tuple[Place, ...] = ()
+    """Where the other kind was found, where two are made one, or kept apart."""
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -112,16 +114,17 @@ class Target:
     def as_dict(self) -> dict[str, Any]:
         """As JSON values, without what does not matter."""
         found = {name: value for name, value in asdict(self).items() if value not in (None, ())}
-        if self.places:
-            found["places"] = [list(place) for place in self.places]
+        for name in ("places", "other"):
+            if name in found:
+                found[name] = [list(place) for place in getattr(self, name)]
         return found
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Target:
         """From JSON values."""
         known = {name: content[name] for name in cls.__slots__ if name in content}
-        if "places" in known:
-            known["places"] = tuple(Place(*place) for place in known["places"])
+        for name in known.keys() & {"places", "other"}:
+            known[name] = tuple(Place(*place) for place in known[name])
         if "blocks" in known:
             known["blocks"] = tuple(known["blocks"])
         return cls(**known)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from intaglio.collection.corrections.correction import Correction, Place, Target
+from intaglio.collection.corrections.correction import Correction, Place
 from intaglio.store import Transaction
 
 Successors = dict[tuple[str, str], list[str]]
@@ -37,7 +37,7 @@ def followed(tx: Transaction, corrections: Iterable[Correction]) -> list[Correct
             successors.setdefault(("", old), []).append(new)
     led = [_followed(one, successors) for one in corrections] if successors else list(corrections)
     known_now = _Known(tx, tx.templates.sites())
-    return [one if known_now.names(one.target) else known_now.by_pages(one) for one in led]
+    return [known_now.led(one) for one in led]
 
 
 @dataclass(slots=True)
@@ -50,29 +50,35 @@ class _Known:
     pages: dict[tuple[str, str], str | None] = field(default_factory=dict)
     """Site and source of a page → its template."""
 
-    def names(self, target: Target) -> bool:
-        """Whether a target names no template, or one that has pages."""
-        keys = [
-            (site, place.template) for place in target.places for site in ([place.site] if place.site else self.sites)
-        ]
-        return not keys or any(map(self._has, keys))
+    def led(self, one: Correction) -> Correction:
+        """A correction that is also about the templates which the pages of its examples have now.
+
+        The other of two kinds goes by its id as long as its templates are known.
+        """
+        theirs = [example.source for example in one.examples if one.target.other and example.value == one.value]
+        mine = [example.source for example in one.examples if example.source not in theirs]
+        places, other = self._now(one.target.places, mine), self._now(one.target.other, theirs)
+        gone = () if other == one.target.other else other
+        return replace(one, target=replace(one.target, places=places, other=gone))
+
+    def _now(self, places: tuple[Place, ...], sources: Sequence[str]) -> tuple[Place, ...]:
+        """Places; where none of their templates has pages, also those of these pages."""
+        keys = [(site, place.template) for place in places for site in ([place.site] if place.site else self.sites)]
+        if not keys or any(map(self._has, keys)):
+            return places
+        sites = sorted({place.site for place in places}.intersection(self.sites)) or self.sites
+        found = [
+            place._replace(site=site, template=template)
+            for site in sites for source in dict.fromkeys(sources)
+            if (template := self._template(site, source)) is not None
+            for place in places
+        ]  # fmt: skip
+        return (*places, *dict.fromkeys(found))
 
     def _has(self, key: tuple[str, str]) -> bool:
         if key not in self.templates:
             self.templates[key] = bool(self.tx.lookups.spread_pages(*key, 1))
         return self.templates[key]
-
-    def by_pages(self, one: Correction) -> Correction:
-        """A correction that is also about the templates which the pages of its examples have now."""
-        places = one.target.places
-        sites = sorted({place.site for place in places}.intersection(self.sites)) or self.sites
-        found = [
-            place._replace(site=site, template=template)
-            for site in sites for source in dict.fromkeys(example.source for example in one.examples)
-            if (template := self._template(site, source)) is not None
-            for place in places
-        ]  # fmt: skip
-        return replace(one, target=replace(one.target, places=(*places, *dict.fromkeys(found))))
 
     def _template(self, site: str, source: str) -> str | None:
         if (site, source) not in self.pages:

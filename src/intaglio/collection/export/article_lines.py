@@ -27,7 +27,7 @@ def article_lines(collection: Collection, selection: Selection) -> Iterator[dict
     wanted = pages_with_rows(collection, selection)
     with collection.store.reading() as tx:
         if ARTICLES not in tx.pages.stages():
-            raise NothingFound("the collection has no articles: it was made with --no-articles")
+            raise NothingFound("the collection has no articles: it has no pages, or was made with --no-articles")
         template = template_meant(tx, selection.template)
         for site in tx.templates.sites() if selection.site is None else [selection.site]:
             for _, line in tx.pages.extras(ARTICLES, site=site, template=template):

@@ -13,7 +13,7 @@ from typing import Any
 
 from intaglio.collection.export.jsonl import rewrite
 from intaglio.collection.folder import CollectionFolder
-from intaglio.collection.page_lines import json_line
+from intaglio.collection.page_lines import json_line, record_of
 from intaglio.collection.records.field_names import Names, load_names, renamed_line
 from intaglio.collection.trust import file_name
 from intaglio.errors import MissingExtra
@@ -67,7 +67,7 @@ def contents(tx: Transaction, template: str, site: str | None = None) -> Iterato
     names: Names = load_names(tx, template)
     for row in tx.records.records(template=template):
         if site is None or row.site == site:
-            yield renamed_line(json.loads(row.line), names)
+            yield renamed_line(record_of(row.line), names)
 
 
 def write_parquet(path: Path, rows: Sequence[dict[str, Any]]) -> None:

@@ -6,7 +6,6 @@ between, the same pages are put in again in place of themselves.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from intaglio.collection.folder import CollectionFolder
+from intaglio.collection.page_lines import record_of
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.field_names import Names, load_all_names, path_shown, renamed
 from intaglio.collection.records.index_state import templates_of
@@ -152,7 +152,7 @@ def _own_texts(lines: Sequence[str], title: str, own: str, common: frozenset[str
 
 
 def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: NamedColumns) -> Entry:
-    line = json.loads(row.line)
+    line = record_of(row.line)
     named = columns.texts(row.site, row.template, fields_of(line))
     fields = {**named, **renamed(line["fields"], names), **named}  # columns first, and before fields of their names
     title = " ".join((line["title"] or "").split())

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from itertools import islice
 from typing import Any
 
-from intaglio.collection.page_lines import areas_in
+from intaglio.collection.page_lines import areas_in, page_of, record_of
 from intaglio.collection.report.template_drawing import Box, draw
 from intaglio.collection.tables.stored_tables import StoredTables
-from intaglio.collection.tables.table_rows import ShownTable, shown_table
+from intaglio.collection.tables.table_rows import ShownTable, listed_items, shown_table
 from intaglio.counted import counted
 from intaglio.errors import CodecError
 from intaglio.store import PageRow, RecordRow, Transaction
@@ -80,10 +79,14 @@ def _rows(tx: Transaction, shown: ShownTable) -> str:
     rows = list(islice(shown.rows(tx), ROWS)) if shown.columns else []
     if not rows:
         return ""
-    head = "".join(f"<th>{escape(name)}</th>" for name in shown.columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(_cell(row[name]))}</td>" for name in shown.columns) + "</tr>" for row in rows
-    )
+    name, items = listed_items(shown, rows, ROWS) or ("", [])
+    below = f'<p class="quiet">rows of {escape(name)}:</p>{_table(items, list(items[0]))}' if items else ""
+    return _table(rows, list(shown.columns)) + below
+
+
+def _table(rows: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
+    head = "".join(f"<th>{escape(name)}</th>" for name in names)
+    body = "".join("<tr>" + "".join(f"<td>{escape(_cell(row[name]))}</td>" for name in names) + "</tr>" for row in rows)
     return f'<div class="wide rows"><table><tr>{head}</tr>{body}</table></div>'
 
 
@@ -104,8 +107,8 @@ def _picture(tx: Transaction, table: Table, blobs: Mapping[str, Mapping[str, byt
     page, record = _page_with_record(tx, key)
     if page is None or record is None or key.template not in blobs.get(key.site, {}):
         return ""
-    texts = {area["id"]: _folded(area["text"]) for area in areas_in(json.loads(page.line)["areas"])}
-    places = column_places(table, key, fields_of(json.loads(record.line)), texts)
+    texts = {area["id"]: _folded(area["text"]) for area in areas_in(page_of(page.line)["areas"])}
+    places = column_places(table, key, fields_of(record_of(record.line)), texts)
     with suppress(CodecError):  # told of when the run met it
         return draw(_boxes(blobs[key.site][key.template], texts, places), f"where the columns of {kind.name} stand")
     return ""

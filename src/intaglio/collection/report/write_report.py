@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -13,7 +12,7 @@ from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.folder import CollectionFolder
-from intaglio.collection.page_lines import areas_in
+from intaglio.collection.page_lines import areas_in, page_of
 from intaglio.collection.report.kind_section import kinds_section
 from intaglio.collection.report.report_body import SHOWN, Drawn, report
 from intaglio.collection.report.template_drawing import Box, draw
@@ -50,7 +49,7 @@ def draw_template(tx: Transaction, site: SiteFigures, template: TemplateFigures)
     """Draw the areas of a template, with what they held on one of its pages."""
     tree = areas_of(template.blob)
     row = first_page(tx, site.site, template.id)
-    texts = {} if row is None else {area["id"]: area["text"] for area in areas_in(json.loads(row.line)["areas"])}
+    texts = {} if row is None else {area["id"]: area["text"] for area in areas_in(page_of(row.line)["areas"])}
     roles = [area.attributes.get("role") for area in tree.areas]
     picture = draw(boxes_of(tree, texts), f"areas of template {template.id}")
     return Drawn(picture, len(tree.areas), roles.count("headline"), roles.count("body"))

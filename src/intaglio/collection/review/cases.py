@@ -10,6 +10,7 @@ from typing import Any
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.correction import Correction, Example, Place, Target, What
 from intaglio.collection.corrections.redesigned_templates import followed
+from intaglio.collection.page_lines import record_of
 from intaglio.collection.tables.said.column_choices import column_at, is_about
 from intaglio.store import Transaction
 from intaglio.tables import Column, Table, TemplateKey
@@ -77,8 +78,7 @@ def _line(tx: Transaction, table: Table, source: str) -> dict[str, Any] | None:
     for key in table.kind.templates:
         row = tx.lookups.record_of_source(key.site, source)
         if row is not None and row.template in {key.template for key in table.kind.templates}:
-            found: dict[str, Any] = json.loads(row.line)
-            return found
+            return record_of(row.line)
     return None
 
 
@@ -106,7 +106,7 @@ def cases_of(collection: Collection, table: Table, capture: int) -> list[Correct
         row = tx.lookups.record(capture)
     if row is None:
         return []
-    line = json.loads(row.line)
+    line = record_of(row.line)
     key = next((key for key in table.kind.templates if key.template == row.template), None)
     if key is None:
         return []

@@ -29,8 +29,12 @@ FACTS = 1
 """Grows when facts are found otherwise than by older releases."""
 _NAMES = [one.name for one in fields(FieldFacts)]
 FACTS_NOTE: Shape = {"facts": [list]}
-_OF_TYPES: dict[object, Shape] = {"str": str, "int": int, "float": NUMBER, "bool": bool, "tuple[str, ...]": WORDS}
-_SHAPES = {one.name: _OF_TYPES[one.type] for one in fields(FieldFacts)}
+_OF_TYPES: dict[object, tuple[type, Shape]] = {
+    "str": (str, str), "int": (int, int), "float": (float, NUMBER), "bool": (bool, bool),
+    "tuple[str, ...]": (tuple, WORDS),
+}  # fmt: skip
+"""What a value mostly is, and what it may be."""
+_SHAPES = [(*_OF_TYPES[one.type], f"the facts of a field, {one.name}") for one in fields(FieldFacts)]
 
 
 def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
@@ -105,15 +109,13 @@ def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
 
 
 def _facts(content: Sequence[Any]) -> FieldFacts:
+    """The facts of a field; words that many templates have are in memory once."""
+    values: list[Any] = []
     with decoding("the facts of a field"):
-        for name, shape in _SHAPES.items():
-            checked(content[_NAMES.index(name)], shape, f"the facts of a field, {name}")
-        values: list[Any] = [_shared(value) for value in content]
+        for value, (plain, shape, what) in zip(content, _SHAPES, strict=True):
+            if type(value) is not plain:
+                checked(value, shape, what)
+            values.append(
+                intern(value) if plain is str else tuple(map(intern, value)) if isinstance(value, list) else value
+            )
         return FieldFacts(*values)
-
-
-def _shared(value: object) -> object:
-    """A value of facts, hashable; words that many templates have are in memory once."""
-    if isinstance(value, list):
-        return tuple(map(_shared, value))
-    return intern(value) if isinstance(value, str) else value

@@ -67,7 +67,8 @@ class ListTable:
             return
         (name,) = columns
         for raw in raw_items(self.column, line, self._keys):
-            yield raw, {name: self._text(raw, self._keys[line["template"]])}
+            for text in _texts(raw, self.column.places[self._keys[line["template"]]][1:]):
+                yield raw, {name: cell_value(text, "text", self.column.prefix)}
 
     def _led(self, item: Any, links: Links) -> dict[str, str | None]:  # noqa: ANN401 - a part of a record
         link = link_in(item, links.path)
@@ -75,7 +76,13 @@ class ListTable:
         source, kind = found if found is not None else (None, None)
         return {"link": link, "page": source, "kind": kind}
 
-    def _text(self, item: Any, key: TemplateKey) -> Any:  # noqa: ANN401 - what a cell holds
-        for name in self.column.places[key][1:]:
-            item = item.get(name) if isinstance(item, dict) else None
-        return cell_value(item if isinstance(item, str) else None, "text", self.column.prefix)
+
+def _texts(item: Any, path: Sequence[str]) -> Iterator[str | None]:  # noqa: ANN401 - a part of a record
+    """The text of an item at a path; all of them where a list stands on the way."""
+    if isinstance(item, list):
+        for one in item:
+            yield from _texts(one, path)
+    elif path:
+        yield from _texts(item.get(path[0]) if isinstance(item, dict) else None, path[1:])
+    else:
+        yield item if isinstance(item, str) else None

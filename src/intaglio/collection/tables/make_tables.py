@@ -15,6 +15,7 @@ from typing import Any
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed
+from intaglio.collection.page_lines import record_of
 from intaglio.collection.tables.kind_evidence import facts_of, template_evidence
 from intaglio.collection.tables.said.column_choices import OF_COLUMNS, resolved_by_value
 from intaglio.collection.tables.said.kind_choices import OF_KINDS, SHAPING, shaping_choices, template_aliases
@@ -38,7 +39,7 @@ from intaglio.tables import (
 
 FEW = 4
 """Records of a small template that columns are chosen by."""
-FORMAT = 5
+FORMAT = 6
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
 
@@ -76,24 +77,33 @@ def make_tables(store: Store, options: TablesOptions = TablesOptions()) -> list[
         evidence = [] if known is not None else template_evidence(tx)
         kinds = known if known is not None else _kinds(tx, evidence, corrections, options)
         maker = _TableMaker(tx, figures, corrections, {one.key: one.facts for one in evidence}, options)
-        notes = {kind.id: maker.note(kind) for kind in kinds}
-        tables = [table_of(kind, notes[kind.id]["table"]) for kind in kinds]
-        wanted = wanted_columns(tables, corrections, lambda kind: lines_of(tx, kind))
-        _resolve(notes, wanted)
+        notes = {kind.id: json.dumps(maker.note(kind)) for kind in kinds}  # as text: sites may have a thousand kinds
+        wanted = _wanted(tx, kinds, notes, corrections)
         content = [kind_content(kind) for kind in kinds]
         kept = {"format": FORMAT, "shaped": _shaped(corrections), "figures": figures, "kinds": content}
     with store.writing() as tx:
         tx.notes.put(KINDS, kept)
-        for id_, note in notes.items():
+        for id_, text in notes.items():
+            note = _resolved(json.loads(text), id_, wanted)
             if tx.notes.get(table_note(id_)) != note:
                 tx.notes.put(table_note(id_), note)
     return list(wanted.missing)
 
 
+def _wanted(
+    tx: Transaction, kinds: Sequence[Kind], notes: Mapping[str, str], corrections: Sequence[Correction]
+) -> Wanted:
+    """What became of examples, if people gave any."""
+    if not any(one.what is What.WANT for one in corrections):
+        return Wanted()
+    tables = (table_of(kind, json.loads(notes[kind.id])["table"]) for kind in kinds)
+    return wanted_columns(tables, corrections, lambda kind: lines_of(tx, kind))
+
+
 def lines_of(tx: Transaction, kind: Kind) -> Iterator[dict[str, Any]]:
     """The lines of a kind's records under the names that fields were found with, template by template."""
     for key in kind.templates:
-        yield from map(json.loads, tx.records.lines(key.site, key.template))
+        yield from map(record_of, tx.records.lines(key.site, key.template))
 
 
 def _standing(tx: Transaction) -> list[Correction]:
@@ -166,13 +176,12 @@ class _TableMaker:
         total, most = sum(counts.values()), self.options.table.rows
         shares = {key: max(-(-most * count // max(total, 1)), FEW) for key, count in counts.items()}
         lines = (line for key, share in shares.items() for line in self.tx.records.some_lines(*key, share))
-        return list(map(json.loads, lines)), total
+        return list(map(record_of, lines)), total
 
 
-def _resolve(notes: dict[str, dict[str, Any]], wanted: Wanted) -> None:
-    for kind, columns in wanted.columns.items():
-        notes[kind]["resolved"].update({str(number): id_ for number, id_ in columns.items()})
-    for kind, note in notes.items():
-        note.pop(STAND_INS, None)
-        if kind in wanted.stand_ins:
-            note[STAND_INS] = wanted.stand_ins[kind]
+def _resolved(note: dict[str, Any], kind: str, wanted: Wanted) -> dict[str, Any]:
+    """The note of a kind's table with the columns that examples were found in."""
+    resolved = {str(number): id_ for number, id_ in wanted.columns.get(kind, {}).items()}
+    stand_ins = {STAND_INS: wanted.stand_ins[kind]} if kind in wanted.stand_ins else {}
+    kept = {name: value for name, value in note.items() if name != STAND_INS}
+    return {**kept, "resolved": {**note["resolved"], **resolved}, **stand_ins}

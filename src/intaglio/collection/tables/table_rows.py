@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 from intaglio.collection.tables.make_tables import lines_of
@@ -42,6 +43,19 @@ class ShownTable:
     def rows(self, tx: Transaction) -> Iterator[dict[str, Any]]:
         """All rows, template by template."""
         return map(self.row, lines_of(tx, self.table.kind))
+
+
+def listed_items(
+    shown: ShownTable, rows: Iterable[Mapping[str, Any]], most: int
+) -> tuple[str, list[dict[str, Any]]] | None:
+    """What the pages of a listing are for: the name of its first list of rows, and some of these; None of all else."""
+    lists = ((name, column) for name, column in shown.columns.items() if column.items)
+    name, column = next(lists, ("", None)) if shown.table.kind.listing else ("", None)
+    if column is None:
+        return None
+    names = [item.name for item in column.items if item.left_out is None]
+    items = (item for row in rows for item in row[name] or () if isinstance(item, dict))
+    return name, [{one: item.get(one) for one in names} for item in islice(items, most)]
 
 
 def shown_table(table: Table, wanted: Sequence[str] = ()) -> ShownTable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from urllib.parse import urljoin
@@ -14,7 +14,7 @@ from intaglio.errors import SourceError
 from intaglio.frontier import Link, Visit, VisitState
 from intaglio.sources import WarcFiles
 from intaglio.sources.archive import Archive
-from intaglio.sources.crawl import CrawlOptions, Failed, Outcome, Recorded, canonical, shape, site_of
+from intaglio.sources.crawl import CrawlOptions, Failed, Outcome, Recorded, Rules, canonical, shape, site_of
 from intaglio.store import CaptureRow, ErrorRow, Store, Transaction
 
 SITEMAP = -1
@@ -46,7 +46,7 @@ class StoreLedger:
     """Sitemaps of each site that were taken up, in this crawl."""
     _waiting: int = field(init=False, default=0)
     """URLs that were taken up and not yet visited."""
-    _again: dict[str, int] = field(init=False, default_factory=dict)
+    _again: Counter[str] = field(init=False, default_factory=Counter)
     """URLs of each site that were done and are visited again."""
     _visits: Counter[str] = field(init=False, default_factory=Counter)
     """Pages visited of each kind, by the shape of their URLs."""
@@ -58,7 +58,9 @@ class StoreLedger:
             raise SourceError("nothing to crawl: no http or https URL")
         maps = {urljoin(link.url, "/sitemap.xml"): link.site for link in links} if self.options.sitemaps else {}
         with self.store.writing() as tx:
+            wanted = self._wanted({link.url for link in links})
             tx.frontier.restart()
+            tx.frontier.leave(wanted, VisitState.SET_ASIDE)
             tx.pages.remove_errors(CRAWL)
             for what in ("cut", "closed", "gone"):
                 tx.notes.put(f"crawl {what}", [])
@@ -68,9 +70,15 @@ class StoreLedger:
                 tx.frontier.follow(site)
             if self.options.revisit or not tx.frontier.waiting_sites():
                 depth = EVERYTHING if self.options.revisit else self.options.first_pages
-                self._again = {site: tx.frontier.again(site, depth) for site in sites}
+                again = Counter({site: tx.frontier.again(site, depth) for site in sites})
+                self._again = again - tx.frontier.leave(wanted, VisitState.DONE)
             self._waiting = tx.frontier.counts()[VisitState.TO_VISIT]
         self.next_site()
+
+    def _wanted(self, starts: Collection[str]) -> Callable[[str, int], bool]:
+        """Whether a URL that is known already is to be visited in this crawl, by the rules for links."""
+        rules = Rules(self.options)
+        return lambda url, depth: depth <= 0 or url in starts or rules.wants(url, depth)
 
     def take(self, limit: int) -> list[Visit]:
         """The next visits of the site at hand, as far as its pages and requests go."""
@@ -93,7 +101,7 @@ class StoreLedger:
     def _budget(self, site: str) -> int:
         """Requests that this crawl may make to a site; every page that is visited again has its own."""
         assert self.options.budget is not None
-        return self.options.budget + (self._again.get(site, 0) if self.options.revisit else 0)
+        return self.options.budget + (self._again[site] if self.options.revisit else 0)
 
     def add(self, links: Sequence[Link]) -> None:
         """Take up links that came with no visit of their own."""

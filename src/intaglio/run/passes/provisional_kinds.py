@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from intaglio.tables import TemplateEvidence, TemplateKey, find_kinds
 from intaglio.tables.kinds.page_sketch import PlacedTexts, SketchOptions, sketch_templates
@@ -27,12 +28,13 @@ def provisional_kinds(
     counts: Counts,
     traits: Mapping[str, Traits],
     texts: Mapping[str, Sequence[PlacedTexts]],
+    urls: Mapping[str, Sequence[str]] = MappingProxyType({}),
     options: ProvisionalOptions = ProvisionalOptions(),
 ) -> list[list[str]]:
-    """The templates of a site by kind, from their structure and the texts of some of their pages."""
+    """The templates of a site by kind, from their structure and the texts and addresses of some of their pages."""
     sketches = sketch_templates(texts, options.sketch)
     evidence = [
-        TemplateEvidence(TemplateKey(site, name), counts[name], one, sketch=sketches[name])
+        TemplateEvidence(TemplateKey(site, name), counts[name], one, urls.get(name, ()), sketch=sketches[name])
         for name, one in traits.items()
         if name in sketches
     ]

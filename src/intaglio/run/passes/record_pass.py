@@ -215,7 +215,9 @@ class _SiteRecords:
         captures = [self._sample(name, options.sketch.pages) for name in looked]
         items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures) if len(looked) > 1 else ()
         read = {name: future.result() for name, future in zip(looked, self.whole.pool.in_order(items), strict=False)}
-        kinds = provisional_kinds(self.site, self.counts, {name: known[name] for name in known if name in read}, read)
+        urls = {name: [one.url or one.source for one in some] for name, some in zip(looked, captures, strict=True)}
+        traits = {name: known[name] for name in known if name in read}
+        kinds = provisional_kinds(self.site, self.counts, traits, read, urls)
         return _by_size(self.counts, kinds)
 
     def _common(self) -> SiteBoilerplate:

@@ -6,7 +6,7 @@ Importing this loads no Scrapy; `crawl` does.
 from intaglio.sources.crawl.crawl_options import CrawlOptions
 from intaglio.sources.crawl.crawler import crawl
 from intaglio.sources.crawl.ledger import Failed, Ledger, NoPage, Outcome, Recorded
-from intaglio.sources.crawl.link_rules import patterns
+from intaglio.sources.crawl.link_rules import Rules, patterns
 from intaglio.sources.crawl.urls import canonical, shape, site_of
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "NoPage",
     "Outcome",
     "Recorded",
+    "Rules",
     "canonical",
     "crawl",
     "patterns",

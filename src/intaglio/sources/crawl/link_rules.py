@@ -21,7 +21,7 @@ class Sorted:
     kin: Sequence[Link]
     """Those of the page's own kind."""
     endless: Sequence[str]
-    """URLs left out because they look like part of a space without end."""
+    """Shapes of URLs left out because they look like part of a space without end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class Rules:
             if url is None or url == visit.url or url in links or url in kin or not may_be_page(url):
                 continue
             if is_endless(url):
-                endless.append(url)
+                endless.append(shape(url))
             elif (site := site_of(url)) != visit.site:
                 links[url] = Link(url, site, depth, VisitState.OUTGOING)
             elif not self.wants(url, depth):
                 continue
             elif self._toggles(url):
-                endless.append(url)
+                endless.append(f"{shape(names_of(url)[0])}?…")
             elif shape(url) == own:
                 kin[url] = Link(url, site, depth, barren=visit.barren + 1)
             else:

@@ -260,7 +260,7 @@ class SiteSpider(Spider):
             if outcome is None:
                 ledger.add(links)
                 return
-            for trap in {shape(url)[:200]: None for url in endless}:
+            for trap in {one[:200]: None for one in endless}:
                 ledger.notice("traps", trap)
             settled = ledger.settle(visit, outcome, links, kin)
             if settled.trapped:

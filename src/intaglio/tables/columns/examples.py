@@ -95,19 +95,22 @@ def want(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) -> Tab
     it has nothing, the columns that hold the others stand in. An example that no record holds is named in the table's
     notes, and all is kept as it was.
     """
-    found: dict[str, list[str]] = {}
+    numbers = {
+        name: [number for number, (other, _) in enumerate(examples) if other == name]
+        for name in dict.fromkeys(name for name, _ in examples)
+    }
+    found = _shared_out(_holders(table, lines, examples), numbers)
     notes: list[str] = list(table.notes)
-    holders = _holders(table, lines, examples)
-    for name in dict.fromkeys(name for name, _ in examples):
-        numbers = [number for number, (other, _) in enumerate(examples) if other == name]
-        found[name] = _chosen_holders(holders, numbers)
-        if not found[name]:
-            values = ", ".join(repr(examples[number][1]) for number in numbers)
-            notes.append(
-                f"{name}: no record of {table.kind.name} holds {values}; "
-                f"looked in {counted(len(table.columns), 'column')}"
-            )
-    table = joined(table, {ids[0]: ids[1:] for ids in found.values() if ids})
+    for name in (name for name, ids in found.items() if not ids):
+        values = ", ".join(repr(examples[number][1]) for number in numbers[name])
+        notes.append(
+            f"{name}: no record of {table.kind.name} holds {values}; looked in {counted(len(table.columns), 'column')}"
+        )
+    stand_ins: dict[str, list[str]] = {}
+    for first, *others in filter(None, found.values()):  # two names may mean one column: each brings its own
+        known = stand_ins.setdefault(first, [])
+        known += [id_ for id_ in others if id_ not in known]
+    table = joined(table, stand_ins)
     columns = {column.id: column for column in table.columns}
     asked = [replace(columns[ids[0]], name=name, main=True, left_out=None) for name, ids in found.items() if ids]
     return replace(_main_first(table, asked), notes=tuple(notes))
@@ -138,6 +141,26 @@ class _Holder(NamedTuple):
 
     worth: float
     filled: frozenset[str]
+
+
+def _shared_out(
+    holders: Mapping[tuple[int, str], _Holder], wanted: Mapping[str, Sequence[int]]
+) -> dict[str, list[str]]:
+    """The columns of each name. Names that are answered best come first; two fall on one column only where no other
+    holds as many examples: five stars and five reviews are said by two columns.
+    """
+    best = dict.fromkeys(wanted, 0.0)
+    for name, numbers in wanted.items():
+        best[name] = max((one.worth for (number, _), one in holders.items() if number in numbers), default=0.0)
+    found: dict[str, list[str]] = {}
+    taken: set[str] = set()
+    for name in sorted(wanted, key=lambda name: -best[name]):
+        free = {key: one for key, one in holders.items() if key[1] not in taken}
+        ways = [_chosen_holders(some, wanted[name]) for some in (free, holders)]
+        held = [sum((number, id_) in holders for number in wanted[name] for id_ in ids[:1]) for ids in ways]
+        found[name] = ways[held[0] < held[1]]
+        taken.update(found[name][:1])
+    return {name: found[name] for name in wanted}
 
 
 def _chosen_holders(holders: Mapping[tuple[int, str], _Holder], numbers: Sequence[int]) -> list[str]:

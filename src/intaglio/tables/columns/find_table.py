@@ -16,16 +16,19 @@ from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind
 from intaglio.tables.columns.left_out import reasons
-from intaglio.tables.columns.main_thing import TitleWords, main_thing
+from intaglio.tables.columns.main_thing import TitleWords, main_thing, with_other_names
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.columns.title_names import named_by_titles
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, ColumnType, Table
+from intaglio.tables.words.vocabulary import words_of
 
 _NUMBER = re.compile(r"_\d+$")
 _STEP_BACK = 1.0
 """What a column's score is lowered by for each before it that has its name."""
+_BEFORE = 1e-6
+"""By how much what pages without a name list comes before all else."""
 _CELLS = frozenset({"th", "td", "dt", "dd"})
 _TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEADS = _TITLES | {"a"}
@@ -50,9 +53,13 @@ def find_table(
     found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
+    if main is not None:
+        found = with_other_names(found, main, titles, values.sampled)
     around = Surroundings.of(values.sampled, titles, main, found, vocabulary=options.vocabulary)
     scores = {id(one): score(signs_of(one, around), weights) for one in found}
     scores = first_of_kind(found, main, scores, vocabulary=options.vocabulary)
+    if kind.listing and main is None and around.body is not None and around.body.listed:
+        scores[id(around.body)] = max(scores.values()) + _BEFORE
     ranked = sorted(found, key=lambda one: -scores[id(one)])
     why = reasons(ranked, main, values.sampled, options)
     if around.body is not None and not around.body.listed:
@@ -73,7 +80,7 @@ def _columns(
     main, body = known
     kept = [one for one in ranked if id(one) not in why]
     makers_of_goods(kept)
-    named = _named_first(body, rows, options)
+    named = _named_first(body, kept, rows, options)
     taken = {column.name for column in named.values()}
     families: Counter[str] = Counter()
     leaves = 0
@@ -101,9 +108,20 @@ def _columns(
     return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main, -places.get(one.id, 0.0))))
 
 
-def _named_first(body: Candidate | None, rows: int, options: TableOptions) -> dict[int, Column]:
-    """The column of the text that pages are for, by identity: it has the plain name, others the numbered ones."""
-    return {id(body): _column(body, rows, set(), options, main=False)} if body is not None and body.is_body else {}
+def _named_first(
+    body: Candidate | None, kept: Sequence[Candidate], rows: int, options: TableOptions
+) -> dict[int, Column]:
+    """The column of the text that pages are for, by identity: it has the plain name, others the numbered ones, unless
+    the page itself calls another one so.
+    """
+    if body is None or not body.is_body:
+        return {}
+    column = _column(body, rows, set(), options, main=False)
+    own = words_of(column.name)
+    called_so = next((one for one in kept if one is not body and words_of(one.label) == own), None)
+    if called_so is None or words_of(body.label) == own:
+        return {id(body): column}
+    return {id(called_so): _column(called_so, rows, set(), options, main=False)}
 
 
 def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str, float]:
@@ -177,13 +195,16 @@ def _labels_and_values(one: Candidate) -> dict[int, str]:
 
 
 def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
-    """The columns of a list's items: texts are kept, what they link to and show is left out but for one link."""
+    """The columns of a list's items, the name first: texts are kept, what they link to and show is left out but for
+    one link.
+    """
     taken: set[str] = set()
+    heads = {id(part) for part in one.parts if _heads(part, one)}
     items: list[Column] = []
     pairs = _labels_and_values(one)
     total = max((len(part.values()) for part in one.parts), default=0)
-    for part in sorted(one.parts, key=lambda part: part.origin != "text"):
-        column = _column(part, total, taken, options, main=_heads(part, one), in_list=True)
+    for part in sorted(one.parts, key=lambda part: (part.origin != "text", id(part) not in heads)):
+        column = _column(part, total, taken, options, main=id(part) in heads, in_list=True)
         column = replace(column, name=pairs.get(id(part), column.name))
         taken.add(column.name)
         reason = None

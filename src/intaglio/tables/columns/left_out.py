@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.framed_texts import framed_texts, says_again
 from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.wrapper.value_types import date
 
@@ -19,15 +20,17 @@ _SOME = 15
 """Values that are looked at for their form."""
 _QUERY = re.compile(r"\S*\w=\S*&\w+=\S*")
 """A query as addresses have it."""
+_MOST = 0.8
+"""Share of the rows with one value, from which what stands around a page's content is furniture."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
 def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions) -> dict[int, str]:
     """Why candidates, by their identity, are left out; `copy of ID` names the column it is a copy of."""
     why: dict[int, str] = {}
-    kept: list[Candidate] = []
     image = False
     framed = framed_texts(ranked, options.copy)
+    said = _FirstRows(ranked)
     for one in ranked:
         reason = _own_reason(one, rows, options)
         if reason == "furniture" and one is main:  # headings repeat it, and the first of copies is kept
@@ -36,16 +39,41 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
         if reason is None:
-            copied = framed.get(id(one)) or next((other for other in kept if _copies(one, other, options.copy)), None)
+            copied = framed.get(id(one)) or next((o for o in said.like(one) if _copies(one, o, options.copy)), None)
             if copied is not None:
                 reason = f"copy of {'.'.join(copied.place)}"
             elif says_again(one, main, options.copy):
                 reason = "says the name again"
         if reason is None:
-            kept.append(one)
+            said.keep(one)
         else:
             why[id(one)] = reason
     return why
+
+
+class _FirstRows:
+    """What kept columns say on the first rows of others: what agrees with one on none of these is no copy of it, and
+    need not be looked at.
+    """
+
+    def __init__(self, found: Sequence[Candidate]) -> None:
+        """Note which rows will be asked for."""
+        self._asked = {row for one in found for row in islice(one.rows, _FIRST)}
+        self._kept: dict[Hashable, list[tuple[int, Candidate]]] = {}
+        self._count = 0
+
+    def keep(self, one: Candidate) -> None:
+        """Take in a column that is kept."""
+        self._count += 1
+        for row in self._asked.intersection(one.rows):
+            self._kept.setdefault((row, _meaning(one.rows[row])), []).append((self._count, one))
+
+    def like(self, one: Candidate) -> list[Candidate]:
+        """The kept columns that say the same as one on one of its first rows, in the order in which they were kept."""
+        found: dict[int, Candidate] = {}
+        for row, held in islice(one.rows.items(), _FIRST):
+            found.update(self._kept.get((row, _meaning(held)), ()))
+        return [found[at] for at in sorted(found)]
 
 
 def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
@@ -57,11 +85,23 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     commonest = Counter(values).most_common(1)[0][1]
     if rows > 2 and commonest >= options.constant * len(values) and len(one.rows) > 2:
         return "constant"
-    if one.facts is not None and one.facts.navigates:
+    if one.facts is not None and (one.facts.navigates or (rows > 2 and one.facts.frames and _is_usual(one, values))):
+        return "furniture"
+    if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and LANGUAGES.issuperset(map(_word, values)):
         return "furniture"
     if one.origin == "text" and all(map(_QUERY.fullmatch, islice(values, _SOME))):
         return "for machines"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _is_usual(one: Candidate, values: Sequence[str]) -> bool:
+    """Whether few rows say something else: the same in another language, another menu."""
+    return not one.listed and Counter(values).most_common(1)[0][1] >= _MOST * len(values)
+
+
+def _word(value: str) -> str:
+    """What a link to another language says of it: `pt` of `PT-br`."""
+    return value.casefold().partition("-")[0].strip()
 
 
 def _is_no_picture(one: Candidate, rows: int, options: TableOptions) -> str | None:
@@ -72,23 +112,18 @@ def _is_no_picture(one: Candidate, rows: int, options: TableOptions) -> str | No
 
 def _copies(one: Candidate, other: Candidate, share: float) -> bool:
     """Whether two columns are equal in nearly all rows that have the lesser one."""
-    if not one.rows or not _agree_on_some(one, other):
-        return False
-    same = sum(_say_the_same(other.rows.get(row), held) for row, held in one.rows.items())
+    same = sum(row in other.rows and _say_the_same(other.rows[row], held) for row, held in one.rows.items())
     return same >= share * len(one.rows)
 
 
-def _agree_on_some(one: Candidate, other: Candidate) -> bool:
-    """Whether two columns are equal on one of the first rows: what is not is no copy, and need not be looked at."""
-    first = islice(one.rows.items(), _FIRST)
-    return any(_say_the_same(other.rows.get(row), held) for row, held in first)
-
-
-def _say_the_same(one: Sequence[str] | None, other: Sequence[str]) -> bool:
+def _say_the_same(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two rows hold the same texts, or one text each that says the same in another form."""
-    if one is None or len(one) != len(other) or one == other:
-        return one == other
-    return len(one) == 1 and _plain(one[0]) == _plain(other[0])
+    return one == other or (len(one) == len(other) == 1 and _plain(one[0]) == _plain(other[0]))
+
+
+def _meaning(held: Sequence[str]) -> Hashable:
+    """What rows that say the same have in common."""
+    return _plain(held[0]) if len(held) == 1 else tuple(held)
 
 
 @lru_cache(maxsize=8192)

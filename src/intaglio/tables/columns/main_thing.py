@@ -29,6 +29,8 @@ _AFFIXED = 0.8
 _USUAL, _DIFFERENT = 0.9, 0.9
 _PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
 """What stands between the parts of a title."""
+_BUILDS = 3
+"""Builds of pages whose names are looked for elsewhere, at most."""
 _CALLED = frozenset({"title", "name", "headline", "heading"})
 _HEADINGS = {"h1": 1.0, "h2": 0.6, "h3": 0.4}
 
@@ -153,6 +155,25 @@ def main_thing(
         if scores[at] >= scores[best] - options.shorter and _is_within(found[at], found[best], words):
             return found[at]
     return found[best]
+
+
+def with_other_names(
+    found: Sequence[Candidate], main: Candidate, titles: TitleWords, rows: int, options: MainOptions = MainOptions()
+) -> list[Candidate]:
+    """Candidates in which other texts stand in for the main thing on the rows that have none: pages of another build
+    say their name elsewhere.
+    """
+    left = list(found)
+    for _ in range(_BUILDS):
+        rest = {row: words for row, words in titles.own.items() if row not in main.rows}
+        others = [one for one in left if one is not main and not one.also and main.rows.keys().isdisjoint(one.rows)]
+        other = main_thing(others, TitleWords(rest), rows - len(main.rows), options) if len(rest) > 1 else None
+        if other is None:
+            break
+        main.also.append(other)
+        main.rows, main.flat, main.words = dict(sorted({**main.rows, **other.rows}.items())), None, None
+        left.remove(other)
+    return left
 
 
 def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: MainOptions) -> bool:

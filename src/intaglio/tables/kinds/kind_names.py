@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
@@ -30,24 +31,56 @@ _ROOTS = frozenset({"", "index", "home", "default"})
 _FILES = frozenset({"index", "html", "htm", "php", "asp", "aspx", "jsp", "home", "www", "en", "default"})
 
 
+@dataclass(slots=True)
+class NameWords:
+    """How many of some names have each word."""
+
+    names: int = 0
+    words: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> NameWords:
+        """Count the words of names."""
+        return cls(len(names), Counter(word for name in names for word in set(_words(name))))
+
+
+@dataclass(frozen=True, slots=True)
+class SiteWords:
+    """The words of all titles and of all names of pages of a site; each kind's own are among them."""
+
+    titles: NameWords
+    files: NameWords
+
+    @classmethod
+    def of(cls, site: Sequence[TemplateEvidence]) -> SiteWords:
+        """Count the words of a site's templates."""
+        return cls(NameWords.of(_titles(site)), NameWords.of(_files(site)))
+
+
+def _titles(group: Sequence[TemplateEvidence]) -> list[str]:
+    return [title for one in group for title in one.titles]
+
+
+def _files(group: Sequence[TemplateEvidence]) -> list[str]:
+    return [_page_name(url) for one in group for url in one.urls]
+
+
 def kind_name(
-    group: Sequence[TemplateEvidence],
-    options: KindOptions = KindOptions(),
-    others: Sequence[TemplateEvidence] = (),
+    group: Sequence[TemplateEvidence], options: KindOptions = KindOptions(), site: SiteWords | None = None
 ) -> str:
-    """A telling name; `pages` if nothing tells. `others` are the other templates of the site."""
+    """A telling name; `pages` if nothing tells. `site` has the words of all its templates, these among them."""
     types = Counter(_TYPES.get(type_.casefold(), "") for one in group for type_ in one.types)
     total = sum(types.values())
     name, count = max(types.items(), key=lambda entry: entry[1], default=("", 0))
     if name and count >= _MOST * total:
         return name
-    titles, other_titles = ([title for one in some for title in one.titles] for some in (group, others))
-    by_title = _shared_words(titles, other_titles) if len(titles) > 1 else ""
+    site = site or SiteWords.of(group)
+    titles = _titles(group)
+    by_title = _shared_words(titles, site.titles) if len(titles) > 1 else ""
     if not options.addresses:
         return by_title or "pages"
-    urls, other_urls = ([url for one in some for url in one.urls] for some in (group, others))
-    by_file = _shared_words(list(map(_page_name, urls)), list(map(_page_name, other_urls)))
-    return _from_folders(urls) or by_file or by_title or "pages"
+    by_file = _shared_words(_files(group), site.files)
+    return _from_folders([url for one in group for url in one.urls]) or by_file or by_title or "pages"
 
 
 def _from_folders(urls: Sequence[str]) -> str:
@@ -79,15 +112,19 @@ def _page_name(url: str) -> str:
     return _ENDING.sub("", next(reversed(_parts(url)), ""))
 
 
-def _shared_words(names: Sequence[str], others: Sequence[str]) -> str:
-    """The first words that nearly all of some names have, and most others have not."""
-    said = [list(dict.fromkeys(word.lower() for word in _WORD.findall(name))) for name in names]
-    counts = Counter(word for words in said for word in words)
-    elsewhere = Counter(word for name in others for word in {word.lower() for word in _WORD.findall(name)})
+def _words(name: str) -> list[str]:
+    return list(dict.fromkeys(word.lower() for word in _WORD.findall(name)))
+
+
+def _shared_words(names: Sequence[str], site: NameWords) -> str:
+    """The first words that nearly all of some names of a site have, and most others have not."""
+    own, others = NameWords.of(names), site.names - len(names)
     told = [
         word
-        for word in (said[0] if said else ())
-        if counts[word] >= _NEARLY_ALL * len(names) and elsewhere[word] < _MOST * len(others) and word not in _FILES
+        for word in (_words(names[0]) if names else ())
+        if own.words[word] >= _NEARLY_ALL * len(names)
+        and site.words[word] - own.words[word] < _MOST * others
+        and word not in _FILES
     ]
     return "-".join(told[:_WORDS])[:_LONGEST] if others or len(told) == 1 else ""
 

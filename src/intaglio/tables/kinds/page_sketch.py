@@ -13,8 +13,10 @@ from statistics import median_low
 from typing import TypeVar
 
 from intaglio.page import Page
+from intaglio.similarity.element_names import TAG
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.templates import PathTable
+from intaglio.templates.page_structure import TOP, combined
 
 PlacedTexts = list[tuple[int, str]]
 """The texts of a page, each with its place."""
@@ -51,9 +53,11 @@ class PageSketch:
 
 def placed_texts(page: Page, table: PathTable) -> PlacedTexts:
     """The texts of a page, each with its place; the same in every process."""
-    nodes = table.read(page).nodes
+    places: list[int] = []
+    for up, name in zip(page.parent.tolist(), table.names(page), strict=True):
+        places.append(combined(places[up] if places else 0, name & TAG if name & TAG in TOP else name))
     owners = page.text_owner.tolist()
-    return [(nodes[owner].hash, " ".join(text.split())) for owner, text in zip(owners, page.texts, strict=True)]
+    return [(places[owner], " ".join(text.split())) for owner, text in zip(owners, page.texts, strict=True)]
 
 
 def sketch_templates(

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt
 
 from intaglio.tables.kind import TemplateKey
+from intaglio.tables.kinds.address_patterns import address_patterns
 from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.page_sketch import PageSketch, sketch_fields
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
@@ -28,6 +29,9 @@ class SiteLikeness:
         self._paths = {one.key: self._steady(one) for one in site}
         self._sketches = {one.key: one.sketch or sketch_fields(one.facts) for one in site}
         self._weights = self._rarity(site)
+        self._types = {one.key: _type(one) for one in site}
+        urls = {one.key: one.urls for one in site} if options.addresses else {}
+        self._addresses = address_patterns(urls, options.one_address)
 
     def _steady(self, one: TemplateEvidence) -> frozenset[int]:
         least = self._options.steady * one.traits.pages
@@ -52,17 +56,24 @@ class SiteLikeness:
         options, mine, theirs = self._options, self._evidence[one], self._evidence[other]
         if mine.facts and mine.facts == theirs.facts:
             return _SAME  # one wrapper was learned for both
-        if _types_differ(mine, theirs):
+        type_, other_type = self._types[one], self._types[other]
+        if type_ and other_type and type_ != other_type:
             return _DIFFERENT
         structure = _overlap(self._paths[one], self._paths[other])
+        if structure < min(options.loose, options.structure):
+            return _DIFFERENT
         sketch, other_sketch = self._sketches[one], self._sketches[other]
         listed, data = _is_list_in_one(sketch, other_sketch), contained(sketch.data, other_sketch.data)
         if structure >= options.loose and data >= options.same_places and listed < options.unlisted:
             return max(structure + data, options.alike)
+        near = one in self._addresses and self._addresses[one] == self._addresses.get(other)
+        if near and structure >= options.loose and structure + data >= options.near and listed < options.unlisted:
+            return max(structure + data, options.alike)
         if structure < options.structure or listed >= options.repeated:
             return _DIFFERENT
         said = _overlap(sketch.fixed, other_sketch.fixed)
-        if self._own(one, other) >= options.own or min(structure, said) >= options.twins:
+        twins = min(structure, said) >= options.twins and data >= options.some_data
+        if twins or self._own(one, other) >= options.own:
             return max(structure + data, options.alike)
         return structure + data
 
@@ -88,16 +99,12 @@ def _is_list_in_one(one: PageSketch, other: PageSketch) -> float:
 
 
 def _overlap(one: frozenset[Hashable], other: frozenset[Hashable]) -> float:
-    either = len(one | other)
-    return len(one & other) / either if either else 1.0
-
-
-def _types_differ(one: TemplateEvidence, other: TemplateEvidence) -> bool:
-    """Whether most pages of both declare a type, and not the same."""
-    mine, theirs = _type(one), _type(other)
-    return bool(mine and theirs) and mine != theirs
+    both = len(one & other)
+    either = len(one) + len(other) - both
+    return both / either if either else 1.0
 
 
 def _type(one: TemplateEvidence) -> str:
+    """The type that most pages declare; "" if there is none."""
     name, count = max(Counter(one.types).items(), key=lambda entry: entry[1], default=("", 0))
     return name if 2 * count > len(one.types) else ""

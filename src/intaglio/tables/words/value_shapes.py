@@ -40,6 +40,11 @@ _STREET = re.compile(
 _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
 _COMMENTS = re.compile(r"\(?\d[\d,.]*\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
 _REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
+LANGUAGES = frozenset(
+    """ar bg bn ca cs da de el en es et eu fa fi fr gl he hi hr hu hy id it ja ka ko lt lv mk ms nb nl nn no pl pt ro
+    ru sk sl sq sr sv th tr uk ur vi zh""".split()  # noqa: SIM905 - a list of words reads better as text
+)
+"""Codes by which links to a page in other languages call these."""
 _FIRST = 3
 """One of the first values has the form, or it is not looked for."""
 USUAL = 0.8

@@ -14,6 +14,7 @@ from html import escape
 
 from intaglio.page import KNOWN, Page
 from intaglio.page.tags import codes
+from intaglio.web.safe_view.field_list import LISTED, FieldList
 from intaglio.web.safe_view.page_marks import PageMarks
 
 KEPT = frozenset(map(KNOWN.__getitem__, codes(
@@ -32,7 +33,7 @@ INLINE = codes("label button font nobr acronym picture output strike blink summa
 SPANS = ("colspan", "rowspan")
 OPENED = "here-"
 """What stands before the text that a frame is opened at."""
-_OURS = re.compile(rf"[te]\d+|{OPENED}")
+_OURS = re.compile(rf"[te]\d+|{OPENED}|{LISTED}")
 WIDEST = 1000
 """Cells that a cell may span, as in browsers."""
 DEEPEST = 400
@@ -57,6 +58,8 @@ class Shading:
     """What fields are called."""
     first: int | None = None
     """The text that the frame is opened at."""
+    listed: FieldList = FieldList()
+    """The fields that light their texts."""
 
 
 def safe_body(page: Page, shading: Shading = Shading()) -> str:
@@ -87,6 +90,7 @@ class _Writer:
         self._shading = shading
         self._ends: list[int] = page.end.tolist()
         self._spans = {name: page.having(name) for name in SPANS}
+        self._of_texts, self._of_images = shading.listed.of_texts(), shading.listed.of_images()
         self._open: list[tuple[range, str]] = []
         """The elements from one that is open to its last, and its name."""
         self._left_out = range(0)
@@ -99,7 +103,7 @@ class _Writer:
     def text(self, number: int, owner: int) -> Iterator[str]:
         if owner not in self._left_out:
             yield from self.closed(owner)
-            yield _text(self._page, number, self._shading)
+            yield _text(self._page, number, self._shading, self._of_texts.get(number))
 
     def element(self, e: int) -> Iterator[str]:
         if e in self._left_out:
@@ -109,7 +113,7 @@ class _Writer:
         if int(self._page.tag[e]) in LEFT_OUT:
             self._left_out = range(e, self._ends[e])
         elif tag == "img":
-            yield _image(self._page, e, self._shading)
+            yield _image(self._page, e, self._shading, self._of_images.get(e))
         elif tag not in ("html", "body") and len(self._open) < DEEPEST:
             name = tag if tag in KEPT else "span" if int(self._page.tag[e]) in INLINE else "div"
             if name == "a" and self._shading.pointed is not None:  # a link within a link ends it
@@ -135,18 +139,19 @@ def _number(value: str | None) -> int | None:
     return min(int(value), WIDEST) if value is not None and value.isascii() and value.isdigit() else None
 
 
-def _image(page: Page, e: int, shading: Shading) -> str:
+def _image(page: Page, e: int, shading: Shading, listed: str | None) -> str:
     """An image as its words; it is never fetched."""
     field = shading.marks.elements.get(e) if shading.marks else None
-    state = "" if shading.marks is None else " v" if field else " f"
+    state = "" if shading.marks is None else "v" if field else "f"
+    classes = " ".join(one for one in ("i", state, listed) if one)
     words = " ".join((page.attributes(e).get("alt") or "").split())[:80]
     name = shading.names.get(field, field) if field else ""
     title = name or ("" if words else "image")
     told = f' title="{escape(title)}"' if title else ""
-    return f'<i- id="e{e}" class="i{state}"{told}>{escape(words)}</i->'
+    return f'<i- id="e{e}" class="{classes}"{told}>{escape(words)}</i->'
 
 
-def _text(page: Page, number: int, shading: Shading) -> str:
+def _text(page: Page, number: int, shading: Shading, listed: str | None) -> str:
     classes, title = [], ""
     if shading.marks is not None:
         classes.append(shading.marks.texts[number][0])
@@ -157,6 +162,8 @@ def _text(page: Page, number: int, shading: Shading) -> str:
         classes.append(f"b{shading.tints[number]}")
     if number in shading.shown:
         classes.append("s")
+    if listed is not None:
+        classes.append(listed)
     before = " " if page.space_before[number] else ""
     class_ = f' class="{" ".join(classes)}"' if classes else ""
     text = f'<t- id="t{number}"{class_}{title}>{escape(page.texts[number], quote=False)}</t->'

@@ -11,7 +11,7 @@ from intaglio.tables import Column, Kind, TemplateKey
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.asked import Asked
 from intaglio.web.screens.parts.page_strip import strip
-from intaglio.web.screens.parts.page_views import page_view, texts_of_column
+from intaglio.web.screens.parts.page_views import STANDING, images_of_column, page_view, texts_of_column
 
 SHORT = 140
 
@@ -28,10 +28,16 @@ def fields_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     template = inspection.template(shown.row.template) if shown.row.template else None
     shapes, marked = inspection.shapes(kind), inspection.marked(kind)
     view = page_view(inspection, shown, template)
-    texts = texts_of_column(inspection, shown)
+    if view["form"] == "frame":
+        view["href"] += "?names=1"
+    texts, images = texts_of_column(inspection, shown), images_of_column(inspection, shown)
     return {
         "kind": kind_about(inspection, kind),
-        "columns": [_column(column, shapes, marked, texts) for column in table.columns],
+        "columns": [
+            _column(column, shapes, marked)
+            | {"texts": texts.get(column.id, [])[:STANDING], "images": images.get(column.id, [])[:STANDING]}
+            for column in table.columns
+        ],
         "types": list(COLUMN_TYPES),
         "notes": list(table.notes),
         "rows": table.rows,
@@ -56,10 +62,7 @@ def _template(inspection: Inspection, kind: Kind, asked: str) -> TemplateKey:
 
 
 def _column(
-    column: Column,
-    shapes: Mapping[str, list[tuple[str, int]]],
-    marked: Mapping[str, tuple[int, int]],
-    texts: Mapping[str, list[int]],
+    column: Column, shapes: Mapping[str, list[tuple[str, int]]], marked: Mapping[str, tuple[int, int]]
 ) -> dict[str, Any]:
     right, wrong = marked.get(column.name, (0, 0))
     return {
@@ -69,5 +72,4 @@ def _column(
         "shapes": [{"shape": shape, "count": count} for shape, count in shapes.get(column.id, [])],
         "places": [[key.site, key.template, ".".join(place)] for key, place in column.places.items()],
         "parts": [item.name for item in column.items if item.left_out is None], "right": right, "wrong": wrong,
-        "texts": texts.get(column.id, [])[:12],
     }  # fmt: skip

@@ -24,7 +24,7 @@ from intaglio.web.safe_view.page_marks import PageMarks
 from intaglio.web.screens.parts.area_boxes import drawn_areas
 from intaglio.web.screens.parts.asked import Asked
 from intaglio.web.screens.parts.frame import LOOKS, pointing_address
-from intaglio.web.screens.parts.page_views import LIT, page_view, texts_of_column
+from intaglio.web.screens.parts.page_views import LIT, STANDING, images_of_column, page_view, texts_of_column
 
 TABS = ("record", "text", "markdown", "areas", "why")
 BLOCKS = 400
@@ -49,8 +49,9 @@ def page_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     if view["form"] == "picture" and chosen in ("frame", "article"):
         view = {"form": "frame", "href": f"/pages/{shown.row.capture}/frame", "areas": view["areas"]}
     view["view"] = {"article": "article", "light": "light"}.get(chosen, "plain")
-    if pick is not None and view["form"] == "frame":
-        view["href"] += f"?look={chosen}&pick={quote(pick['id'], safe='')}"
+    if view["form"] == "frame":
+        named = "?names=1" if tab == "record" else ""
+        view["href"] += f"?look={chosen}&pick={quote(pick['id'], safe='')}" if pick is not None else named
     return {
         "page": {
             "capture": shown.row.capture, "title": shown.title, "url": shown.row.url, "source": shown.row.source,
@@ -90,7 +91,7 @@ def _record(inspection: Inspection, shown: ShownPage) -> dict[str, Any]:
         "cells": _cells(inspection, shown, line),
         "fields": [
             {"name": columns[name].name if name in columns else name, "raw": name, "count": len(values),
-             "values": [value[:LONGEST] for value in values[:8]], "texts": places.get(name, [])[:8]}
+             "values": [value[:LONGEST] for value in values[:8]], "texts": places.get(name, [])[:STANDING]}
             for name, values in fields.items()
         ],
         "misfits": line["misfits"],
@@ -104,13 +105,14 @@ def _cells(inspection: Inspection, shown: ShownPage, line: Mapping[str, Any]) ->
         return []
     key = TemplateKey(shown.row.site, line["template"])
     said, fields = inspection.marks_of(kind), fields_of(line)
+    texts, images = texts_of_column(inspection, shown), images_of_column(inspection, shown)
     return [
         {"id": column.id, "name": column.name, "type": column.type, "text": as_text(column.value(fields, key)),
          "raw": raw_value(column, fields, key),
          "mark": str(mark.value) if (mark := said.get((column.id, shown.row.source))) is not None else None,
          "said": mark.id if mark is not None else None,
          "places": [[one.site, one.template, ".".join(place)] for one, place in column.places.items()],
-         "texts": texts_of_column(inspection, shown).get(column.id, [])[:8]}
+         "texts": texts.get(column.id, [])[:STANDING], "images": images.get(column.id, [])[:STANDING]}
         for column in inspection.table(kind).main
     ]  # fmt: skip
 

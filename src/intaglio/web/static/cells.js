@@ -1,15 +1,22 @@
 // Cells that are right or wrong, where the right value stands, and the queue's questions.
 
-import {$, $$, ask, correct, preview, propose, tell, tellAfterReload, telling} from './telling.js'
+import {$, $$, ask, correct, offer, preview, propose, tell, tellAfterReload, telling} from './telling.js'
 import {bench, lightTexts, sheet} from './page_view.js'
 
 // Cells: right, wrong, and where the right one is
 
-// A mark is of one cell, and is kept at once; where it would change others too, this is shown first
+// A mark is shown before it is kept: at the foot, where it is of its cell alone; where other rows change, in a dialog
+const foresee = said => ask('preview', {mark: said})
+const keep = telling(async (said, then) => {
+  const {kept, words} = await ask('mark', said)
+  then(words, kept.id)
+})
 const mark = telling(async (said, then, onwards) => {
-  const {kept, words, preview: changes} = await ask('mark', said)
-  if (changes) preview(changes, () => ask('mark', {...said, sure: true}), onwards)
-  else then(words, kept.id)
+  const asked = JSON.stringify(said)
+  if (offer.repeated(asked)) return
+  const changes = await foresee(said)
+  if (changes.alone) offer(changes, asked, () => keep(said, then))
+  else preview(changes, () => ask('mark', said), onwards)
 })
 export function markInPlace(cell, value) {
   const said = {kind: $('.grid').dataset.kind, column: cell.dataset.column, capture: Number(cell.closest('tr').dataset.capture), value}
@@ -38,7 +45,7 @@ if (bench?.dataset.pick) {
     const item = $(`.texts li[data-texts="${CSS.escape(number)}"]`)
     if (!item) return
     const said = {kind: bench.dataset.kind, column: bench.dataset.pick, capture: Number(bench.dataset.capture), value: 'right', rightly: item.firstChild.textContent.trim()}
-    propose({mark: said}, () => ask('mark', {...said, sure: true}), `/pages/${bench.dataset.capture}`)
+    propose({mark: said}, () => ask('mark', said), `/pages/${bench.dataset.capture}`)
   }
   const note = $('#pointing'), list = $('.texts')?.closest('.pane'), own = $('.texts .varies ~ .varies')
   if (own) list.scrollTop = own.getBoundingClientRect().top - list.getBoundingClientRect().top - .3 * list.clientHeight
@@ -68,11 +75,22 @@ $$('[data-case]').forEach(button => button.addEventListener('click', () => {
 // Queue: one question at a time
 
 const asking = $('[data-question]')
-const answer = button => {
-  const content = JSON.parse(button.dataset.answer)
-  if (asking.dataset.sort === 'kinds') correct(content)
-  else mark(content, tellAfterReload)
-}
+const saidBy = button => JSON.parse(button.dataset.answer)
+const foreseen = asking?.dataset.sort === 'cell' ? $$('[data-answer]').map(button => foresee(saidBy(button))) : []
+const answer = telling(async button => {
+  const said = saidBy(button)
+  if (asking.dataset.sort === 'kinds') { correct(said); return }
+  const changes = await foreseen[$$('[data-answer]').indexOf(button)]
+  if (changes.alone) keep(said, tellAfterReload)
+  else preview(changes, () => ask('mark', said))
+})
+// What both answers change is told before either is given
+telling(async () => {
+  const [yes, no] = await Promise.all(foreseen)
+  if (!yes) return
+  const told = ({words, rows, of}) => `${words} · ${rows.toLocaleString('en')} of ${of.toLocaleString('en')} rows`
+  $('#foreseen').textContent = yes.alone && no.alone ? `Either answer marks this cell alone, in 1 of ${yes.of.toLocaleString('en')} rows.` : `Right: ${told(yes)}. Wrong: ${told(no)}.`
+})()
 function passOver() {
   const address = new URL(location)
   address.searchParams.set('skip', [address.searchParams.get('skip'), asking.dataset.question].filter(Boolean).join(','))

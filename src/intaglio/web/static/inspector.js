@@ -1,6 +1,6 @@
 // The inspector's script begins here: forms, dialogs and keys. What screens share is in telling.js.
 
-import {$, $$, takeBack, tell, tellKept} from './telling.js'
+import {$, $$, inOffer, takeBack, tell, tellKept} from './telling.js'
 import {sayBody} from './saying.js'
 import {inQueue, markField, markInPlace} from './cells.js'
 
@@ -58,7 +58,7 @@ $('.grid tbody td')?.setAttribute('tabindex', '0')
 
 document.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches('input, select, textarea') || $('dialog[open]')) return
-  if (inPlaces(event) || inRecord(event) || inGrid(event) || inQueue(event)) { event.preventDefault(); return }
+  if (inOffer(event) || inPlaces(event) || inRecord(event) || inGrid(event) || inQueue(event)) { event.preventDefault(); return }
   const go = before === 'g' && going[event.key]
   before = event.key
   if (go) location.assign(go)

@@ -11,17 +11,17 @@ function lead(address) {
   frame.contentWindow.location.replace(address)
 }
 
-export function lightTexts(numbers, all = false) {
-  const wanted = new Set(numbers.map(String))
+export function lightTexts(numbers, {all = false, images = []} = {}) {
   if (sheet) {
-    $$('[data-text]', sheet).forEach(box => box.classList.toggle('on', wanted.has(box.dataset.text)))
+    $$('[data-text]', sheet).forEach(box => box.classList.toggle('on', numbers.includes(box.dataset.text)))
+    $$('[data-image]', sheet).forEach(box => box.classList.toggle('on', images.includes(box.dataset.image)))
     const first = $('.text.on', sheet)
     if (first && !isSeen(first, sheet.closest('.pane'))) first.scrollIntoView({block: 'center', behavior: 'smooth'})
   }
-  if (frame && numbers.length) {  // a fragment lights one text; for several the frame is asked for again
+  if (frame && (numbers.length || images.length)) {  // a fragment lights one; for several the frame is asked for again
     const address = new URL(shown)
     if (all) address.searchParams.set('lit', numbers.join(','))
-    address.hash = `t${numbers[0]}`
+    address.hash = numbers.length ? `t${numbers[0]}` : `e${images[0]}`
     lead(address.href)
   }
 }
@@ -49,21 +49,25 @@ function lightSoon(one, light) {
   one.addEventListener('mouseleave', () => clearTimeout(waiting))
 }
 
-const textsOf = one => (one.dataset.texts ?? '').split(',').filter(Boolean)
+const numbersIn = list => (list ?? '').split(',').filter(Boolean)
+const textsOf = one => numbersIn(one.dataset.texts), imagesOf = one => numbersIn(one.dataset.images)
+function lightLine(one) {
+  $$('[data-texts].on').forEach(other => other.classList.toggle('on', other === one))
+  one?.classList.add('on')
+}
 $$('[data-texts]').forEach(one => {
-  const light = () => { if (textsOf(one).length) { $$('[data-texts].on').forEach(other => other.classList.remove('on')); one.classList.add('on'); lightTexts(textsOf(one)) } }
+  const light = () => { if (textsOf(one).length || imagesOf(one).length) { lightLine(one); lightTexts(textsOf(one), {images: imagesOf(one)}) } }
   lightSoon(one, light)
   one.addEventListener('focusin', light)
 })
 if (sheet) {
   sheet.addEventListener('mouseover', event => {
-    const text = event.target.closest?.('[data-text]')
-    if (!text) return
-    const owner = $$('[data-texts]').find(one => textsOf(one).includes(text.dataset.text))
-    $$('[data-texts].on').forEach(other => other.classList.remove('on'))
-    owner?.classList.add('on')
+    const {text, image} = event.target.dataset
+    if (!text && !image) return
+    const owner = $$('[data-texts]').find(one => text ? textsOf(one).includes(text) : imagesOf(one).includes(image))
+    lightLine(owner)
     owner?.scrollIntoView({block: 'nearest'})
-    lightTexts(owner ? textsOf(owner) : [text.dataset.text])
+    lightTexts(owner ? textsOf(owner) : [text], {images: owner ? imagesOf(owner) : [image]})
   })
 }
 
@@ -74,7 +78,7 @@ function chooseArea(number) {
   const item = $(`li[data-area="${CSS.escape(number)}"]`), box = sheet && $(`rect[data-area="${CSS.escape(number)}"]`, sheet)
   item?.scrollIntoView({block: 'nearest'})
   if (box && !isSeen(box, sheet.closest('.pane'))) box.scrollIntoView({block: 'nearest', behavior: 'smooth'})
-  if (item) lightTexts(lightsOf(item), true)
+  if (item) lightTexts(lightsOf(item), {all: true})
   const panel = $('#properties')
   if (!panel || !item) return
   panel.replaceChildren(...aboutArea(Number(number), item))
@@ -82,7 +86,7 @@ function chooseArea(number) {
   address.searchParams.set('area', number)
   history.replaceState(null, '', address)
 }
-const lightsOf = one => (one.dataset.lights ?? '').split(',').filter(Boolean)
+const lightsOf = one => numbersIn(one.dataset.lights)
 
 function aboutArea(area, item) {
   const {role, list, body, confidence, rect, facts, content} = item.dataset

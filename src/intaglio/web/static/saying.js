@@ -55,7 +55,7 @@ $$('tr[data-column]').forEach(row => {
 export const sayBody = (place, value) => correct({what: 'body', value, target: {
   places: [[bench.dataset.site, bench.dataset.template, null]], block: place.dataset.place}, examples: []})
 const firstIn = $('.places .in'), list = firstIn?.closest('.pane')
-if (list && matchMedia('(min-width: 62rem)').matches) list.scrollTop = firstIn.getBoundingClientRect().top - list.getBoundingClientRect().top - 60
+if (list) list.scrollTop = firstIn.getBoundingClientRect().top - list.getBoundingClientRect().top - 60
 $$('button[data-body]').forEach(button => button.addEventListener('click', () => sayBody(button.closest('[data-place]'), button.dataset.body === '1')))
 
 // Log

@@ -107,6 +107,31 @@ export function preview({words, rows, of, ten, what}, keep, onwards) {
   $('#preview-keep').focus()
 }
 
+// What changes one cell is shown in a line at the foot; Enter keeps it, or saying it again, and going elsewhere drops it
+
+let offered = null
+export function offer({words, rows, of, ten, what}, asked, keep) {
+  const [{title, before}] = ten
+  const drop = () => { offered = null; $('#told').replaceChildren() }
+  offered = {asked, drop, keep: () => { drop(); keep() }}
+  clearTimeout(hiding)
+  $('#told').replaceChildren(make('div', {class: 'toast offer', role: 'group', 'aria-label': 'Before it is kept'},
+    make('span', {}, `${words} · ${rows} of ${of.toLocaleString('en')} ${what}: `, make('b', {class: 'anywhere'}, `${title}, ${before ?? 'nothing'}`)),
+    make('button', {type: 'button', onclick: offered.keep}, 'Keep ', make('kbd', {}, 'Enter')), make('button', {type: 'button', onclick: drop}, 'Drop ', make('kbd', {}, 'Esc'))))
+}
+offer.repeated = asked => {
+  if (offered?.asked !== asked) return false
+  offered.keep()
+  return true
+}
+export function inOffer(event) {
+  if (!offered || event.target.closest?.('#told') || !['Enter', 'Escape'].includes(event.key)) return false
+  if (event.key === 'Enter') offered.keep()
+  else offered.drop()
+  return true
+}
+addEventListener('focusin', event => { if (!event.target.closest('#told')) offered?.drop() })
+
 // A small dialog that asks for a name or a choice
 
 export function askFor(title, field, then) {

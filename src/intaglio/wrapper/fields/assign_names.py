@@ -60,12 +60,14 @@ class Unnamed:
     """It is furniture, and gets its name last."""
     declared: str = ""
     """The property that pages declare it to be."""
+    values: Sequence[str] = ()
+    """Some of its values."""
 
-    def names(self, options: NameOptions) -> Iterator[str]:
-        """Names for it, the best first."""
+    def names(self, options: NameOptions, listed: str = "") -> Iterator[str]:
+        """Names for it, the best first; `listed` is the name of the list it is in."""
         own_word_first = self.declared in GRAPH and bool(self.slot.declared)
         taught = property_names(self.declared, options.longest) if self.declared and not own_word_first else ()
-        return chain(taught, field_names(self.slot, options))
+        return chain(taught, field_names(self.slot, options, self.values, listed))
 
 
 def assign_names(
@@ -131,11 +133,17 @@ class _Naming:
         return names, lists
 
     def _field(self, at: int, path: Path) -> _One:
-        slot, named = self._slots[at], self._unnamed[at].names(self._options)
+        slot = self._slots[at]
+        named = self._unnamed[at].names(self._options, path[-1] if path and self._has_parts(slot) else "")
         one = _One(chain(_in_opinions(slot, path), named, (last_resort(slot),)), Counter())
         for name, count in self._votes[at].items():
             (one.claims if name[:-1] == path else one.hints)[name[-1]] += count
         return one
+
+    def _has_parts(self, slot: VariablePart) -> bool:
+        """Whether the items that a value is in have several texts; a single one is the item, and called so."""
+        texts = [one for one in self._fields[slot.sets[-1]] if not self._slots[one].attribute]
+        return sum(not self._unnamed[one].aside for one in texts) > 1
 
     def _list(self, number: int, path: Path) -> _One:
         """A list goes by the name of an old one, or of an old field if it has but one itself."""

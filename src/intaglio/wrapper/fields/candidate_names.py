@@ -10,6 +10,7 @@ from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.tag_sets import INLINE, TITLES
 from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.value_types import ValueType, type_of
 
 _WORDS = re.compile(r"\W+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -21,6 +22,8 @@ _SAYS_NOTHING = frozenset(
     td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
     """.split()  # noqa: SIM905 - a list of words reads better as text
 )
+_LEAST = 3
+"""Letters of a word within a word."""
 _TAG_NAMES = {
     "h1": "heading",
     "title": "page_title",
@@ -47,6 +50,12 @@ _AT_A_NUMBER = re.compile(r"\d\s*:?$")
 """What ends at the colon of a time of day is no label."""
 _STRUCK = frozenset({"del", "s", "strike"})
 _MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
+_FORMS: dict[ValueType, str] = {"date": "date", "money": "price"}
+_TIME = re.compile(r"\b\d{1,2}:\d\d\b|\b\d{1,2}\s?[ap]\.?m\b", re.IGNORECASE)
+_SHORT, _NEARLY_ALL = 60, 0.8
+"""Characters of a text with a time of day, and share of the values that have to have one."""
+_NEAR = 2
+"""Elements around a text within which it is a link's or a heading's."""
 _IN_PROSE = {"href": "links", "src": "images"}
 _IN_ITEMS = dict.fromkeys(TITLES, "heading")
 """Names for what is in items of lists: elsewhere, what is around says more."""
@@ -74,34 +83,67 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
     return next(numbered for number in range(2, 1_000_000) if (numbered := f"{name}_{number}") not in taken)
 
 
-def field_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
-    """Names for a variable part, the best first; none where nothing names it."""
+def field_names(
+    slot: VariablePart, options: NameOptions, values: Sequence[str] = (), listed: str = ""
+) -> Iterator[str]:
+    """Names for a variable part, the best first; none where nothing names it. Some of its `values` may tell by their
+    form; `listed` is the name of the list it is in, which says nothing of a part of its items.
+    """
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
     struck = any(one.mark is not None and one.mark.tag in _STRUCK for one in slot.above[: options.up])
-    return (("old_" if struck else "") + name + ending for name in _plain_names(slot, options) if name)
+    names = _plain_names(slot, options, values, listed)
+    return (("old_" if struck else "") + name + ending for name in names if name)
 
 
-def _plain_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
+def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str], listed: str) -> Iterator[str]:
     up, longest = options.up, options.longest
     yield from _roles(slot.above[:up], longest)
     yield slug(slot.own_text, longest)
     yield slug(slot.column, longest)
-    yield slug(slot.label, longest)
+    label = slug(slot.label, longest)
+    yield "" if label == listed and slot.label in (slot.heading, slot.caption) else label
     yield slug(own_label(slot.pattern), longest)
     yield common_thing(slot.above[:up])
+    yield from (name for name in _placed_names(slot, options) if name != listed)
+    yield by_form(values) if not slot.attribute else ""
+    if listed:
+        yield _in_item(slot)
+    yield from (name for name in around(slot.above[up:], longest) if name != listed)
+
+
+def _placed_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
+    """Names from what stands near."""
+    up, longest = options.up, options.longest
     yield from around(slot.above[:1], longest)
     nearest = _undressed(slot.above)
     for tag in nearest[:2]:
         yield _TAG_NAMES.get(tag, _IN_ITEMS.get(tag, "") if slot.sets else "")
     yield from around(slot.above[1:up], longest)
     yield slug(slot.heading, longest)
-    yield from around(slot.above[up:], longest)
+
+
+def by_form(values: Sequence[str]) -> str:
+    """What values are that all look alike: a day, a time of day, a sum of money."""
+    form = _FORMS.get(type_of(values))
+    if form is not None:
+        return form
+    times = sum(len(value) <= _SHORT and _TIME.search(value) is not None for value in values)
+    return "time" if values and times >= _NEARLY_ALL * len(values) else ""
+
+
+def _in_item(slot: VariablePart) -> str:
+    """The link or the heading of an item is the name of what it lists."""
+    inside = [one.mark.tag for one in slot.above[:_NEAR] if one.mark is not None]
+    return "name" if "a" in inside or not TITLES.isdisjoint(inside) else ""
 
 
 def last_resort(slot: VariablePart) -> str:
     """The name of what nothing names."""
+    tags = _undressed(slot.above)[:1]
+    if not TITLES.isdisjoint(tags) and not slot.attribute:
+        return "heading"
     region = next((one.mark.tag for one in slot.above if one.mark is not None and one.mark.tag in _REGIONS), "")
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
     return (f"{region}_text" if region else "text") + ending
@@ -142,7 +184,8 @@ def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
     for element in elements:
         assert element.mark is not None
         assert element.evidence is not None
-        yield slug(element.evidence.own_id(), longest)
+        own_id = slug(element.evidence.own_id(), longest)
+        yield own_id if _tells(own_id) else ""
         for name in element.mark.cls.split():
             said = slug(name, longest)
             if not name.startswith("@") and "#" not in name and len(said) > 1 and _tells(said):
@@ -152,7 +195,14 @@ def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
 def _tells(name: str) -> bool:
     """Whether a class name says what something is: `box_content` does not, nor does a hook for scripts or states."""
     words = name.split("_")
-    return words[0] not in _HOOKS and any(len(word) > 1 and word not in _SAYS_NOTHING for word in words)
+    return words[0] not in _HOOKS and any(len(word) > 1 and not _says_nothing(word) for word in words)
+
+
+def _says_nothing(word: str) -> bool:
+    """Whether a word only says how something is laid out, as do two such words in one: `bodywrapper`."""
+    return word in _SAYS_NOTHING or any(
+        word[:at] in _SAYS_NOTHING and word[at:] in _SAYS_NOTHING for at in range(_LEAST, len(word) - _LEAST + 1)
+    )
 
 
 def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:

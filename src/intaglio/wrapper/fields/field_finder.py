@@ -109,6 +109,7 @@ def find_fields(
             votes[at],
             bool(reasons[at]),
             taught.get(at, ""),
+            _values(group, held)[: options.typed],
         )
         for at, group in enumerate(groups)
     ]

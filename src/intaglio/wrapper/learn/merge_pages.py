@@ -118,6 +118,7 @@ def _hand_down(
             draft.instances = [(instances[number][0], node) for number, node in draft.place.members]
             leaves.append(draft)
             draft.place.having = sum(1 << number for number in {number for number, _ in draft.place.members})
+            draft.place.members = []  # the instances say it now, and lists may be long
     places = [leaf.place for leaf in leaves if leaf.place is not None]
     for leaf, follow in zip(leaves, follows_of(places, len(instances), vocabulary, options), strict=True):
         leaf.follow = follow

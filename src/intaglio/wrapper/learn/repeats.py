@@ -95,7 +95,10 @@ def _runs(
             continue
         stop = _alike_end(places, at, apart, vocabulary)
         run = list(places[at:stop])
-        if len(run) > 1 and (
+        headed = _headed_end(places, at, apart, instances, options)
+        if headed > stop:
+            stop, run = headed, list(places[at:headed])
+        elif len(run) > 1 and (
             _are_columns(run, instances, vocabulary, options)
             or (not _varies(run, instances) and not _many(run, instances, vocabulary, common, options))
         ):
@@ -103,7 +106,7 @@ def _runs(
             at = stop
             continue
         if len(run) == 1 and not run[0].loose:
-            ends = (end(places, at, apart, instances, options) for end in (_headed_end, _parted_end, _loose_end))
+            ends = (end(places, at, apart, instances, options) for end in (_parted_end, _loose_end))
             stop = next(filter(None, ends), stop)
             run = list(places[at:stop])
         repeated = len(run) > 1 or run[0].loose
@@ -197,7 +200,7 @@ def _headed_end(
 ) -> int:
     """Where headings and what comes below each end, if not all pages have as many of them; 0 if there are none here."""
     first = places[start].evidence
-    if first.tag not in _HEADS or apart[start]:
+    if places[start].loose or first.tag not in _HEADS or apart[start]:
         return 0
     stop = start + 1
     while stop < len(places) and not places[stop].loose and places[stop].folded < 0:

@@ -22,14 +22,19 @@ def constant_hashes(root: PatternTree, codes: Mapping[Mark, int]) -> dict[int, i
     """The numbers of all pattern nodes that allow for one subtree only, without data."""
     nodes = [node for node, _ in root.walk()]
     size: dict[int, int] = {}
-    rigid: dict[int, int] = {}
+    own: dict[int, int] = {}
     for node in reversed(nodes):
         size[node.number] = 1 + sum(size[child.number] for child in node.children)
-        if not _may_be_rigid(node) or any(child.number not in rigid for child in node.children):
+        if _may_be_rigid(node):
+            assert node.mark is not None
+            own[node.number] = hash(node.text) if node.is_text else codes[node.mark] << 32 | size[node.number]
+    spread = mixed(np.fromiter(own.values(), np.int64, len(own)).view(np.uint64)).tolist()
+    starts = dict(zip(own, spread, strict=True))
+    rigid: dict[int, int] = {}
+    for node in reversed(nodes):
+        if node.number not in starts or any(child.number not in rigid for child in node.children):
             continue
-        assert node.mark is not None
-        own = hash(node.text) if node.is_text else codes[node.mark] << 32 | size[node.number]
-        total, offset = int(mixed(np.array([own], dtype=np.int64).view(np.uint64))[0]), 1
+        total, offset = starts[node.number], 1
         for child in node.children:
             total += rigid[child.number] * pow(BASE, offset, 1 << 64)
             offset += size[child.number]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from itertools import repeat
 
 from intaglio.page.structure import children_of
 from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, Step, plan_of
@@ -123,13 +125,13 @@ class Matcher:
 
 
 def note(
-    found: Matching, plan: Plan, nodes: list[int], places: list[int], turn: int, tree: Tree, numbers: Hashes
+    found: Matching, plan: Plan, nodes: Sequence[int], places: list[int], turn: int, tree: Tree, numbers: Hashes
 ) -> None:
     """Note the children of one node; those that hold no data, as the template has them, are done with."""
     steps, number_of = plan.steps, numbers.item
-    turns = _turns(found, plan, places, turn) if plan.repeats else [turn] * len(nodes)
+    turns = _turns(found, plan, places, turn) if plan.repeats else repeat(turn)
     deeper = []
-    for node, place, now in zip(nodes, places, turns, strict=True):
+    for node, place, now in zip(nodes, places, turns, strict=False):
         if place < 0:
             found.strays.append(node)
             continue
@@ -140,7 +142,8 @@ def note(
             found.passed.append(node)
         elif _note_element(found, step, node, now, tree):
             deeper.append((step.pattern, node, now))
-    found.pending += reversed(deeper)
+    if deeper:
+        found.pending += deeper[::-1]
 
 
 def _note_element(found: Matching, step: Step, node: int, turn: int, tree: Tree) -> bool:

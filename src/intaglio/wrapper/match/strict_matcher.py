@@ -6,7 +6,7 @@ that deep pages do no harm. The number of steps is bounded by nodes of the page 
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 
 import numpy as np
 
@@ -119,7 +119,7 @@ class StrictMatcher:
             could, last = _after(automaton, reached), reached
         return bool(last & automaton.last) if tree.children[node] else automaton.empty
 
-    def _places(self, pattern: PatternTree, nodes: list[int], known: dict[tuple[int, int], bool]) -> list[int]:
+    def _places(self, pattern: PatternTree, nodes: Sequence[int], known: dict[tuple[int, int], bool]) -> list[int]:
         """The position each child takes: any that ends well, found from the end."""
         automaton = self._automaton(pattern)
         reached: list[int] = []

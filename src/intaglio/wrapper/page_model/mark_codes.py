@@ -60,8 +60,10 @@ class Coding:
         key = (tag * self._classes.size + cls) * self._ids.size + own_id
         at = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
         code = np.where(self._keys[at] == key, self._values[at], np.maximum(-1 - tag, UNNAMED))
-        for e, role in tree.roles.items():
-            named = int(page.tag[e]), page.class_of(e), page.id_of(e), role
+        said = tree.roles
+        tags, classes, ids = (column[list(said)].tolist() for column in (page.tag, page.cls, page.id))
+        for (e, role), of_tag, of_class, of_id in zip(said.items(), tags, classes, ids, strict=True):
+            named = of_tag, names[of_class], names[of_id], role
             known = self._roles.get(named)
             if known is None:
                 mark = tree.mark_of(e)

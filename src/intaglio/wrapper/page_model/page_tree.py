@@ -18,7 +18,6 @@ from intaglio.page.structure import children_of
 
 _DIGITS = re.compile(r"\d+")
 _STRIPES = re.compile(r"(?<![a-zA-Z])(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])")
-_PART = " \0 "
 _CODE = np.array([code in RAW for code in range(len(KNOWN))])
 _ABOUT = np.array([code in (TAGS["meta"], TAGS["link"]) for code in range(len(KNOWN))])
 
@@ -60,7 +59,7 @@ class Tree:
         """Number of the first text at or below each node, -1 where there is none."""
         self.end: list[int] = self.ends.tolist()
         """What is below a node are the nodes after it, up to this one."""
-        self.strings = _collapsed(page.texts)
+        self.strings = [" ".join(text.split()) for text in page.texts]
         """The page's texts, white space collapsed."""
 
     def __len__(self) -> int:
@@ -75,9 +74,10 @@ class Tree:
         return found
 
     @cached_property
-    def children(self) -> list[list[int]]:
+    def children(self) -> list[Sequence[int]]:
         """The nodes right below each node."""
-        return [children_of(self.end, node) for node in range(len(self))]
+        end = self.end
+        return [children_of(end, node) if stop > node + 1 else () for node, stop in enumerate(end)]
 
     @cached_property
     def parent(self) -> list[int]:
@@ -94,10 +94,9 @@ class Tree:
         page = self.page
         roles = {e: "".join(f" @{name}" for name in value.split()) for e, value in page.having("itemprop").items()}
         about = np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist()
-        names = zip(*(page.values(name, about) for name in ("property", "name", "rel")), strict=True)
-        for e, (of_property, of_name, rel) in zip(about, names, strict=True):
-            name = (of_property or of_name or rel or "").lower()
-            roles[e] = roles.get(e, "") + "".join(f" @{word}" for word in name.split())
+        names = [page.values(name, about) for name in ("property", "name", "rel")]
+        for e, *said in zip(about, *names, strict=True):
+            roles[e] = roles.get(e, "") + _role(*said)
         return roles
 
     @cached_property
@@ -181,10 +180,10 @@ class Tree:
         return self.strings[text] if text >= 0 else ""
 
 
-def _collapsed(texts: Sequence[str]) -> list[str]:
-    """Texts with their white space collapsed: all at once, unless one has the sign in it that parts them."""
-    found = " ".join(_PART.join(texts).split()).split(_PART)
-    return found if len(found) == len(texts) else [" ".join(text.split()) for text in texts]
+@lru_cache(maxsize=4096)
+def _role(of_property: str | None, of_name: str | None, rel: str | None) -> str:
+    """What a `<meta>` or a `<link>` is about, as class names."""
+    return "".join(f" @{word}" for word in (of_property or of_name or rel or "").lower().split())
 
 
 @lru_cache(maxsize=4096)

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from intaglio.collection.corrections.correction import Correction, Example, What
+from intaglio.collection.page_lines import record_of
 from intaglio.collection.tables.said.column_choices import column_at, is_about
 from intaglio.store import Transaction
 from intaglio.tables import Column, Table, TemplateKey
@@ -54,7 +55,7 @@ class _Records:
         """The record of a page by its source, and its template; None if it is no longer of this kind."""
         if source not in self.known:
             rows = (self.tx.lookups.record_of_source(site, source) for site in self._sites)
-            self.known[source] = next((json.loads(row.line) for row in rows if row is not None), None)
+            self.known[source] = next((record_of(row.line) for row in rows if row is not None), None)
         line = self.known[source]
         keys = (key for key in self.table.kind.templates if line is not None and key.template == line["template"])
         key = next(keys, None)
@@ -71,7 +72,7 @@ class _Records:
         for key in self.table.kind.templates:
             for line in self.tx.records.some_lines(*key, SAMPLED):
                 rows += 1
-                value = column.value(fields_of(json.loads(line)), key)
+                value = column.value(fields_of(record_of(line)), key)
                 if value is not None:
                     values.append(_text(value))
         distinct = list(dict.fromkeys(values))

@@ -47,7 +47,10 @@ def shaping_choices(corrections: Iterable[Correction], found: Sequence[Kind], al
         if one.what not in (What.MERGE_KIND, What.KEEP_APART):
             continue
         kept = meant_kind(one.target, found, aliases)
-        pair = Merge(kept.id if kept is not None else str(one.target.kind), str(one.value))
+        taken = meant_kind(Target(kind=str(one.value), places=one.target.other), found, aliases)
+        pair = Merge(
+            kept.id if kept is not None else str(one.target.kind), taken.id if taken is not None else str(one.value)
+        )
         if one.what is What.MERGE_KIND:
             shaped.append(pair)
             apart.pop(frozenset(pair), None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from intaglio.collection.corrections.correction import Correction, Example, Place, Target, Value, What
+from intaglio.collection.page_lines import record_of
 from intaglio.collection.tables.kind_lookup import column_named
 from intaglio.errors import BadCorrection
 from intaglio.store import Transaction
@@ -82,7 +82,7 @@ def examples_of(tx: Transaction, table: Table, column: Column) -> tuple[Example,
 
 def _examples(tx: Transaction, table: Table, column: Column) -> Iterator[Example]:
     for key in table.kind.templates:
-        for line in map(json.loads, tx.records.some_lines(*key, LOOKED)):
+        for line in map(record_of, tx.records.some_lines(*key, LOOKED)):
             texts = raw_texts(column, fields_of(line), key)
             if texts:
                 yield Example(line["source"], texts[0], line["url"])

@@ -30,12 +30,17 @@ class Wanted:
     missing: list[str] = field(default_factory=list)
     """What is nowhere, and where it was looked for, a line each."""
 
-    def take(self, kind: str, found: Iterable[tuple[int, list[str]]]) -> None:
+    def take(self, kind: str, found: Iterable[tuple[Correction, list[str]]]) -> None:
         """Note the columns of a kind that hold corrections' examples, those that stand in behind the first."""
-        for number, (column, *others) in found:
-            self.columns.setdefault(kind, {})[number] = column
+        names: dict[str, object] = {}
+        for one, (column, *others) in found:
+            if names.setdefault(column, one.value) != one.value:
+                self.missing.append(f"{one.value}: the column that holds {_quoted(one)} is {names[column]} already")
+                continue
+            self.columns.setdefault(kind, {})[one.id] = column
             if others:
-                self.stand_ins.setdefault(kind, {})[column] = others
+                known = self.stand_ins.setdefault(kind, {}).setdefault(column, [])
+                known += [id_ for id_ in others if id_ not in known]
 
 
 def keep_wishes(store: Store, wishes: Iterable[tuple[str, str]], who: str = "") -> None:
@@ -51,12 +56,13 @@ def keep_wishes(store: Store, wishes: Iterable[tuple[str, str]], who: str = "") 
                 keep(tx, Correction(What.WANT, Target(), name, examples, who))
 
 
-def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], lines: Lines) -> Wanted:
+def wanted_columns(tables: Iterable[Table], corrections: Iterable[Correction], lines: Lines) -> Wanted:
     """Find the columns of all examples."""
     open_ones = [one for one in corrections if one.what is What.WANT and one.examples]
     wanted = Wanted()
     if not open_ones:
         return wanted
+    tables = list(tables)
     held = {table.kind.id: _held(table, open_ones, lines) for table in tables}
     order = {table.kind.id: (table.kind.listing, -table.kind.pages) for table in tables}
     while open_ones:
@@ -64,13 +70,16 @@ def wanted_columns(tables: Sequence[Table], corrections: Iterable[Correction], l
         found = {one.id for one in open_ones if best is not None and one.id in held[best]}
         if best is None or not found:
             break
-        wanted.take(best, [(number, held[best][number]) for number in sorted(found)])
+        wanted.take(best, [(one, held[best][one.id]) for one in open_ones if one.id in found])
         open_ones = [one for one in open_ones if one.id not in found]
     where = f"{counted(sum(len(table.columns) for table in tables), 'column')} of {counted(len(tables), 'kind')}"
     for one in open_ones:
-        values = ", ".join(example.value for example in one.examples)
-        wanted.missing.append(f"{one.value}: no record holds '{values}'; looked in {where}")
+        wanted.missing.append(f"{one.value}: no record holds {_quoted(one)}; looked in {where}")
     return wanted
+
+
+def _quoted(one: Correction) -> str:
+    return "'" + ", ".join(example.value for example in one.examples) + "'"
 
 
 def _held(table: Table, corrections: Sequence[Correction], lines: Lines) -> dict[int, list[str]]:

@@ -14,10 +14,12 @@ from intaglio.article import Article
 from intaglio.errors import NothingFound
 from intaglio.page import TAGS, Page
 from intaglio.web.inspection import Inspection, ShownPage
+from intaglio.web.safe_view.field_list import MOST, FieldList, ListedField
 from intaglio.web.safe_view.page_marks import PageMarks
 from intaglio.web.safe_view.safe_markup import Shading, safe_body
 from intaglio.web.safe_view.site_styles import page_styles
 from intaglio.web.screens.parts.asked import Asked
+from intaglio.web.screens.parts.page_views import images_of_column, texts_of_column
 
 VIEWS = ("plain", "light", "article", "areas")
 LOOKS = ("picture", "frame", "light", "article")
@@ -46,20 +48,32 @@ def framed_page(inspection: Inspection, asked: Asked) -> str:
     tints = _tints(inspection, shown) if view == "article" else {}
     first = min(lit, default=None) if lit else _content(shown.page, tints, marks)
     names = inspection.field_names(shown.row.site, shown.row.template) if shown.row.template else {}
-    shading = Shading(marks if view == "light" else None, tints, lit, pointed, names, first)
+    listed = _listed(inspection, shown) if asked.text("names") == "1" else FieldList()
+    shading = Shading(marks if view == "light" else None, tints, lit, pointed, names, first, listed)
     body = safe_body(shown.page, shading)
     classes = " ".join(shown.page.class_of(e) or "" for e in shown.page.children(0).tolist())
-    styles = "".join(f"<style>{style}</style>" for style in (OWN, looks or PLAIN, STYLE))
+    styles = "".join(f"<style>{style}</style>" for style in (OWN, looks or PLAIN, STYLE, listed.styles()))
     return (
         f'<!doctype html><html lang="en" data-view="{view}"><head><meta charset="utf-8">'
         f"<title>{escape(shown.title)}</title>{styles}</head>"
-        f'<body class="{escape(" ".join(classes.split()))}">{body}</body></html>'
+        f'<body class="{escape(" ".join(classes.split()))}">{body}{listed.markup()}</body></html>'
     )
 
 
 def pointing_address(capture: int, look: str, pick: str) -> str:
     """The address of a page's screen while somebody points at the right value of a column."""
     return f"/pages/{capture}?view={look}&show=text&pick={quote(pick, safe='')}"
+
+
+def _listed(inspection: Inspection, shown: ShownPage) -> FieldList:
+    """The columns that stand on a page, main ones first, as the screen around lists them."""
+    kind = inspection.kind_of_template().get((shown.row.site, shown.row.template or ""))
+    if kind is None:
+        return FieldList()
+    texts, images = texts_of_column(inspection, shown), images_of_column(inspection, shown)
+    kept = sorted(inspection.table(kind).kept, key=lambda column: not column.main)
+    there = [one for one in kept if one.id in texts or one.id in images]
+    return FieldList([ListedField(one.name, texts.get(one.id, ()), images.get(one.id, ())) for one in there[:MOST]])
 
 
 def _tints(inspection: Inspection, shown: ShownPage) -> Mapping[int, int]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from random import choice
 from typing import Any
 
+from intaglio.collection.page_lines import page_of
 from intaglio.store import PageRow
 from intaglio.web.inspection import Inspection
 from intaglio.web.screens.parts.page_titles import told_titles
@@ -46,7 +46,7 @@ def _chosen(
 def _looked_up(inspection: Inspection, capture: int) -> dict[str, Any] | None:
     with inspection.collection.store.reading() as tx:
         row = tx.lookups.page(capture)
-    return None if row is None else _thumb(row, json.loads(row.line))
+    return None if row is None else _thumb(row, page_of(row.line))
 
 
 def _thumb(row: PageRow, line: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,9 @@ from intaglio.web.inspection import Inspection, ShownPage
 from intaglio.web.safe_view.page_marks import PageMarks
 from intaglio.web.screens.parts.area_boxes import boxes, drawn_areas
 
+IMAGES = ("img", "video", "svg", "picture", "canvas")
+STANDING = 1000
+"""Texts, and images, of a column that the lists of columns know."""
 LIT = 120
 """Texts of an area that are lit on the safe view, which is told them in an address."""
 
@@ -64,21 +67,33 @@ def _image_boxes(
     return [
         {"element": element, "field": (raw := marks.elements[element]), "name": names.get(raw, raw), "rect": rect}
         for element, *rect in picture.elements
-        if element in marks.elements and page.tag_name(element) in ("img", "video", "svg", "picture", "canvas")
+        if element in marks.elements and page.tag_name(element) in IMAGES
     ]
 
 
 def texts_of_column(inspection: Inspection, shown: ShownPage) -> Mapping[str, list[int]]:
     """The texts of each column on a page, by the column's id."""
     marks = inspection.marks(shown)
-    if marks is None or shown.row.template is None:
+    return _by_column(inspection, shown, marks.text_fields) if marks is not None else {}
+
+
+def images_of_column(inspection: Inspection, shown: ShownPage) -> Mapping[str, list[int]]:
+    """The images of each column on a page, as numbers of elements."""
+    marks, page = inspection.marks(shown), shown.page
+    if marks is None or page is None:
         return {}
-    columns = inspection.column_of_field(shown.row.site, shown.row.template)
+    images = {element: raw for element, raw in marks.elements.items() if page.tag_name(element) in IMAGES}
+    return _by_column(inspection, shown, images)
+
+
+def _by_column(inspection: Inspection, shown: ShownPage, fields: Mapping[int, str]) -> Mapping[str, list[int]]:
+    """What has a raw field, by the columns that the field, or what it is part of, has become."""
+    columns = inspection.column_of_field(shown.row.site, shown.row.template) if shown.row.template else {}
     found: dict[str, list[int]] = {}
-    for raw, texts in marks.fields().items():
+    for number, raw in fields.items():
         parts = raw.split(".")
         for length in range(len(parts), 0, -1):
             column = columns.get(".".join(parts[:length]))
             if column is not None:
-                found.setdefault(column.id, []).extend(texts)
+                found.setdefault(column.id, []).append(number)
     return found

@@ -45,7 +45,7 @@ class FixedTexts:
         within: dict[str, None] = {}
         for attribute in SPOKEN:
             for e, value in page.having(attribute).items():
-                if (attribute, e) in filling.asked:
+                if value in self._all or (attribute, e) in filling.asked:
                     continue
                 text = " ".join(value.split())
                 if not text or text in self._all or text in said:
@@ -60,8 +60,9 @@ class FixedTexts:
         """The template's texts that this page has and others lack, in order."""
         if not self._sometimes:
             return []
-        spoken = (" ".join(value.split()) for name in SPOKEN for value in tree.page.having(name).values())
-        here = dict.fromkeys(filter(self._sometimes.__contains__, chain(tree.strings, spoken)))
+        spoken = {value: None for name in SPOKEN for value in tree.page.having(name).values()}
+        strings = chain(tree.strings, (" ".join(value.split()) for value in spoken))
+        here = dict.fromkeys(filter(self._sometimes.__contains__, strings))
         return [string for string in here if string not in said]
 
 

@@ -25,8 +25,8 @@ class ItemJoiner:
         self._within = within
         self._options = options
 
-    def join_lists(self, matching: Matching, filling: PageFilling) -> list[Scope]:
-        """Make what no field has, among the items of a list, items of it; give these."""
+    def join_lists(self, matching: Matching, filling: PageFilling) -> None:
+        """Make what no field has, among the items of a list, items of it."""
         tree = filling.tree
         listed = ListedItems(tree, matching, self._texts, filling.loose)
         made: dict[int, Scope] = {}
@@ -43,10 +43,10 @@ class ItemJoiner:
                 beside[one.turn, one.is_after].append(scope)
             slot, text = self._texts[one.number], tree.text(node)
             scope[slot.name] = text if scope[slot.name] is None else f"{scope[slot.name]} {text}"
+            filling.said.append(scope[slot.name])
             filling.note(slot.path, one.element)
         filling.loose = left
         self._put_beside(beside, matching, filling)
-        return list(made.values())
 
     def _may_join(self, one: Beside, matching: Matching) -> bool:
         """Whether something may be an item beside another: the latter has a text that is data of its own."""

@@ -12,7 +12,7 @@ from intaglio.wrapper.page_model.page_tree import TEXT, Tree
 from intaglio.wrapper.page_model.tag_sets import TEXT_PARTS
 from intaglio.wrapper.record import ElementPath, Misfit
 
-_SENTENCE = 11
+SENTENCE = 11
 """Spaces in a sentence, at least."""
 
 
@@ -42,7 +42,9 @@ class PageFilling:
     sentences: list[tuple[int, Scope, Slot]] = field(default_factory=list)
     """Nodes whose texts are sentences, in order, with where they went."""
     asked: set[tuple[str, int]] = field(default_factory=set)
-    """Attributes of elements that are in the record."""
+    """Attributes of elements that are in the record, those that speak."""
+    said: list[str] = field(default_factory=list)
+    """All that was filled in."""
 
     def note(self, path: str, element: int) -> None:
         """Say where a value stands."""
@@ -57,13 +59,10 @@ class PageFilling:
             if value is not None:
                 if scope[slot.name] is None:
                     scope[slot.name] = []
-                scope[slot.name].append(self.targets.absolute(value))
+                target = self.targets.absolute(value)
+                scope[slot.name].append(target)
+                self.said.append(target)
                 self.note(slot.path, e)
-
-    def note_sentence(self, string: str, node: int, scope: Scope, slot: Slot) -> None:
-        """Remember where a text of sentences went."""
-        if string.count(" ") >= _SENTENCE:
-            self.sentences.append((node, scope, slot))
 
     def goes_on(self, node: int) -> bool:
         """Whether a text that fits nowhere goes on with one of sentences, right before it in the same element; it is
@@ -83,17 +82,6 @@ class PageFilling:
         self.prose.setdefault((id(scope), slot.name), (scope, [before]))[1].append(node)
         self.note(slot.path, element if element >= 0 else around)
         return True
-
-    def strings(self) -> set[str]:
-        """All strings that were filled in, those of plain lists too; most places of a scope are empty."""
-        strings: set[str] = set()
-        for scope in {id(one): one for one in self.scopes}.values():
-            for value in scope.values():
-                if isinstance(value, str):
-                    strings.add(value)
-                elif value is not None:
-                    strings.update(one for one in value if isinstance(one, str))
-        return strings
 
     def unplaced(self) -> list[Misfit]:
         """What fits nowhere, and what no field has."""

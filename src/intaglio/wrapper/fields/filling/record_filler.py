@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from intaglio.wrapper.fields.assign_names import ListField, Path
 from intaglio.wrapper.fields.declared_values import declared_in_scripts, script_of
 from intaglio.wrapper.fields.field import Field
-from intaglio.wrapper.fields.filling.fixed_texts import FixedTexts
+from intaglio.wrapper.fields.filling.fixed_texts import SPOKEN, FixedTexts
 from intaglio.wrapper.fields.filling.joined_items import ItemJoiner
-from intaglio.wrapper.fields.filling.page_filling import PageFilling, Slot
+from intaglio.wrapper.fields.filling.page_filling import SENTENCE, PageFilling, Slot
 from intaglio.wrapper.fields.filling.scopes import Scopes
 from intaglio.wrapper.fields.stray_values import (
     Stray,
@@ -108,9 +108,9 @@ class RecordFiller:
         prose = {scope[name]: ProseText(tree, tuple(nodes)) for (_, name), (scope, nodes) in filling.prose.items()}
         filling.loose += strays + matching.odd(tree)
         if filling.loose:
-            filling.scopes += self._joiner.join_lists(matching, filling)
+            self._joiner.join_lists(matching, filling)
         further = self._joiner.further_lists(filling)
-        said = filling.strings()
+        said = {*filling.said, *prose}
         said.update(item for one in further for item in one["items"])
         unspoken, in_texts = self._fixed.unspoken(filling, said)
         misfits = [*filling.unplaced(), *unspoken]
@@ -127,15 +127,16 @@ class RecordFiller:
 
     def _fill_texts(self, held: Sequence[HeldNode], filling: PageFilling) -> list[HeldNode]:
         """Put texts where they belong; give the elements whose attributes are data."""
-        slots, tree, scopes = self._texts, filling.tree, filling.scopes
+        slots, wholes, tree, scopes = self._texts, self._wholes, filling.tree, filling.scopes
         strings, head, element, owner = tree.strings, tree.head, tree.element, tree.page.text_owner
+        say = filling.said.append
         elements: list[HeldNode] = []
         for one in held:
             number, node, turn = one
             is_text = element[node] < 0
             if not is_text:
                 elements.append(one)
-                if (number not in self._wholes and number not in slots) or head[node] < 0:
+                if head[node] < 0 or (number not in wholes and number not in slots):
                     continue
             slot = slots.get(number)
             if slot is None:
@@ -144,34 +145,44 @@ class RecordFiller:
             name, path, prefix, whole = slot
             scope = scopes[turn]
             string = _without(prefix, strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK))
+            before = scope[name]
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
-                scope[name] = string if scope[name] is None else f"{scope[name]} {string}"
-            elif scope[name] is None:
+                scope[name] = string if before is None else f"{before} {string}"
+            elif before is None:
                 scope[name] = string
             else:
                 filling.loose.append(node)
                 continue
+            say(string)
             filling.note(path, element[node] if not is_text else int(owner[head[node]]))
-            filling.note_sentence(string, node, scope, slot)
+            if string.count(" ") >= SENTENCE:
+                filling.sentences.append((node, scope, slot))
         return elements
 
     def _fill_attributes(self, elements: Sequence[HeldNode], filling: PageFilling) -> None:
-        tree, scopes, targets = filling.tree, filling.scopes, filling.targets
+        tree, scopes, absolute = filling.tree, filling.scopes, filling.targets.absolute
+        wholes, attributes, element = self._wholes, self._attributes, tree.element
+        noting, say = filling.where is not None, filling.said.append
         asked: defaultdict[str, list[tuple[int, Slot, int]]] = defaultdict(list)
         for number, node, turn in elements:
-            for attribute, slot in self._attributes.get(number, ()):
-                if number in self._wholes:
+            for attribute, slot in attributes.get(number, ()):
+                if number in wholes:
                     filling.add_below(scopes[turn], slot, node, attribute)
                 else:
-                    asked[attribute].append((tree.element[node], slot, turn))
+                    asked[attribute].append((element[node], slot, turn))
         for attribute, asking in asked.items():
-            absolute = attribute in TARGETS
+            leads, spoken = attribute in TARGETS, attribute in SPOKEN
             found = tree.page.values(attribute, [e for e, _, _ in asking])
             for value, (e, slot, turn) in zip(found, asking, strict=True):
-                if value is not None and scopes[turn][slot.name] is None:
-                    scopes[turn][slot.name] = targets.absolute(value) if absolute else " ".join(value.split())
+                scope, name = scopes[turn], slot.name
+                if value is None or scope[name] is not None:
+                    continue
+                string = scope[name] = absolute(value) if leads else " ".join(value.split())
+                say(string)
+                if spoken:
                     filling.asked.add((attribute, e))
+                if noting:
                     filling.note(slot.path, e)
 
     def _fill_declared(self, filling: PageFilling) -> None:
@@ -182,6 +193,7 @@ class RecordFiller:
             values = found.get(one.declared)
             if values:
                 scope[one.name] = list(values) if one.many else values[0]
+                filling.said += values if one.many else values[:1]
                 for value in values if filling.where is not None else ():
                     filling.note(one.name, script_of(page, value))
 
@@ -194,6 +206,7 @@ class RecordFiller:
         for slot, value in find_stray_values(tree, node, self._by_classes, self._by_labels):
             if scope[slot.name] is None:
                 scope[slot.name] = _without(slot.prefix, " ".join(tree.strings[value.start : value.stop]))
+                filling.said.append(scope[slot.name])
                 filling.note(slot.path, int(tree.page.text_owner[value.start]))
                 taken.append(value)
         if not taken:

@@ -1,0 +1,54 @@
+"""What addresses say of kinds: most pages of one kind stand in one folder, or are called alike."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
+from urllib.parse import unquote, urlsplit
+
+_NUMBER = re.compile(r"\d+")
+_LETTERS = re.compile(r"[^\W\d_]{2}")
+_ENDING = re.compile(r"\.(?:html?|php\d?|aspx?|jsp|xhtml|cgi)$", re.IGNORECASE)
+_ROOTS = frozenset({"index", "home", "default"})
+Key = TypeVar("Key", bound=Hashable)
+
+
+def address_patterns(urls: Mapping[Key, Sequence[str]], most: float) -> dict[Key, str]:
+    """For each template of a site what the share `most` of its addresses have in common, numbers folded: their folder
+    below the one that the whole site has, or the name that pages without one are numbered by. Others have none.
+    """
+    parts = {key: list(map(_parts, some)) for key, some in urls.items()}
+    root = _shared_folders([one for some in parts.values() for one in some])
+    found: dict[Key, str] = {}
+    for key, some in parts.items():
+        pattern, count = max(
+            Counter(_pattern(one[root:]) for one in some).items(), key=lambda entry: entry[1], default=("", 0)
+        )
+        if pattern and count >= most * len(some):
+            found[key] = pattern
+    return found
+
+
+def _parts(url: str) -> tuple[str, ...]:
+    """The folders of an address and the name of the page, numbers folded; an index has none."""
+    steps = [step for step in unquote(urlsplit(url).path).split("/") if step] or [""]
+    steps[-1] = _ENDING.sub("", steps[-1])
+    if steps[-1].lower() in _ROOTS:
+        steps[-1] = ""
+    return tuple(_NUMBER.sub("#", step) for step in steps)
+
+
+def _shared_folders(addresses: Sequence[tuple[str, ...]]) -> int:
+    """How many folders all addresses begin with."""
+    folders = [one[:-1] for one in addresses]
+    low, high = min(folders, default=()), max(folders, default=())
+    pairs = enumerate(zip(low, high, strict=False))
+    return next((at for at, (one, other) in pairs if one != other), min(len(low), len(high)))
+
+
+def _pattern(steps: Sequence[str]) -> str:
+    if len(steps) > 1:
+        return "/".join(steps[: -1 if steps[-1] else -2])
+    return steps[0] if steps and "#" in steps[0] and _LETTERS.search(steps[0]) else ""
