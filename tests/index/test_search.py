@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, NothingFound
-from intaglio.index import Entry, SearchIndex
+from intaglio.index import Entry, EntryPreparer, PreparedEntry, SearchIndex
 from intaglio.index.words import Spacer, analyzers, folded
 
 TEXTS = {
@@ -39,10 +39,14 @@ def entry(number: int, text: str, **fields: object) -> Entry:
     )  # fmt: skip
 
 
+def ready(*entries: Entry) -> list[PreparedEntry]:
+    return list(map(EntryPreparer().prepared, entries))
+
+
 def filled(folder: Path, *entries: Entry) -> SearchIndex:
     index = SearchIndex(folder)
     with index.writing() as writer:
-        writer.put(entries)
+        writer.put(ready(*entries))
         writer.commit()
     return index
 
@@ -202,7 +206,7 @@ def test_a_title_that_all_pages_have_finds_none(tmp_path: Path) -> None:
 def test_a_page_takes_its_own_place(tmp_path: Path) -> None:
     index = filled(tmp_path / "index", entry(1, "old"), entry(2, "other"))
     with index.writing() as writer:
-        writer.put([entry(1, "new")])
+        writer.put(ready(entry(1, "new")))
         assert pages(index, "old") == [1], "seen before it was committed"
         writer.commit()
     assert (pages(index, "old"), pages(index, "new"), index.size) == ([], [1], 2)
@@ -219,12 +223,12 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
 KILLED = """
 import os, sys
 from pathlib import Path
-from tests.index.test_search import entry
+from tests.index.test_search import entry, ready
 from intaglio.index import SearchIndex
 with SearchIndex(Path(sys.argv[1])).writing() as writer:
-    writer.put([entry(1, "first")])
+    writer.put(ready(entry(1, "first")))
     writer.commit()
-    writer.put(entry(number, "second") for number in range(2, 3000))
+    writer.put(ready(*(entry(number, "second") for number in range(2, 3000))))
     print("now", flush=True)
     sys.stdin.read()
 """
@@ -242,7 +246,7 @@ def test_a_killed_writer_leaves_what_it_committed(tmp_path: Path) -> None:
     index = SearchIndex(tmp_path / "index")
     assert (pages(index, "first"), pages(index, "second")) == ([1], [])
     with index.writing() as again:
-        again.put([entry(2, "second")])
+        again.put(ready(entry(2, "second")))
         again.commit()
     assert pages(index, "second") == [2]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +10,11 @@ from shutil import rmtree
 from typing import Any
 
 from intaglio.errors import BadQuery, IndexBusy, IndexDamaged, IntaglioError, MissingExtra
-from intaglio.index.entry import Entry, Found
+from intaglio.index.entry import Found
 from intaglio.index.known_names import DAYS, NUMBERS, KnownNames, load_names
-from intaglio.index.query_language import day_kept, number_kept, understood
-from intaglio.index.words import Spacer, analyzers, folded, words_of
+from intaglio.index.prepared_entry import FACTS, PLACES, PreparedEntry
+from intaglio.index.query_language import understood
+from intaglio.index.words import analyzers, words_of
 
 FORMAT = "4"
 """Grows when folders written before can no longer be used; they are made anew."""
@@ -25,12 +25,6 @@ SHOWN = 200
 OWN = 8.0
 """What it counts that all words of a query stand in a row in a title."""
 _DEFAULT = ["title", "whole", "text", "fields"]
-_FACTS = ("page", "site", "template")
-_PLACES = ("source", "url")
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[-+]\d\d:\d\d)")
-"""What tantivy takes for a moment, not for words, in a field of JSON."""
-_SHORTEST = 20
-"""Characters of a moment, at least."""
 
 
 class SearchIndex:
@@ -66,9 +60,9 @@ class SearchIndex:
 
     def _schema(self) -> Any:  # noqa: ANN401 - tantivy has no types
         builder = self._tantivy.SchemaBuilder()
-        for name in _FACTS:
+        for name in FACTS:
             builder.add_text_field(name, stored=True, tokenizer_name="raw")
-        for name in (*_PLACES, "title", "text"):
+        for name in (*PLACES, "title", "text"):
             builder.add_text_field(name, stored=False, tokenizer_name="words")
         builder.add_text_field("whole", stored=False, tokenizer_name="whole", index_option="basic")
         builder.add_json_field("fields", stored=False, tokenizer_name="words")
@@ -176,100 +170,29 @@ class IndexWriter:
         self._writer = writer
         self._folder = folder
         self._names = load_names(folder)
-        self._spacer = Spacer()
 
     def clear(self) -> None:
         """Take everything out."""
         self._writer.delete_all_documents()
         self._names = KnownNames()
 
-    def put(self, entries: Iterable[Entry]) -> None:
+    def put(self, entries: Iterable[PreparedEntry]) -> None:
         """Add pages, each in place of what the index has of it."""
         for entry in entries:
             self._writer.delete_documents_by_term("page", str(entry.page))
             self._writer.add_document(self._document(entry))
-            self._names.add(
-                entry.template, map(folded, _paths(entry.fields)), map(folded, entry.numbers), map(folded, entry.dates)
-            )
+            self._names.add(entry.template, entry.names, entry.numbers, entry.dates)
 
     def commit(self) -> None:
         """Make what was done last; the names come first, so that there is none for what can be found."""
         self._names.save(self._folder)
         self._writer.commit()
 
-    def _document(self, entry: Entry) -> Any:  # noqa: ANN401 - tantivy has no types
-        document, spaced = self._tantivy.Document(), self._spacer.spaced
-        for name in _FACTS:
-            document.add_text(name, folded(str(getattr(entry, name))))
-        for name in _PLACES:
-            if (place := getattr(entry, name)) is not None:
-                document.add_text(name, spaced(folded(place)))
-        document.add_text("title", spaced(folded(entry.own_title)))
-        document.add_text("whole", "" if entry.shared_title else folded(entry.title))
-        texts = list(map(folded, entry.texts))
-        for text in texts:  # one by one, so that no phrase reaches from one into the next
-            document.add_text("text", spaced(text))
-        fields = {name: value for name, value in entry.fields.items() if value is not None}
-        document.add_json("fields", json.dumps(self._spaced(fields), ensure_ascii=False))
-        numbers = {path: [number_kept(one) for one in some] for path, some in entry.numbers.items()}
-        days = {path: [day_kept(one) for one in some] for path, some in entry.dates.items()}
-        for kind, values in ((NUMBERS, numbers), (DAYS, days)):
-            document.add_json(kind, json.dumps(_placed(values), ensure_ascii=False))
-        shown = {"source": entry.source, "url": entry.url, "title": entry.title, "fields": entry.fields, "texts": texts}
-        document.add_bytes("shown", json.dumps(shown).encode("ascii"))
+    def _document(self, entry: PreparedEntry) -> Any:  # noqa: ANN401 - tantivy has no types
+        document = self._tantivy.Document()
+        for name, text in entry.texts:
+            document.add_text(name, text)
+        for name, content in entry.jsons:
+            document.add_json(name, content)
+        document.add_bytes("shown", entry.shown)
         return document
-
-    def _spaced(self, value: object) -> object:
-        """A value as it is searched: all its strings folded and spaced, the names in it folded."""
-        spaced = self._spacer.spaced
-        if isinstance(value, str):
-            text = folded(value)
-            return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else spaced(text)
-        if isinstance(value, dict):
-            return {
-                name if name.isascii() else folded(name): (
-                    spaced(one)
-                    if isinstance(one, str) and len(one) < _SHORTEST and one.isascii()
-                    else self._spaced(one)
-                )
-                for name, one in value.items()
-                if one is not None
-            }
-        return list(map(self._spaced, value)) if isinstance(value, list) else value
-
-
-def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:
-    """Numbers in the places of their fields, lists within lists."""
-    made: dict[str, list[Any]] = {}
-    for path, some in values.items():
-        first, *inner = path.split(".")
-        for value in some:
-            placed: Any = value
-            for name in reversed(inner):
-                placed = {folded(name): placed}
-            made.setdefault(folded(first), []).append(placed)
-    return made
-
-
-def _paths(fields: Mapping[str, Any]) -> set[str]:
-    """Full names of the filled fields of a page."""
-    found: set[str] = set()
-    pending: list[tuple[str, list[Any]]] = [(name, [value]) for name, value in fields.items()]
-    while pending:
-        path, values = pending.pop()
-        inside: dict[str, list[Any]] = {}
-        told: set[str] = set()
-        for value in values:  # what stands in a list joins them
-            if isinstance(value, list):
-                values += value
-            elif isinstance(value, dict):
-                for name, one in value.items():
-                    if isinstance(one, str):
-                        told.add(name)
-                    elif one is not None:
-                        inside.setdefault(name, []).append(one)
-            elif value is not None:
-                found.add(path)
-        found.update([f"{path}.{name}" for name in told])
-        pending += [(f"{path}.{name}", some) for name, some in inside.items()]
-    return found

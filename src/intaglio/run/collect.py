@@ -20,7 +20,6 @@ from intaglio.collection.export.record_files import write_records
 from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
-from intaglio.collection.records.record_search import index_if_possible
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
 from intaglio.collection.review.run_history import note_run
@@ -37,6 +36,7 @@ from intaglio.run.inputs.feed import Feed, pages_to_read
 from intaglio.run.methods import Methods
 from intaglio.run.pages.pooled_reader import PooledReader
 from intaglio.run.passes.article_pass import article_stage
+from intaglio.run.passes.index_pass import index_by_workers
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
 from intaglio.run.passes.relearn_pass import relearn_unreadable
@@ -148,7 +148,7 @@ def collect(
             with noting_files(collection.store):
                 write_records(collection, parquet=options.records.parquet)
                 not_found = _tables(collection, options)
-            unsearched = index_if_possible(collection, watch)
+            unsearched = index_by_workers(collection, methods.pool, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
         note_run(collection.store, started, datetime.now(UTC), alarms)

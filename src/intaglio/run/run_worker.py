@@ -9,6 +9,7 @@ from typing import Any
 from intaglio.page.scripts import ScriptOptions
 from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob
 from intaglio.run.pages.page_worker import PageWorker
+from intaglio.run.passes.index_worker import IndexWorker, PrepareEntries
 from intaglio.run.passes.record_worker import RecordWorker
 from intaglio.run.stages import WorkerStage
 from intaglio.workers import Handler
@@ -23,7 +24,7 @@ class OpenRunWorker:
 
     def __call__(self) -> Handler:
         """Make the handler."""
-        pages, records = PageWorker(self.scripts, self.stages), RecordWorker()
+        pages, records, index = PageWorker(self.scripts, self.stages), RecordWorker(), IndexWorker()
 
         def handle(task: object, shared: Mapping[str, Any]) -> object:
             match task:
@@ -36,6 +37,8 @@ class OpenRunWorker:
                 case DropPage():
                     pages.drop(task)
                     return None
+                case PrepareEntries():
+                    return index.prepare(task, shared)
             return records.handle(task, shared)
 
         return handle
