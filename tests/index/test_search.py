@@ -212,6 +212,12 @@ def test_a_page_takes_its_own_place(tmp_path: Path) -> None:
     assert (pages(index, "old"), pages(index, "new"), index.size) == ([], [1], 2)
 
 
+def test_a_snippet_does_not_say_the_title_again(tmp_path: Path) -> None:
+    index = filled(tmp_path / "index", entry(1, "Page 1\nWhat the page says of tides"))
+    assert [one.snippet for one in index.search("page")] == ["What the page says of tides"]
+    assert [one.title for one in index.search('"page 1"')] == ["Page 1 | Site"]
+
+
 def test_one_writer_at_a_time(tmp_path: Path) -> None:
     index = filled(tmp_path / "index", entry(1, "here"))
     with index.writing(), pytest.raises(IndexBusy), SearchIndex(tmp_path / "index").writing():

@@ -68,6 +68,16 @@ def test_a_worker_keeps_what_it_is_told_to(pool: WorkerPool) -> None:
     assert pool.submit(("kept", "page"), worker=0).result() is None
 
 
+def test_a_worker_can_be_spared(pool: WorkerPool) -> None:
+    pids = {pool.submit(("pid",), worker=number).result() for number in (0, 1)}
+    pool.spare_one()
+    pool.spare_one()
+    left = {pool.submit(("pid",)).result() for _ in range(4)}
+    assert len(pids) == 2
+    assert len(left) == 1
+    assert left < pids
+
+
 def test_a_crash_costs_one_task(pool: WorkerPool) -> None:
     tasks = [WorkItem(("double", number)) for number in range(20)]
     tasks[7] = WorkItem(("end",))

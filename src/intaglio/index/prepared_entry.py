@@ -61,7 +61,9 @@ class EntryPreparer:
         }
         jsons = [("fields", json.dumps(self._spaced(fields), ensure_ascii=False))]
         jsons += [(kind, json.dumps(_placed(values), ensure_ascii=False)) for kind, values in compared.items()]
-        shown = {"source": entry.source, "url": entry.url, "title": entry.title, "fields": entry.fields, "texts": texts}
+        titles = {folded(entry.title), folded(entry.own_title)}  # shown above the other texts, and not again in them
+        seen = [text for text in texts if text not in titles]
+        shown = {"source": entry.source, "url": entry.url, "title": entry.title, "fields": entry.fields, "texts": seen}
         names = [list(map(folded, some)) for some in (_paths(entry.fields), entry.numbers, entry.dates)]
         return PreparedEntry(
             entry.page, entry.template, made, jsons, json.dumps(shown).encode("ascii"), *names

@@ -18,7 +18,7 @@ from intaglio.index.words import analyzers, words_of
 
 FORMAT = "4"
 """Grows when folders written before can no longer be used; they are made anew."""
-MEMORY = 32 << 20
+MEMORY = 16 << 20
 """Bytes that a writer may use."""
 SHOWN = 200
 """Characters of a snippet."""

@@ -97,6 +97,11 @@ class WorkerPool:
         for seat in self._seats:
             seat.close()
 
+    def spare_one(self) -> None:
+        """End one of several workers, for what comes keeps this process busy, too; when nothing is under way."""
+        if len(self._seats) > 1:
+            self._seats.pop().close()
+
     @property
     def bound(self) -> int:
         """How many tasks should be under way, so that no worker is idle and none has much waiting for it."""

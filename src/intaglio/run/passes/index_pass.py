@@ -9,7 +9,7 @@ from functools import partial
 from intaglio.collection.collection import Collection
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.records.index_entries import IndexGround, prepared_entries
-from intaglio.collection.records.record_search import index_if_possible, prepare_here
+from intaglio.collection.records.record_search import index_if_possible
 from intaglio.errors import WorkerError
 from intaglio.index import EntryPreparer, PreparedEntry
 from intaglio.run.passes.index_worker import GROUND, PrepareEntries
@@ -21,7 +21,10 @@ def index_by_workers(
     collection: Collection, pool: WorkerPool | None, watch: Callable[[Progress], None] = lambda _: None
 ) -> str | None:
     """Bring the index in step with the records; or say why there is none."""
-    return index_if_possible(collection, watch, partial(_prepared, pool) if pool is not None else prepare_here)
+    if pool is None:
+        return index_if_possible(collection, watch)
+    pool.spare_one()
+    return index_if_possible(collection, watch, partial(_prepared, pool))
 
 
 def _prepared(
