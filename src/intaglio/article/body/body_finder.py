@@ -20,7 +20,7 @@ from intaglio.page.tags import codes
 
 if TYPE_CHECKING:
     from intaglio.article.memory.lesson import Lesson
-    from intaglio.article.memory.template_memory import Memory
+    from intaglio.article.memory.template_memory import Memory, Recalled
     from intaglio.layout import Layout
 
 _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
@@ -77,8 +77,15 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
     elif recalled:
         alone = replace(alone, type=memory.type)
-    keep = alone.keep & ~recalled.repeats if recalled else alone.keep
-    return replace(alone, keep=keep) if keep.any() else alone
+    return replace(alone, keep=_own(alone.keep, recalled)) if recalled else alone
+
+
+def _own(keep: Bools, recalled: Recalled) -> Bools:
+    """What was found without what repeats; if it all does, what stands where other pages have their bodies."""
+    for own in (keep & ~recalled.repeats, recalled.body):
+        if own.any():
+            return own
+    return keep
 
 
 def _alone(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None, lesson: Lesson | None) -> Body:
