@@ -82,8 +82,8 @@ def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
     spans = zip(blocks.start[heads].tolist(), blocks.stop[heads].tolist(), strict=True)
     lines = [" ".join(page.texts[start:stop]) for start, stop in spans]
     said = line_bits([line if len(line) < _TITLE else "" for line in lines]) & _CALLING != 0
-    named = [name is not None and _NAMED.search(name) is not None for name in names]
-    calling[heads] = said | np.array(named, dtype=np.bool_)
+    known = {name: name is not None and _NAMED.search(name) is not None for name in set(names)}
+    calling[heads] = said | np.array([known[name] for name in names], dtype=np.bool_)
     is_head = np.zeros(width, dtype=np.bool_)
     is_head[heads] = True
     last = np.maximum.accumulate(np.where(is_head, number, -1))
