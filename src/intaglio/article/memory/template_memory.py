@@ -40,7 +40,7 @@ class MemoryOptions:
     """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
     body: float = 0.4
     """A place is body if more than this share of its words was: what some pages have in theirs is not to be lost."""
-    unlike: float = 0.025
+    unlike: float = 0.022
     """A page is looked at alone if, by the shares, its body would disagree by more than this with what is found so …"""
     unknown: float = 0.02
     """… or if words at unknown places are more than this share of its body's …"""
