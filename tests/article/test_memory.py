@@ -135,3 +135,60 @@ def test_the_type_is_what_most_pages_of_the_template_are(memory: Memory) -> None
     assert article(page(20), memory=Memory.lent(map(loads, map(dumps, lessons)))).type == "forum"
     untold = Memory.lent(replace(lesson, type=None) for lesson in lessons)
     assert article(page(20), memory=untold).type == article(page(20)).type
+
+
+def test_the_class_of_the_whole_page_is_no_place() -> None:
+    """Publishing systems name the page there."""
+    names = [*["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"]]
+    made = Memory()
+    found = [
+        article(page(n).replace("<body", f"<body class='page {name}'"), memory=made) for n, name in enumerate(names)
+    ]
+    assert [one.body.recalled for one in found] == [False] * 8 + [True]
+    assert "Subscribe" not in found[-1].text
+
+
+def test_a_paragraph_that_begins_in_another_way_is_at_home(memory: Memory) -> None:
+    through = article(page(20).replace("<p>Story 20", "<p><em>Story</em> 20"), memory=memory)
+    assert through.body.recalled
+    assert "Story 20: " in through.text
+
+
+def test_a_line_in_doubt_does_not_cost_a_page_its_memory() -> None:
+    """Alone such a line is body on one page and not on the next; by places all pages are alike."""
+    line = "<p class=dateline>Reported from the quay on day {} of the storm.</p>"
+    lessons = []
+    for number in range(8):
+        made = Memory()
+        found = article(page(number, line.format(number)), memory=made)
+        dated = [found.page.class_of(int(owner)) == "dateline" for owner in found.body.blocks.owner]
+        lessons.append(replace(made.lessons[0], keep=np.where(dated, number % 2 == 0, made.lessons[0].keep)))
+    through = article(page(20, line.format(20)), memory=Memory.lent(lessons))
+    assert through.body.recalled
+    assert "day 20 of the storm" in through.text
+
+
+def test_a_short_page_is_looked_at_alone(memory: Memory) -> None:
+    """On such pages more than usual may be body."""
+    note = "<div class=notes><p>The ferry of {} is late. Those who wait may wait indoors, where there is tea.</p></div>"
+    made = Memory()
+    for number in range(8):
+        article(page(number).replace("</aside>", f"{note.format(number)}</aside>"), memory=made)
+    long = page(20).replace("</aside>", f"{note.format(20)}</aside>")
+    first, last = long.index("<p>Story 20"), long.index("<p>Subscribe")
+    short = long[:first] + "<p>No story today.</p>" + long[last:]
+    assert article(long, memory=made).body.recalled
+    assert not article(short, memory=made).body.recalled
+
+
+def test_where_all_that_is_found_repeats_the_places_of_bodies_are_read() -> None:
+    """A page of few words, whose menus are all that looks like a body."""
+    menu = "<div id=top><h1>The Courier of the bay</h1><p>News, tides and tea. For all who wait at the quay.</p></div>"
+    shown = "<title>Notes</title>{}<div class=list><h3 class=name><a href=/{}>Note {}</a></h3>{}</div>"
+    texts = "<p>The boats came back on day {}. It rained, and nobody was seen at the quay but the cat.</p>"
+    made = Memory()
+    for number in range(8):
+        article(shown.format(menu, number, f"of day {number}", texts.format(number) * 2), memory=made)
+    empty = article(shown.format(menu, 20, "of day 20", "<p><a href=/21>Day 21</a></p>"), memory=made)
+    assert "Day 21" not in article(empty.page).text
+    assert empty.text == "Day 21"

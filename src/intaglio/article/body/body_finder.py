@@ -14,16 +14,17 @@ from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.choose_blocks import choose
+from intaglio.article.body.headings import drop_last_heading, heading_blocks, in_name, like_headings, with_sections
+from intaglio.article.body.repeated_items import like_parts
 from intaglio.article.body.two_looks import Looks, likelihood, shipped
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 if TYPE_CHECKING:
     from intaglio.article.memory.lesson import Lesson
-    from intaglio.article.memory.template_memory import Memory
+    from intaglio.article.memory.template_memory import Memory, Recalled
     from intaglio.layout import Layout
 
-_HEADINGS = codes("h1 h2 h3 h4 h5 h6")
 _POST = re.compile(
     r"\b(?:twitter-tweet|(?:twitter|instagram|tiktok|bluesky|mastodon|threads)-(?:video|media|embed|post))\b"
 )
@@ -77,8 +78,21 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
     elif recalled:
         alone = replace(alone, type=memory.type)
-    keep = alone.keep & ~recalled.repeats if recalled else alone.keep
-    return replace(alone, keep=keep) if keep.any() else alone
+    return replace(alone, keep=_own(page, blocks, alone.keep, recalled)) if recalled else alone
+
+
+def _own(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
+    """What was found without what repeats, with the headings above it that other pages have in their bodies.
+
+    If all of it repeats, what stands where other pages have their bodies.
+    """
+    own = keep & ~recalled.repeats
+    if not own.any():
+        return recalled.body if recalled.body.any() else keep
+    heads = with_sections(heading_blocks(page, blocks), blocks, own)
+    lost = heads[recalled.body[heads] & ~own[heads]]
+    own[[head for head in lost.tolist() if not in_name(page, blocks, head)]] = True
+    return own
 
 
 def _alone(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None, lesson: Lesson | None) -> Body:
@@ -101,11 +115,13 @@ def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layo
 
 def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks) -> Body:
     """The same by other models."""
-    likely = likelihood(page, blocks, looks)
-    likely[_in_stead(page, blocks)] = 0
-    likely = once(blocks, likely)
+    seen = likelihood(page, blocks, looks)
+    seen.likely[_in_stead(page, blocks)] = 0
+    likely = once(blocks, seen.likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
-    _drop_last_heading(page, blocks, keep)
+    drop_last_heading(heading_blocks(page, blocks), keep)
+    keep = like_parts(keep, likely, seen.groups, seen.listed)
+    keep = like_headings(page, blocks, keep, likely, seen.looks)
     return Body(blocks, likely, keep | set_in(page, blocks, keep), confidence)
 
 
@@ -120,14 +136,6 @@ def _inside(page: Page, blocks: Blocks, elements: Longs) -> Bools:
     for start, stop in zip(page.text_start[elements].tolist(), page.text_stop[elements].tolist(), strict=True):
         inside[blocks.of_text[start] : blocks.of_text[stop]] = True
     return inside
-
-
-def _drop_last_heading(page: Page, blocks: Blocks, keep: Bools) -> None:
-    """Leave out a heading that ends the body: what stood under it was left out, too."""
-    last = keep.nonzero()[0][-2:]
-    heading = [int(tag) in _HEADINGS for tag in page.tag.take(blocks.element.take(last))]
-    if heading == [False, True]:
-        keep[last[1]] = False
 
 
 def set_in(page: Page, blocks: Blocks, keep: Bools) -> Bools:

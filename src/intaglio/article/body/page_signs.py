@@ -8,8 +8,9 @@ import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
+from intaglio.article.body.headings import heading_blocks
 from intaglio.article.body.text_signs import CALL_BIT, line_bits
-from intaglio.page import KNOWN, TAGS, Page
+from intaglio.page import TAGS, Page
 
 PAGE_SIGNS: tuple[str, ...] = (
     "page_words", "page_blocks", "page_link", "page_prose", "page_long", "page_likely", "page_articles", "page_heads",
@@ -17,9 +18,6 @@ PAGE_SIGNS: tuple[str, ...] = (
     "articles_above", "article_own", "article_share", "head_linked", "section_words", "section_likely",
 )  # fmt: skip
 """What each row is, in order."""
-_IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
-_IS_HEAD[[TAGS[f"h{rank}"] for rank in range(1, 7)]] = True
-_IS_HEAD.flags.writeable = False
 _LONG = 40.0
 """Words of a long paragraph."""
 _CALLING = CALL_BIT["more"] | CALL_BIT["follow"] | CALL_BIT["reply"] | CALL_BIT["advert"]
@@ -36,7 +34,7 @@ def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats,
     width, words = len(blocks), blocks.words
     rows = np.empty((len(PAGE_SIGNS), width), dtype=np.float32)
     whole = max(float(words.sum()), 1.0)
-    heads = np.flatnonzero(_IS_HEAD.take(page.tag.take(blocks.element), mode="clip"))
+    heads = heading_blocks(page, blocks)
     linked = blocks.linked > 0.5 * words
     rows[:_OF_PAGE] = np.array([
         whole, width, float(blocks.linked.sum()) / whole, float(words[(blocks.stops > 0) & ~linked].sum()) / whole,
@@ -82,8 +80,8 @@ def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
     spans = zip(blocks.start[heads].tolist(), blocks.stop[heads].tolist(), strict=True)
     lines = [" ".join(page.texts[start:stop]) for start, stop in spans]
     said = line_bits([line if len(line) < _TITLE else "" for line in lines]) & _CALLING != 0
-    named = [name is not None and _NAMED.search(name) is not None for name in names]
-    calling[heads] = said | np.array(named, dtype=np.bool_)
+    known = {name: name is not None and _NAMED.search(name) is not None for name in set(names)}
+    calling[heads] = said | np.array([known[name] for name in names], dtype=np.bool_)
     is_head = np.zeros(width, dtype=np.bool_)
     is_head[heads] = True
     last = np.maximum.accumulate(np.where(is_head, number, -1))

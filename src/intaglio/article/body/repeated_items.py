@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from intaglio.article.blocks.ancestors import chains_of
+from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.features import Surroundings, rate, summed
-from intaglio.page import Page
+from intaglio.page import Bools, Page
 
 LEAST = 3
 """Items of a row."""
@@ -19,6 +19,28 @@ ITEMS: tuple[str, ...] = (
     "items", "items_words", "items_share", "items_link", "items_stops", "items_blocks", "items_first", "items_likely",
 )  # fmt: skip
 """What each row is, in order."""
+_COUNT, _SHARE, _BLOCKS = ITEMS.index("items"), ITEMS.index("items_share"), ITEMS.index("items_blocks")
+_LISTED, _MUCH, _SEVERAL = 4, 0.3, 2.0
+"""Items of a list, their share of the page's words, and the blocks of each: paragraphs are no items."""
+_MOST = 0.8
+
+
+def listed(rows: Floats) -> Bools:
+    """Blocks in the items of a list that is much of the page, given what `item_rows` says."""
+    inside: Bools = (rows[_COUNT] >= _LISTED) & (rows[_SHARE] >= _MUCH) & (rows[_BLOCKS] >= _SEVERAL)
+    return inside
+
+
+def like_parts(keep: Bools, likely: Floats, groups: Longs, inside: Bools) -> Bools:
+    """The blocks of a body with those parts of a list's items that most items have there."""
+    if not inside.any():
+        return keep
+    own = groups[inside]
+    count = np.bincount(own, minlength=int(groups.max()) + 1)
+    kept = np.bincount(own, keep[inside], len(count))
+    often = (count >= _LISTED) & (kept >= _MOST * count)
+    together: Bools = keep | (inside & often[groups] & (likely > 0))
+    return together
 
 
 def item_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> Floats:

@@ -86,13 +86,21 @@ def text_signs(page: Page, blocks: Blocks, chosen: Longs) -> Floats:
     short = (words <= SHORT).nonzero()[0]
     few = [heads[number] for number in short.tolist()]
     name = " ".join((page.title or "").casefold().split())
-    rows[6] = ["ookie" in line or "rivacy" in line for line in heads]
+    rows[6] = _asks_consent(heads)
     rows[7:] = -1
     rows[7, short] = [3 < len(line) <= len(name) and line.casefold() in name for line in few]
     bits = line_bits(few)
     rows[8, short] = bits & _YEAR_BIT != 0
     rows[9:, short] = bits & _BIT_COLUMN != 0
     return rows
+
+
+def _asks_consent(lines: Sequence[str]) -> list[bool] | bool:
+    """Which lines speak of cookies or privacy; most pages have none."""
+    whole = "\n".join(lines)
+    if "ookie" not in whole and "rivacy" not in whole:
+        return False
+    return ["ookie" in line or "rivacy" in line for line in lines]
 
 
 _BIT_COLUMN = np.array(list(CALL_BIT.values()), dtype=np.int64)[:, None]
@@ -111,8 +119,9 @@ def line_bits(lines: Sequence[str]) -> Longs:
     bits = np.fromiter(map(_WORDS.get, found, repeat(0)), np.int64, len(found))
     begins = (bits < 0).nonzero()[0]
     bits[begins] = 0
-    place = np.arange(len(bits)) - np.repeat(begins, np.diff(begins, append=len(bits)))
-    bits[place > _FIRST] &= ~_OPENING_BITS
+    opening = (bits & _OPENING_BITS).nonzero()[0]
+    first = begins.take(np.searchsorted(begins, opening) - 1)
+    bits[opening[opening - first > _FIRST]] &= ~_OPENING_BITS
     return np.bitwise_or.reduceat(bits, begins)
 
 

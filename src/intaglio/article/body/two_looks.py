@@ -13,7 +13,7 @@ from intaglio.article.body.boosted_trees import Trees, load, probability
 from intaglio.article.body.branches import BRANCHES, branch_rows
 from intaglio.article.body.features import FEATURES, Surroundings, block_features
 from intaglio.article.body.page_signs import PAGE_SIGNS, page_signs
-from intaglio.article.body.repeated_items import ITEMS, item_rows
+from intaglio.article.body.repeated_items import ITEMS, item_rows, listed
 from intaglio.article.body.second_features import SECOND, second_features
 from intaglio.article.body.text_signs import SIGNS, text_signs
 from intaglio.page import Bools, Page
@@ -43,10 +43,24 @@ def shipped() -> Looks:
     return Looks(load("first", FEATURES), load("second", SEEN_AGAIN))
 
 
-def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
-    """How likely each block is content."""
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """What both looks say of the blocks of a page."""
+
+    likely: Floats
+    """How likely each is content."""
+    groups: Longs
+    """The number of the group of blocks that look like it."""
+    looks: Longs
+    """A number for the look of each element."""
+    listed: Bools
+    """Whether it stands in an item of a list, on a page that does not say that it is an article."""
+
+
+def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
+    """Look at a page twice."""
     if not len(blocks):
-        return blocks.words
+        return Likelihood(blocks.words, blocks.start, blocks.start, np.zeros(0, dtype=np.bool_))
     rows, around = block_features(page, blocks)
     likely = probability(looks.first.score(rows))
     again = hopeful(likely)
@@ -57,7 +71,8 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Floats:
         seen = np.concatenate([*(part.take(some, axis=1) for part in parts), text_signs(page, blocks, some)])
         final[some] = probability(looks.second.score(seen))
     final[_of_others(parts[-1], blocks, final)] = 0
-    return final
+    of_list = listed(parts[3]) & (parts[4][_SAYS_ARTICLE] <= 0)
+    return Likelihood(final, around.groups, around.looks, of_list)
 
 
 def _of_others(signs: Floats, blocks: Blocks, likely: Floats) -> Bools:

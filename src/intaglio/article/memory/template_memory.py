@@ -7,28 +7,21 @@ at as if it came alone, but for what repeats.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from zlib import crc32
 
 import numpy as np
 
-from intaglio.article.blocks.ancestors import Longs, chains_of
-from intaglio.article.blocks.block_columns import Blocks, known_tags
-from intaglio.article.blocks.class_hints import block_classes
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.memory.lesson import GIVEN, MOST, Lesson
-from intaglio.page import KNOWN, Bools, Page
-from intaglio.page.tags import STORED
+from intaglio.article.memory.places import homes_of, places_of, texts_of
+from intaglio.page import Bools, Page
 
-_DIGITS = re.compile(r"\d+")
-_STEP = np.int64(1_000_003)
-_TAG_NUMBERS = np.array([*(STORED.get(name, len(STORED)) for name in KNOWN), len(STORED)], dtype=np.int64)
-"""Numbers of tags for what is stored, where all that are not in the list are one."""
-UNKNOWN = 0.5
-"""The share of body at a place where nothing stood before."""
+_FEW = 5.0
+"""Words by which any block may be longer than those before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +38,18 @@ class MemoryOptions:
     """… and on this share of those that have the place, or …"""
     steady: float = 0.8
     """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
-    sure: float = 0.97
-    """A place is surely body, or surely none, if this share of its words agreed."""
-    doubtful: float = 0.02
-    """A page with more than this share of its words at unknown or doubtful places is looked at alone …"""
-    left: float = 0.02
-    """… and so is one where this share of what may be body would be left out for doubt …"""
-    short: float = 0.25
-    """… or that would have less than this share of the words that the bodies learned from have."""
+    body: float = 0.4
+    """A place is body if more than this share of its words was: what some pages have in theirs is not to be lost."""
+    unlike: float = 0.022
+    """A page is looked at alone if, by the shares, its body would disagree by more than this with what is found so …"""
+    unknown: float = 0.02
+    """… or if words at unknown places are more than this share of its body's …"""
+    larger: float = 2.0
+    """… as places are where nothing was body, if a block is this much longer than any there before …"""
+    short: float = 0.5
+    """… or if its body has less than this share of the words of those learned from …"""
+    beside: float = 0.05
+    """… and words beside it that do not repeat are more than this share of it: on such pages they may be body."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +106,7 @@ class Memory:
 
     def learn(self, page: Page, blocks: Blocks, keep: Bools, confidence: float, method: str) -> None:
         """Take in a page whose body was found without help."""
-        place = places_of(page, blocks)
+        place = homes_of(page, blocks)
         text = texts_of(page, blocks, place, np.arange(len(blocks)))
         words = blocks.words[:MOST].astype(np.float32)
         self.lessons.append(Lesson(place[:MOST], text[:MOST], words, keep[:MOST].copy(), confidence, method))
@@ -131,22 +128,28 @@ class Memory:
     def recall(self, page: Page, blocks: Blocks, method: str) -> Recalled:
         """Which blocks are body, which only repeat, and how far that is to be trusted."""
         known = self._learned = self._learned or Learned.of(self.lessons, self.options)
-        place = places_of(page, blocks)
+        place = homes_of(page, blocks)
         maybe = np.flatnonzero(_among(place, known.changeless))
         repeats = np.zeros(len(blocks), dtype=np.bool_)
         repeats[maybe] = _among(texts_of(page, blocks, place, maybe), known.repeating)
-        share = known.share(place)
-        sure = (share >= self.options.sure) & ~repeats
-        doubtful = (share > 1 - self.options.sure) & ~sure & ~repeats
-        mostly: Bools = (share > UNKNOWN) & ~repeats
-        body = mostly | _between(mostly, (share == UNKNOWN) & ~repeats)
-        words = blocks.words
-        doubt = float(words[doubtful].sum()) / max(float(words[~repeats].sum()), 1.0)
-        left = float(words[doubtful & ~body].sum()) / max(float(words[doubtful | body].sum()), 1.0)
+        share, there = known.seen(place, blocks.words, self.options)
+        mostly: Bools = (share > self.options.body) & there & ~repeats
+        body = mostly | _between(mostly, ~(there | repeats))
+        unlike = self._unlike(known, blocks.words, share, body, (there & ~repeats, ~(there | repeats)))
         alike = all(lesson.method == method for lesson in self.lessons)
-        long = float(words[body].sum()) >= self.options.short * known.words
-        trusted = alike and bool(sure.any()) and long and doubt <= self.options.doubtful and left <= self.options.left
-        return Recalled(body, repeats, known.confidence * (1 - doubt), trusted)
+        trusted = alike and bool(body.any()) and unlike <= self.options.unlike
+        return Recalled(body, repeats, known.confidence * (1 - min(unlike, 1.0)), trusted)
+
+    def _unlike(self, known: Learned, words: Floats, share: Floats, body: Bools, places: tuple[Bools, Bools]) -> float:
+        """How far a body is likely to disagree with one found alone, given the blocks at known and unknown places."""
+        seen, unseen = places
+        held = max(float(words[body].sum()), 1.0)
+        short = held < self.options.short * known.words
+        if float(words[unseen].sum()) > self.options.unknown * held or (
+            short and float(words[(seen | unseen) & ~body].sum()) > self.options.beside * held
+        ):
+            return 1.0
+        return float((words * np.where(body, 1 - share, share))[seen].sum()) / (2 * held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +159,8 @@ class Learned:
     places: Longs
     shares: Floats
     """For each place the share of its words that was body."""
+    longest: Floats
+    """The words of the longest block there."""
     changeless: Longs
     """Places where some texts repeat."""
     repeating: Longs
@@ -172,16 +177,21 @@ class Learned:
         kept = words * np.concatenate([lesson.keep for lesson in lessons])
         whole = np.bincount(at, words, len(places))
         shares = np.bincount(at, kept, len(places)) / np.maximum(whole, 1e-9)
+        longest = np.zeros(len(places))
+        np.maximum.at(longest, at, words)
         changeless, repeating = _repeating(lessons, at, len(places), options)
         confidence = float(np.mean([lesson.confidence for lesson in lessons]))
-        return cls(places, shares, places[changeless], repeating, float(kept.sum()) / len(lessons), confidence)
+        return cls(places, shares, longest, places[changeless], repeating, float(kept.sum()) / len(lessons), confidence)
 
-    def share(self, places: Longs) -> Floats:
-        """How much of what stood at these places was body; half if nothing did."""
+    def seen(self, places: Longs, words: Floats, options: MemoryOptions) -> tuple[Floats, Bools]:
+        """How much of what stood at these places was body, and whether enough like these blocks did to say so."""
         if not len(self.places):
-            return np.full(len(places), UNKNOWN)
+            return np.zeros(len(places)), np.zeros(len(places), dtype=np.bool_)
         at = np.minimum(np.searchsorted(self.places, places), len(self.places) - 1)
-        return np.where(self.places[at] == places, self.shares[at], UNKNOWN)
+        share = self.shares[at]
+        usual = (share > options.body) | (words <= options.larger * self.longest[at] + _FEW)
+        there: Bools = (self.places[at] == places) & usual
+        return share, there
 
 
 def _repeating(lessons: list[Lesson], place: Longs, size: int, options: MemoryOptions) -> tuple[Longs, Longs]:
@@ -215,43 +225,3 @@ def _between(body: Bools, unknown: Bools) -> Bools:
     padded = np.append(body, False)
     between: Bools = unknown & padded[before] & padded[behind]
     return between
-
-
-def places_of(page: Page, blocks: Blocks) -> Longs:
-    """For each block a number for its place: the tags and classes above it."""
-    looks = np.zeros(page.size + 1, dtype=np.int64)
-    looks[:-1] = _class_numbers(page) * 1009 + _TAG_NUMBERS[known_tags(page)] + 1
-    power = _STEP
-    with np.errstate(over="ignore"):
-        for jump in chains_of(page).jumps:
-            looks = looks + power * looks[jump]
-            power = power * power
-    place: Longs = looks[blocks.owner]
-    return place
-
-
-def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
-    """For each chosen block a number for what it says at its place."""
-    texts = page.texts
-    spans = zip(blocks.start[chosen].tolist(), blocks.stop[chosen].tolist(), strict=True)
-    numbers = [_number(texts[start] if stop == start + 1 else "".join(texts[start:stop])) for start, stop in spans]
-    with np.errstate(over="ignore"):
-        said: Longs = place[chosen] * _STEP + np.array(numbers, dtype=np.int64)
-    return said
-
-
-def _class_numbers(page: Page) -> Longs:
-    """A number for the class of each element with text that is the same on all pages; digits do not count."""
-    numbers = np.zeros(page.size, dtype=np.int64)
-    filled = page.text_stop > page.text_start
-    blocks, names = block_classes(page)
-    filled[blocks] = False
-    others = np.flatnonzero(filled)
-    every = [*names, *page.values("class", others.tolist())]
-    known = {name: _number(_DIGITS.sub("0", name)) if name else 0 for name in set(every)}
-    numbers[np.concatenate([blocks, others])] = np.fromiter(map(known.__getitem__, every), np.int64, len(every))
-    return numbers
-
-
-def _number(text: str) -> int:
-    return crc32(text.strip().encode("utf-8", "surrogatepass"))

@@ -19,7 +19,7 @@ _BREAK = "\x1e"
 def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
     """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
     texts = page.texts
-    joints = _joints(page)
+    joints: list[str] | None = None
     code = (page.tag == TAGS["pre"]).take(blocks.element[keep]).tolist()
     lines: list[str] = []
     spans = zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), blocks.element[keep].tolist(), strict=True)
@@ -29,6 +29,7 @@ def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
         elif stop == start + 1:
             lines.append(_collapsed(texts[start]))
         else:
+            joints = joints or _joints(page)
             pieces = [""] * (2 * (stop - start))
             pieces[::2], pieces[1::2] = joints[start:stop], texts[start:stop]
             lines += map(_collapsed, "".join(pieces).split(_BREAK))

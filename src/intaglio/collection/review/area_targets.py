@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from intaglio.article import Article
-from intaglio.article.memory.template_memory import places_of
+from intaglio.article.memory.places import places_of
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.errors import BadCorrection
 from intaglio.page import Page

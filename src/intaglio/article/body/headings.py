@@ -1,0 +1,63 @@
+"""Headings of a body: those that look alike go together, each with what stands under it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.counts import Floats
+from intaglio.page import KNOWN, TAGS, Bools, Page
+
+_IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_IS_HEAD[[TAGS[f"h{rank}"] for rank in range(1, 7)]] = True
+_IS_HEAD.flags.writeable = False
+LIKELY = 0.35
+"""Headings are kept with their sections if those that look alike are this likely on average."""
+_WORDS, _PART = 10.0, 0.5
+"""Words of a section that must have been kept, and their share of it."""
+
+
+def heading_blocks(page: Page, blocks: Blocks) -> Longs:
+    """The blocks that are headings."""
+    return _IS_HEAD.take(page.tag.take(blocks.element), mode="clip").nonzero()[0]
+
+
+def drop_last_heading(heads: Longs, keep: Bools) -> None:
+    """Leave out a heading that ends the body: what stood under it was left out, too."""
+    last = keep.nonzero()[0][-2:]
+    if np.isin(last, heads).tolist() == [False, True]:
+        keep[last[1]] = False
+
+
+def with_sections(heads: Longs, blocks: Blocks, keep: Bools) -> Longs:
+    """Those of the headings under which, up to the next one, most was kept."""
+    section = np.searchsorted(heads, np.arange(len(blocks)), side="right")
+    section[heads] = 0
+    whole = np.bincount(section, blocks.words, len(heads) + 1)[1:]
+    kept = np.bincount(section, blocks.words * keep, len(heads) + 1)[1:]
+    return heads[(kept >= _WORDS) & (kept >= _PART * whole)]
+
+
+def in_name(page: Page, blocks: Blocks, head: int) -> bool:
+    """Whether a heading is the page's: its name has it."""
+    text = " ".join("".join(page.texts[blocks.start[head] : blocks.stop[head]]).casefold().split())
+    return text in " ".join((page.title or "").casefold().split())
+
+
+def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks: Longs) -> Bools:
+    """The blocks of a body with the headings of its posts or chapters: one is not kept while the next is left out.
+
+    Headings look alike if they and what they stand in do, given a number for the look of each element.
+    """
+    heads = heading_blocks(page, blocks)
+    if len(heads) < 2 or keep[heads].all():
+        return keep
+    own = with_sections(heads, blocks, keep)
+    element = blocks.element[own]
+    _, of = np.unique(looks[element] * (int(looks.max()) + 1) + looks[page.parent[element]], return_inverse=True)
+    count = np.bincount(of)
+    mean = np.bincount(of, likely[own]) / np.maximum(count, 1)
+    together = keep.copy()
+    together[own[(count[of] >= 2) & (mean[of] >= LIKELY) & (likely[own] > 0)]] = True
+    return together

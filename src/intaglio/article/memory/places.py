@@ -1,0 +1,77 @@
+"""Where blocks stand, as numbers that are the same on all pages of a template: the tags and classes above them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from zlib import crc32
+
+import numpy as np
+
+from intaglio.article.blocks.ancestors import Longs, chains_of
+from intaglio.article.blocks.block_columns import Blocks, known_tags
+from intaglio.article.blocks.class_hints import block_classes
+from intaglio.page import KNOWN, TAGS, Page
+from intaglio.page.tags import STORED
+
+_DIGITS = re.compile(r"\d+")
+_STEP = np.int64(1_000_003)
+_TAG_NUMBERS = np.array([*(STORED.get(name, len(STORED)) for name in KNOWN), len(STORED)], dtype=np.int64)
+"""Numbers of tags for what is stored, where all that are not in the list are one."""
+
+
+def homes_of(page: Page, blocks: Blocks) -> Longs:
+    """For each block a number for its block-level element: its tag and class and those above it.
+
+    The class of `<body>` names the page rather than a place of it, and so does not count.
+    """
+    numbers = np.zeros(page.size, dtype=np.int64)
+    elements, names = block_classes(page)
+    numbers[elements] = _numbered(names)
+    numbers[page.tag == TAGS["body"]] = 0
+    return _chained(page, numbers).take(blocks.element)
+
+
+def places_of(page: Page, blocks: Blocks) -> Longs:
+    """For each block a number for where its first text stands, to the innermost element; what people say goes by it."""
+    numbers = np.zeros(page.size, dtype=np.int64)
+    filled = page.text_stop > page.text_start
+    elements, names = block_classes(page)
+    filled[elements] = False
+    others = np.flatnonzero(filled)
+    every = [*names, *page.values("class", others.tolist())]
+    numbers[np.concatenate([elements, others])] = _numbered(every)
+    return _chained(page, numbers).take(blocks.owner)
+
+
+def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
+    """For each chosen block a number for what it says at its place."""
+    texts = page.texts
+    spans = zip(blocks.start[chosen].tolist(), blocks.stop[chosen].tolist(), strict=True)
+    numbers = [_number(texts[start] if stop == start + 1 else "".join(texts[start:stop])) for start, stop in spans]
+    with np.errstate(over="ignore"):
+        said: Longs = place[chosen] * _STEP + np.array(numbers, dtype=np.int64)
+    return said
+
+
+def _numbered(classes: Iterable[str | None]) -> Longs:
+    """A number for each class that is the same on all pages; digits do not count."""
+    every = list(classes)
+    known = {name: _number(_DIGITS.sub("0", name)) if name else 0 for name in set(every)}
+    return np.fromiter(map(known.__getitem__, every), np.int64, len(every))
+
+
+def _chained(page: Page, numbers: Longs) -> Longs:
+    """A number for each element and all above it, given one for the class of each."""
+    looks = np.zeros(page.size + 1, dtype=np.int64)
+    looks[:-1] = numbers * 1009 + _TAG_NUMBERS[known_tags(page)] + 1
+    power = _STEP
+    with np.errstate(over="ignore"):
+        for jump in chains_of(page).jumps:
+            looks = looks + power * looks[jump]
+            power = power * power
+    return looks
+
+
+def _number(text: str) -> int:
+    return crc32(text.strip().encode("utf-8", "surrogatepass"))
