@@ -152,6 +152,13 @@ def test_texts_of_several_paragraphs_keep_them(lines: Any, facts: Any) -> None:
     assert table.row({**lines[0], "typed": {field: "2025-03-30"}})[again.name] == lines[0]["fields"][field]
 
 
+def test_a_headline_of_two_lines_is_no_prose(lines: Any, facts: Any) -> None:
+    table = made(lines, facts)
+    (field,) = table.main[0].places[KEY]
+    assert table.row({**lines[0], "typed": {field: "**Amber:  \nlamp**"}})["name"] == "Amber lamp"
+    assert table.row({**lines[0], "typed": {field: "Amber  \nlamp"}})["name"] == "Amber  \nlamp"
+
+
 def listed_facts(*path: str, **more: Any) -> FieldFacts:
     return FieldFacts(path, more.pop("origin", "text"), "", more.pop("order", 0), 1.0, "text", len(path) - 1, **more)
 

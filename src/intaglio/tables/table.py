@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,10 @@ PAGE_TITLE: Place = ("",)
 """The place of the page's own title, which records have beside their fields."""
 Reader = Callable[[Any], Any]
 """What a record, an item or a raw value has as a cell."""
+
+
+_HEADLINE = re.compile(r"\*\*(?:[^*\n]|  \n)*\*\*")
+"""Markdown of one text in bold, which may go on in a second line."""
 
 
 def fields_of(line: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,8 +199,8 @@ class RowReaders:
 
 def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
     """The fields of a line and its title; prose of several paragraphs is Markdown: run together, they cannot be told
-    apart again.
+    apart again. A headline that goes on in a second line is no prose.
     """
     typed = line.get("typed") or {}
     prose = {name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}
-    return {**fields_of(line), **prose}
+    return {**fields_of(line), **{name: text for name, text in prose.items() if not _HEADLINE.fullmatch(text)}}

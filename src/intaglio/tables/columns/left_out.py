@@ -16,10 +16,13 @@ from intaglio.tables.words.vocabulary import words_of
 from intaglio.wrapper.value_types import date
 
 _FIRST = 3
+_FEWEST = 8
+"""Rows from which times of one day are those of the visit."""
+_CLOCK = re.compile(r"\d{1,2}:\d{2}")
 _SOME = 15
 """Values that are looked at for their form."""
-_QUERY = re.compile(r"\S*\w=\S*&\w+=\S*")
-"""A query as addresses have it."""
+_QUERY = re.compile(r"\S*\w=\S*[&;]\w+=\S*")
+"""A query, or parameters, as addresses have them."""
 _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
@@ -85,6 +88,8 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     commonest = Counter(values).most_common(1)[0][1]
     if rows > 2 and commonest >= options.constant * len(values) and len(one.rows) > 2:
         return "constant"
+    if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
+        return "constant"
     if one.facts is not None and (one.facts.navigates or (rows > 2 and one.facts.frames and _is_usual(one, values))):
         return "furniture"
     if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and LANGUAGES.issuperset(map(_word, values)):
@@ -92,6 +97,12 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     if one.origin == "text" and all(map(_QUERY.fullmatch, islice(values, _SOME))):
         return "for machines"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _is_of_one_day(values: Sequence[str]) -> bool:
+    """Whether all values are times of one day: when pages were made, or fetched."""
+    first = date(values[0])
+    return first is not None and all(_CLOCK.search(value) and date(value) == first for value in values)
 
 
 def _is_usual(one: Candidate, values: Sequence[str]) -> bool:
