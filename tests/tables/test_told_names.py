@@ -68,3 +68,16 @@ def test_what_is_said_elsewhere_in_many_fixed_words_is_left_out() -> None:
     left = {column.left_out for column in table.columns}
     assert {"copy of part", "says the name again", "for machines", "constant"} <= left
     assert [column.name for column in table.main] == ["name", "part"]
+
+
+def test_what_says_the_name_and_another_column_and_nothing_else_is_left_out() -> None:
+    towns = ("Albany", "Omaha", "Austin", "Boston", "Denver", "Tulsa", "Reno", "Salem")
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} Inn - Guide</title><h1>{WORDS[n]} Inn</h1><p>City: <b>{towns[n]}</b></p>"
+            f"<h2 class='top'>{WORDS[n]} Inn, {towns[n]}</h2><h3>{WORDS[n]} Inn of {TEAMS[n]}, {n}</h3>"
+        )
+    )
+    left = {column.examples[1]: column.left_out for column in table.columns}
+    assert left["Birch Inn, Omaha"] == "says the name again"
+    assert left["Birch Inn of Lynx, 1"] is None

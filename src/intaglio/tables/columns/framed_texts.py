@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
@@ -69,3 +69,22 @@ def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
     whole = sum(len(said & name) / len(name) for said, name in inner) / len(inner)
     plain = sum(said <= name for said, name in inner)
     return within >= share * len(rows) and (bool(frame) or (whole >= _NEARLY and plain >= _NEARLY * len(rows)))
+
+
+def says_both(one: Candidate, main: Candidate | None, kept: Iterable[Candidate], share: float) -> bool:
+    """Whether a text says the main thing and what another column says, and nothing else: `Mint, Portland`."""
+    if main is None or one is main or one.listed or one.origin != "text" or one.label or not one.words:
+        return False
+    names = main.words or {}
+    rests = {row: said - names[row] for row, said in one.words.items() if names.get(row) and names[row] <= said}
+    least = share * len(one.words)
+    if len(rests) < max(least, _FIRST) or not any(rests.values()):
+        return False
+    first = list(islice(rests.items(), _FIRST))
+    for other in kept:
+        theirs = other.words or {}
+        if other is main or not all(rest <= theirs.get(row, frozenset()) for row, rest in first):
+            continue
+        if sum(rest <= theirs.get(row, frozenset()) for row, rest in rests.items()) >= least:
+            return True
+    return False

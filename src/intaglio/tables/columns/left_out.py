@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.framed_texts import framed_texts, says_again
+from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
@@ -45,7 +45,7 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
             copied = framed.get(id(one)) or next((o for o in said.like(one) if _copies(one, o, options.copy)), None)
             if copied is not None:
                 reason = f"copy of {'.'.join(copied.place)}"
-            elif says_again(one, main, options.copy):
+            elif says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy):
                 reason = "says the name again"
         if reason is None:
             said.keep(one)
@@ -63,13 +63,13 @@ class _FirstRows:
         """Note which rows will be asked for."""
         self._asked = {row for one in found for row in islice(one.rows, _FIRST)}
         self._kept: dict[Hashable, list[tuple[int, Candidate]]] = {}
-        self._count = 0
+        self.kept: list[Candidate] = []
 
     def keep(self, one: Candidate) -> None:
         """Take in a column that is kept."""
-        self._count += 1
+        self.kept.append(one)
         for row in self._asked.intersection(one.rows):
-            self._kept.setdefault((row, _meaning(one.rows[row])), []).append((self._count, one))
+            self._kept.setdefault((row, _meaning(one.rows[row])), []).append((len(self.kept), one))
 
     def like(self, one: Candidate) -> list[Candidate]:
         """The kept columns that say the same as one on one of its first rows, in the order in which they were kept."""
