@@ -206,6 +206,18 @@ def test_pages_of_another_build_have_their_name_elsewhere() -> None:
     assert not [column for column in table.columns if column.id == "heading"]
 
 
+def test_the_heading_of_a_list_is_no_label_of_its_items() -> None:
+    talks = [[{"heading": f"On {NAMES[n - k]} {k}", "time": f"{9 + k}:30"} for k in range(2)] for n in range(10)]
+    fields = [{"heading": name, "presentations": talks[n]} for n, name in enumerate(NAMES)]
+    facts = [
+        listed_facts("heading", tags=("h1",)),
+        listed_facts("presentations", "heading", tags=("a", "h3"), label="Presentations:", order=1),
+        listed_facts("presentations", "time", tags=("p",), order=2),
+    ]
+    items = next(column.items for column in table_of_fields(fields, facts).main if column.type == "list")
+    assert [item.name for item in items] == ["name", "time"]
+
+
 def test_what_a_listing_without_a_name_lists_comes_first() -> None:
     items = [[{"item": f"Item {k} {n}", "said": f"What is said of {k}"} for k in range(6)] for n in range(10)]
     fields = [{"price": f"${n}.50", "rows": items[n]} for n in range(10)]
