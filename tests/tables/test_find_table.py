@@ -152,6 +152,13 @@ def test_texts_of_several_paragraphs_keep_them(lines: Any, facts: Any) -> None:
     assert table.row({**lines[0], "typed": {field: "2025-03-30"}})[again.name] == lines[0]["fields"][field]
 
 
+def test_a_headline_of_two_lines_is_no_prose(lines: Any, facts: Any) -> None:
+    table = made(lines, facts)
+    (field,) = table.main[0].places[KEY]
+    assert table.row({**lines[0], "typed": {field: "**Amber:  \nlamp**"}})["name"] == "Amber lamp"
+    assert table.row({**lines[0], "typed": {field: "Amber  \nlamp"}})["name"] == "Amber  \nlamp"
+
+
 def listed_facts(*path: str, **more: Any) -> FieldFacts:
     return FieldFacts(path, more.pop("origin", "text"), "", more.pop("order", 0), 1.0, "text", len(path) - 1, **more)
 
@@ -197,6 +204,18 @@ def test_pages_of_another_build_have_their_name_elsewhere() -> None:
     line = {"source": "9", "template": "t1", "title": "", "fields": fields[9]}
     assert table.row(line)["name"] == NAMES[9]
     assert not [column for column in table.columns if column.id == "heading"]
+
+
+def test_the_heading_of_a_list_is_no_label_of_its_items() -> None:
+    talks = [[{"heading": f"On {NAMES[n - k]} {k}", "time": f"{9 + k}:30"} for k in range(2)] for n in range(10)]
+    fields = [{"heading": name, "presentations": talks[n]} for n, name in enumerate(NAMES)]
+    facts = [
+        listed_facts("heading", tags=("h1",)),
+        listed_facts("presentations", "heading", tags=("a", "h3"), label="Presentations:", order=1),
+        listed_facts("presentations", "time", tags=("p",), order=2),
+    ]
+    items = next(column.items for column in table_of_fields(fields, facts).main if column.type == "list")
+    assert [item.name for item in items] == ["name", "time"]
 
 
 def test_what_a_listing_without_a_name_lists_comes_first() -> None:

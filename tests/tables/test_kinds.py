@@ -120,6 +120,8 @@ def test_a_file_name_is_safe_whatever_the_pages_say(name: str) -> None:
     [
         ([f"Users - {n} - Stack.html" for n in range(6)], "users"),
         ([f"http://a.example/goods/{n}.html" for n in range(6)], "goods"),
+        ([f"http://a.example/speaker/profile/{n}/" for n in range(6)], "speaker"),
+        ([f"http://a.example/profile/{n}/" for n in range(6)], "profile"),
         (["http://a.example/letters.html"], "letters"),
         (["http://a.example/index.html"], "home"),
         ([f"http://a.example/{n}" for n in range(6)], "pages"),

@@ -48,8 +48,8 @@ def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str
     return line if _is_text(line) else json.dumps({**content, "areas": nested_areas(reading.areas)})
 
 
-def json_line(content: Mapping[str, object]) -> str:
-    """A JSON object on one line. Lone surrogates, which broken pages bring, have no UTF-8: they are escaped."""
+def json_line(content: object) -> str:
+    """A JSON value on one line. Lone surrogates, which broken pages bring, have no UTF-8: they are escaped."""
     line = _ENCODER.encode(content)
     return line if _is_text(line) else json.dumps(content)
 

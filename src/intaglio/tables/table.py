@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,10 @@ Reader = Callable[[Any], Any]
 """What a record, an item or a raw value has as a cell."""
 
 
+_HEADLINE = re.compile(r"\*\*(?:[^*\n]|  \n)*\*\*")
+"""Markdown of one text in bold, which may go on in a second line."""
+
+
 def fields_of(line: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a record's line, with the page's title."""
     return {**line["fields"], PAGE_TITLE[0]: line.get("title")}
@@ -29,14 +34,23 @@ def _nothing(_: object) -> None:
     return None
 
 
-def _read(fields: Mapping[str, Any], place: Place, read: Reader) -> Any:  # noqa: ANN401
-    found: Any = fields
-    for at, name in enumerate(place):
-        if isinstance(found, list):  # a list of structs that is read as a list of one of their parts
-            parts = [_read(one, place[at:], read) for one in found if isinstance(one, dict)]
-            return [one for part in parts for one in (part if isinstance(part, list) else [part]) if one] or None
-        found = found.get(name) if isinstance(found, dict) else None
-    return read(found)
+def _at(place: Place, read: Reader) -> Reader:
+    """Gives what stands at a place of a record or an item, read; where nothing stands, nothing is read."""
+    if not place:
+        return read
+    name, below = place[0], _at(place[1:], read)
+
+    def found(fields: Any) -> Any:  # noqa: ANN401 - a part of a record
+        if isinstance(fields, dict):
+            value = fields.get(name)
+            return below(value) if value is not None else None
+        if not isinstance(fields, list):
+            return None
+        # a list of structs that is read as a list of one of their parts
+        parts = [part for one in fields if isinstance(one, dict) and (part := found(one)) is not None]
+        return [one for part in parts for one in (part if isinstance(part, list) else [part]) if one] or None
+
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +106,7 @@ class Column:
         if place == PAGE_TITLE:
             return lambda fields: self._of_title(fields.get(PAGE_TITLE[0]))
         read = self._items_reader(template) if self.items else value_reader(self.type, self.prefix)
-        if len(place) == 1:
-            name = place[0]
-            return lambda fields: read(fields.get(name))
-        return lambda fields: _read(fields, place, read)
+        return _at(place, read)
 
     def _of_title(self, title: str | None) -> Any:  # noqa: ANN401 - what a cell holds
         return cell_value(without_affixes(" ".join((title or "").split()), self.prefix, self.suffix), self.type)
@@ -188,8 +199,8 @@ class RowReaders:
 
 def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
     """The fields of a line and its title; prose of several paragraphs is Markdown: run together, they cannot be told
-    apart again.
+    apart again. A headline that goes on in a second line is no prose.
     """
     typed = line.get("typed") or {}
     prose = {name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}
-    return {**fields_of(line), **prose}
+    return {**fields_of(line), **{name: text for name, text in prose.items() if not _HEADLINE.fullmatch(text)}}

@@ -189,3 +189,11 @@ def test_columns_that_are_wished_come_in_their_order(sample: Path, tmp_path: Pat
     rows = lines(tmp_path / "out" / "tables" / "goods.jsonl")
     assert list(rows[0])[3:] == ["price", "name"]
     assert [line.partition(":")[0] for line in ran.not_found] == ["flavour"]
+
+
+def test_the_description_has_a_line_a_column(out: Path) -> None:
+    text = (out / "tables" / "tables.json").read_text("utf-8")
+    kinds = described(out)
+    columns = [one for kind in kinds.values() for part in ("columns", "more", "left_out") for one in kind[part]]
+    told = [json.loads(line.strip().rstrip(",")) for line in text.splitlines() if line.startswith('  {"name"')]
+    assert told == columns

@@ -6,8 +6,9 @@ What wrappers know of their fields is kept when they are learned: tables need it
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, fields
+from dataclasses import astuple, dataclass, field, fields
 from sys import intern
 from typing import Any
 
@@ -25,6 +26,8 @@ URLS = 40
 """Addresses of a template that are looked at."""
 PAGES = 3
 """Pages kept with a template whose titles and declared types are looked at."""
+LATELY = 8
+"""Different facts that are kept at hand while those of all templates are read."""
 FACTS = 1
 """Grows when facts are found otherwise than by older releases."""
 _NAMES = [one.name for one in fields(FieldFacts)]
@@ -44,6 +47,7 @@ def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
 
 def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
     sizes = tx.pages.by_template(site)
+    read = FactsReader(tx)
     urls: dict[str, list[str]] = {}
     for page in tx.pages.pages(site=site, lines=False):
         known = urls.setdefault(page.template or "", [])
@@ -58,7 +62,7 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
         yield TemplateEvidence(
             key, sizes[row.id], traits.outline, urls.get(row.id, ()),
             [type_ for page in pages for type_ in declared_types(page)[:1]],
-            [page.title for page in pages if page.title], facts_of(tx, key),
+            [page.title for page in pages if page.title], read.of(key),
         )  # fmt: skip
 
 
@@ -95,17 +99,36 @@ def keep_facts(tx: Transaction, row: WrapperRow, content: Sequence[Sequence[Any]
 
 def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
     """What the wrapper of a template knows of its fields; nothing if there is none, or one of an older release."""
-    row = tx.records.wrapper(*key)
-    if row is None:
-        return ()
-    note = tx.notes.get(facts_note(key))
-    if isinstance(note, dict) and [note.get("format"), note.get("version")] == [[FACTS, _NAMES], row.version]:
-        return tuple(map(_facts, checked(note, FACTS_NOTE, facts_note(key))["facts"]))
-    try:
-        return field_facts(wrapper_codec.loads(row.blob))
-    except CodecError as error:  # tables are made from records alone, until the next run learns it anew
-        log.info("the wrapper of template %s tells nothing of its fields: %s", key.template, error)
-        return ()
+    return FactsReader(tx).of(key)
+
+
+@dataclass(frozen=True, slots=True)
+class FactsReader:
+    """Reads the facts of templates. Those that were learned together have the same, which are read once."""
+
+    tx: Transaction
+    _seen: deque[tuple[list[Any], tuple[FieldFacts, ...]]] = field(default_factory=lambda: deque(maxlen=LATELY))
+
+    def of(self, key: TemplateKey) -> tuple[FieldFacts, ...]:
+        """The facts of a template's fields, as `facts_of` gives them."""
+        row = self.tx.records.wrapper(*key)
+        if row is None:
+            return ()
+        note = self.tx.notes.get(facts_note(key))
+        if isinstance(note, dict) and [note.get("format"), note.get("version")] == [[FACTS, _NAMES], row.version]:
+            return self._read(checked(note, FACTS_NOTE, facts_note(key))["facts"])
+        try:
+            return field_facts(wrapper_codec.loads(row.blob))
+        except CodecError as error:  # tables are made from records alone, until the next run learns it anew
+            log.info("the wrapper of template %s tells nothing of its fields: %s", key.template, error)
+            return ()
+
+    def _read(self, content: list[Any]) -> tuple[FieldFacts, ...]:
+        known = next((facts for seen, facts in self._seen if seen == content), None)
+        if known is None:
+            known = tuple(map(_facts, content))
+            self._seen.append((content, known))
+        return known
 
 
 def _facts(content: Sequence[Any]) -> FieldFacts:

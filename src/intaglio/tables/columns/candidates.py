@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import get_args
 
 from intaglio.tables.cell_values import without_label
@@ -13,6 +14,7 @@ from intaglio.tables.columns.collected_values import CollectedValues, Place, Raw
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
+from intaglio.tables.words.address_words import thing_of
 
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
@@ -22,6 +24,8 @@ _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
 _USUAL = 0.9
 _LONGEST_LABEL = 30
+_SOME, _MANY = 15, 3
+"""Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
 
 
 @dataclass(slots=True, eq=False)
@@ -57,6 +61,8 @@ class Candidate:
     """All values, once they were asked for."""
     whence: Origin | None = None
     """Where its values stand, once that was asked for."""
+    leads_to: str = ""
+    """What the vocabulary calls what it leads to; nothing if its addresses do not say."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
 
@@ -109,6 +115,7 @@ def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
             found.append(_candidate(top, values, keys, known))
     found = with_stand_ins(found)
     _tell_apart(found)
+    _follow(found)
     return found
 
 
@@ -163,6 +170,27 @@ def _tell_apart(found: Sequence[Candidate]) -> None:
         one.own_words = tuple(word for word in dict.fromkeys(words) if counts[word] == 1)
 
 
+def _follow(found: Sequence[Candidate]) -> None:
+    """Note for linked texts what they lead to, as their addresses say; a word that many have is the site's."""
+    words = {
+        id(text): (text, thing_of(held[0] for held in islice(target.rows.values(), _SOME)))
+        for text, target in _linked(found)
+    }
+    counts = Counter(word for _, word in words.values())
+    for text, word in words.values():
+        text.leads_to = word if counts[word] < _MANY else ""
+
+
+def _linked(found: Sequence[Candidate]) -> Iterator[tuple[Candidate, Candidate]]:
+    """Linked texts, each with its target, which comes right before it."""
+    links = [(one, one.facts) for one in found if one.facts is not None and one.facts.tags[:1] == ("a",)]
+    targets = {(facts.order, facts.tags, facts.signature): one for one, facts in links if one.origin == "target"}
+    for one, facts in links:
+        target = targets.get((facts.order - 1, facts.tags, facts.signature))
+        if target is not None and one.origin == "text":
+            yield one, target
+
+
 Known = Mapping[tuple[str, Place], FieldFacts]
 
 
@@ -215,6 +243,8 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
     first, last = min(texts), max(texts)
     shared = first[: next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
     colon = shared.find(":")
+    if shared[colon - 1 : colon].isdigit() and first[colon + 1 : colon + 2].isdigit():
+        return ""  # of a clock
     if 0 < colon <= _LONGEST_LABEL and any(map(str.isalpha, shared[:colon])) and shared[colon : colon + 3] != "://":
         return shared[: colon + 1]
     label = facts.label if facts is not None else ""

@@ -15,6 +15,8 @@ from intaglio.wrapper.fields.declared_values import property_names
 
 _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
+_JOINING = frozenset("on in of at for to from with and or the a an is are this that".split())  # noqa: SIM905
+"""Words that join others, and name nothing by themselves."""
 _WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
 _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
@@ -99,7 +101,21 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     yield short_name(one.label, options.longest)
     yield by_type(one, type_)
     yield next((name for raw in reversed(one.place) if (name := _raw_name(raw, options.longest))), "")
+    yield _fixed_words(one, options) if not one.listed else ""
+    yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING), "")
     yield "text"
+
+
+def _fixed_words(one: Candidate, options: TableOptions) -> str:
+    """The words that stand in all values beside something else: `fax` of `407 975-2435 (fax)`."""
+    said = [words_of(held[0]) for held in islice(one.rows.values(), _SOME) if len(held[0]) <= _LONGEST]
+    if len(said) < max(len(one.rows), _SHORT) and len(said) < _SOME:
+        return ""
+    shared = set[str].intersection(*map(set, said))
+    fixed = tuple(word for word in dict.fromkeys(said[0]) if word in shared and any(map(str.isalpha, word)))
+    if not fixed or len(fixed) > options.longest or any(len(words) == len(fixed) for words in said):
+        return ""
+    return (common_word(fixed) if options.vocabulary else None) or "_".join(fixed)
 
 
 def _common_name(one: Candidate) -> str:
@@ -119,6 +135,8 @@ def _raw_name(raw: str, longest: int) -> str:
 def short_name(said: str, longest: int) -> str:
     """A label as a name of a few words."""
     words = words_of(said)
+    if _JOINING.issuperset(words):
+        return ""
     return "_".join(words[:longest]) if any(any(map(str.isalpha, word)) for word in words[:longest]) else ""
 
 

@@ -176,8 +176,13 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     for tags in (_TITLES, _LEADS):
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
-            return part is first and not part.label
+            return part is first and (not part.label or _names_the_list(part))
     return False
+
+
+def _names_the_list(part: Candidate) -> bool:
+    """Whether the label of a part is that of its list, which stands before the first item."""
+    return words_of(part.label) == words_of(part.place[0])
 
 
 def _differs(part: Candidate) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
@@ -13,6 +13,8 @@ _FIRST = 3
 """Rows that are looked at first."""
 _FRAME = 6
 """Fixed words around a value, at most."""
+_LONG = 150
+"""Letters of a text that may have more fixed words."""
 _NEARLY = 0.75
 """Share of the main thing's words that say it in short, without fixed ones around them, and of the rows that do."""
 
@@ -27,10 +29,15 @@ def framed_texts(found: Sequence[Candidate], share: float) -> dict[int, Candidat
         if not frame:
             for said in islice(words.items(), _FIRST):
                 bare.setdefault(said, one)
-        elif len(frame) <= _FRAME and len(words) >= _FIRST and any(said - frame for said in words.values()):
+        elif len(words) >= _FIRST and any(said - frame for said in words.values()) and _is_read_whole(one, frame):
             framed.append((one, {row: said - frame for row, said in words.items()}))
     found_in = ((one, _said_by(inner, bare, share)) for one, inner in framed)
     return {id(one): other for one, other in found_in if other is not None}
+
+
+def _is_read_whole(one: Candidate, frame: Words) -> bool:
+    """Whether all words of a text are known: of a long one, only those it begins with are."""
+    return len(frame) <= _FRAME or all(len(held[0]) <= _LONG for held in one.rows.values())
 
 
 def _said_by(inner: Mapping[int, Words], bare: Mapping[tuple[int, Words], Candidate], share: float) -> Candidate | None:
@@ -46,7 +53,7 @@ def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
     """Whether a text says the main thing, or a part of it, in words that all rows have: `Mint Review`, or as the main
     thing is called in short.
     """
-    if main is None or one is main or one.listed or one.origin != "text" or one.label:
+    if main is None or one is main or one.listed or one.origin != "text":
         return False
     if not one.words or not main.words:
         return False
@@ -55,10 +62,29 @@ def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
         return False
     counts = Counter(word for said, _ in rows for word in said)
     frame = {word for word, count in counts.items() if count >= share * len(rows)}
-    if len(frame) > 2 * _FRAME:
+    if len(frame) > 2 * _FRAME or (one.label and len(frame) < _FIRST):
         return False
     inner = [(said - frame, name) for said, name in rows]
     within = sum(bool(said) and 2 * len(said & name) >= len(said) for said, name in inner)
     whole = sum(len(said & name) / len(name) for said, name in inner) / len(inner)
     plain = sum(said <= name for said, name in inner)
     return within >= share * len(rows) and (bool(frame) or (whole >= _NEARLY and plain >= _NEARLY * len(rows)))
+
+
+def says_both(one: Candidate, main: Candidate | None, kept: Iterable[Candidate], share: float) -> bool:
+    """Whether a text says the main thing and what another column says, and nothing else: `Mint, Portland`."""
+    if main is None or one is main or one.listed or one.origin != "text" or one.label or not one.words:
+        return False
+    names = main.words or {}
+    rests = {row: said - names[row] for row, said in one.words.items() if names.get(row) and names[row] <= said}
+    least = share * len(one.words)
+    if len(rests) < max(least, _FIRST) or not any(rests.values()):
+        return False
+    first = list(islice(rests.items(), _FIRST))
+    for other in kept:
+        theirs = other.words or {}
+        if other is main or not all(rest <= theirs.get(row, frozenset()) for row, rest in first):
+            continue
+        if sum(rest <= theirs.get(row, frozenset()) for row, rest in rests.items()) >= least:
+            return True
+    return False

@@ -9,17 +9,20 @@ from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.framed_texts import framed_texts, says_again
+from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.wrapper.value_types import date
 
 _FIRST = 3
+_FEWEST = 8
+"""Rows from which times of one day are those of the visit."""
+_CLOCK = re.compile(r"\d{1,2}:\d{2}")
 _SOME = 15
 """Values that are looked at for their form."""
-_QUERY = re.compile(r"\S*\w=\S*&\w+=\S*")
-"""A query as addresses have it."""
+_QUERY = re.compile(r"\S*\w=\S*[&;]\w+=\S*")
+"""A query, or parameters, as addresses have them."""
 _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
@@ -42,7 +45,7 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
             copied = framed.get(id(one)) or next((o for o in said.like(one) if _copies(one, o, options.copy)), None)
             if copied is not None:
                 reason = f"copy of {'.'.join(copied.place)}"
-            elif says_again(one, main, options.copy):
+            elif says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy):
                 reason = "says the name again"
         if reason is None:
             said.keep(one)
@@ -60,13 +63,13 @@ class _FirstRows:
         """Note which rows will be asked for."""
         self._asked = {row for one in found for row in islice(one.rows, _FIRST)}
         self._kept: dict[Hashable, list[tuple[int, Candidate]]] = {}
-        self._count = 0
+        self.kept: list[Candidate] = []
 
     def keep(self, one: Candidate) -> None:
         """Take in a column that is kept."""
-        self._count += 1
+        self.kept.append(one)
         for row in self._asked.intersection(one.rows):
-            self._kept.setdefault((row, _meaning(one.rows[row])), []).append((self._count, one))
+            self._kept.setdefault((row, _meaning(one.rows[row])), []).append((len(self.kept), one))
 
     def like(self, one: Candidate) -> list[Candidate]:
         """The kept columns that say the same as one on one of its first rows, in the order in which they were kept."""
@@ -85,6 +88,8 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     commonest = Counter(values).most_common(1)[0][1]
     if rows > 2 and commonest >= options.constant * len(values) and len(one.rows) > 2:
         return "constant"
+    if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
+        return "constant"
     if one.facts is not None and (one.facts.navigates or (rows > 2 and one.facts.frames and _is_usual(one, values))):
         return "furniture"
     if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and LANGUAGES.issuperset(map(_word, values)):
@@ -92,6 +97,12 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     if one.origin == "text" and all(map(_QUERY.fullmatch, islice(values, _SOME))):
         return "for machines"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _is_of_one_day(values: Sequence[str]) -> bool:
+    """Whether all values are times of one day: when pages were made, or fetched."""
+    first = date(values[0])
+    return first is not None and all(_CLOCK.search(value) and date(value) == first for value in values)
 
 
 def _is_usual(one: Candidate, values: Sequence[str]) -> bool:

@@ -239,12 +239,17 @@ def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
 def _repeats(one: Candidate, found: Sequence[Candidate], words: Mapping[int, Mapping[int, Words]], most: int) -> float:
     """How many other fields have the words of the value and more, on a few rows; what is part of it does not count."""
     own = words[id(one)]
-    rows = list(own)[:: max(len(own) // 5, 1)]
+    said = [(row, own[row]) for row in list(own)[:: max(len(own) // 5, 1)]]
+    if not all(some for _, some in said):
+        return 0.0
     count = 0
     for other in found:
-        if other is not one:
-            theirs = words[id(other)]
-            count += all(own[row] and own[row] <= theirs.get(row, frozenset()) for row in rows)
-        if count >= most:
-            return 1.0
+        theirs = words[id(other)]
+        for row, some in said:
+            if row not in theirs or not some <= theirs[row]:
+                break
+        else:
+            count += other is not one
+            if count >= most:
+                return 1.0
     return count / most

@@ -19,6 +19,8 @@ _FURNITURE = frozenset(
     related similar also banner promo sponsor sponsored advert ad ads forum comments newsletter pager pagination
     paging""".split()  # noqa: SIM905 - a list of words reads better as text
 )
+_ANYTHING = "name"
+"""What classes call headings of anything."""
 _STRUCK = frozenset({"del", "s", "strike"})
 _SOME = 15
 """Values that are looked at for their form."""
@@ -146,7 +148,9 @@ def _known_word(one: Candidate) -> str | None:
     found = next((word for name in said if name and (word := common_word(words_of(name)))), None)
     if found is None and not one.label:
         near = telling_word(one.facts.near) if one.facts is not None else None
-        found = shape or (near if near is not None and _can_be(near, some) else None)
+        called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
+        named = (word for word in called if word and _can_be(word, some))
+        found = shape or next(named, None)
     return "old_price" if found == "price" and is_struck(one) else found
 
 

@@ -30,6 +30,11 @@ _UNSAFE = re.compile(r"[^a-z0-9]+")
 _ROOTS = frozenset({"", "index", "home", "default"})
 _FILES = frozenset({"index", "html", "htm", "php", "asp", "aspx", "jsp", "home", "www", "en", "default"})
 
+_OF_ANYTHING = frozenset(
+    "profile profiles view show detail details page pages item items id node read display browse".split()  # noqa: SIM905
+)
+"""Folders of the pages of anything: `speaker/profile/12` is a speaker."""
+
 
 @dataclass(slots=True)
 class NameWords:
@@ -99,7 +104,7 @@ def _from_folders(urls: Sequence[str]) -> str:
                 shared[word] += 1
                 depth[word] = max(depth.get(word, 0), at)
     often = [word for word, count in shared.items() if count >= _MOST * len(urls)]
-    return max(often, key=lambda word: depth[word], default="")[:_LONGEST]
+    return max(often, key=lambda word: (word not in _OF_ANYTHING, depth[word]), default="")[:_LONGEST]
 
 
 def _parts(url: str) -> list[str]:

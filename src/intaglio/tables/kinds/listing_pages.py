@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
 
+_SEEN = ("text", "target", "image")
 _LEAST = 0.6
 """Share of the filled fields in content that belong to one list of links."""
 _USUAL, _FEW, _MANY, _MUCH = 0.5, 2, 5, 0.4
@@ -23,7 +24,7 @@ def is_listing(group: Sequence[TemplateEvidence]) -> bool:
 
 
 def _lists(one: TemplateEvidence) -> bool:
-    content = [fact for fact in one.facts if fact.origin in ("text", "target") and not fact.region]
+    content = [fact for fact in one.facts if fact.origin in _SEEN and not fact.region]
     usual = [fact for fact in content if fact.filled >= _USUAL]
     sizes = _sizes(usual)
     largest = max(sizes, key=lambda name: sizes[name], default=None)

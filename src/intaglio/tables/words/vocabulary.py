@@ -24,7 +24,10 @@ def words_of(text: str) -> tuple[str, ...]:
     >>> words_of("datePublished"), words_of("Mfr. Part #:")
     (('date', 'published'), ('mfr', 'part'))
     """
-    return tuple(word.casefold() for word in _WORD.findall(_CAMEL.sub(" ", text)))
+    parted = _CAMEL.sub(" ", text)
+    if parted.isascii():
+        return tuple(_WORD.findall(parted.lower()))
+    return tuple([word.casefold() for word in _WORD.findall(parted)])
 
 
 @cache

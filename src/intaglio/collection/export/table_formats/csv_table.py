@@ -68,7 +68,10 @@ class CsvFile:
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Write one row."""
-        self._file.write(csv_line([column.cell(row) for column in self._columns]))
+        cells = [
+            "" if row[column.of] is None else csv_cell(column.cell(row)) for column in self._columns
+        ]  # most cells of long lists are empty
+        self._file.write(",".join(cells) + "\n")
 
 
 @contextmanager

@@ -76,7 +76,7 @@ def write_tables(collection: CollectionFolder, options: TableFileOptions = Table
             state[kind.id] = [ground, files]
     kept = [name for _, files in state.values() for name in files]
     _remove(folder, chain.from_iterable(files for _, files in known.values()), kept)
-    rewrite(folder / DESCRIPTION, [json.dumps({"kinds": descriptions}, ensure_ascii=False, indent=1)])
+    rewrite(folder / DESCRIPTION, ['{"kinds": [\n' + ",\n".join(map(_indented, descriptions)) + "\n]}"])
     with collection.store.writing() as tx:
         tx.notes.put(NOTE, state)
     return [f"{name}: no table has a column of this name, label or declared property" for name in sorted(missing)]
@@ -157,6 +157,18 @@ def _remove(folder: Path, old: Iterable[str], kept: Sequence[str]) -> None:
     for name in set(old) - set(kept):
         if Path(name).name == name:
             (folder / name).unlink(missing_ok=True)
+
+
+def _indented(description: Mapping[str, Any]) -> str:
+    """A table's description as JSON, a line a column: indented throughout, it takes ten times as long."""
+    parts = (f" {json_line(name)}: {_lines(value)}" for name, value in description.items())
+    return "{\n" + ",\n".join(parts) + "\n}"
+
+
+def _lines(value: object) -> str:
+    if not isinstance(value, list) or not any(isinstance(one, dict) for one in value):
+        return json_line(value)
+    return "[\n  " + ",\n  ".join(map(json_line, value)) + "\n ]"
 
 
 def _digest(content: object) -> str:

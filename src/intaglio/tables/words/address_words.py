@@ -1,0 +1,39 @@
+"""What addresses say of the things they lead to: what `/teams/12` and `/teams/31` lead to are teams."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from intaglio.tables.words.vocabulary import common_word
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_HAVE_PAGES = frozenset({
+    "author", "brand", "publisher", "category", "genre", "company", "director", "cast", "studio", "team", "college",
+    "speaker", "city", "country", "cuisine",
+})  # fmt: skip
+"""Things that have pages of their own."""
+
+
+def thing_of(addresses: Iterable[str]) -> str:
+    """The vocabulary's word for a thing with pages of its own that all of some addresses have, the last if there are
+    several; nothing if there is none.
+
+    >>> thing_of(["/nba/teams/12.html", "/nba/teams/31.html"])
+    'team'
+    """
+    said = [[word.casefold() for word in _WORD.findall(_below_host(one))] for one in addresses]
+    if len(said) < 2:
+        return ""
+    shared = set[str].intersection(*map(set, said))
+    known = (common_word((word,)) for word in reversed(said[0]) if word in shared)
+    return next((word for word in known if word in _HAVE_PAGES), "")
+
+
+def _below_host(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return f"{parts.path} {parts.query}"

@@ -1,0 +1,83 @@
+"""What columns are called where neither label nor class tells, and what is left out as said elsewhere."""
+
+import pytest
+
+from tests.tables.test_column_names import WORDS, table_of
+
+TEAMS = ("Bears", "Lynx", "Owls", "Elks", "Hawks", "Wolves", "Rams", "Crows")
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("/nba/teams/{0}.html", "team"),
+        ("/show.aspx?page=/data/teams/{0}.html", "team"),
+        ("http://teams.example/{0}", "page_top"),
+        ("/things/{0}", "page_top"),
+    ],
+)
+def test_a_link_is_called_by_what_its_addresses_say(address: str, name: str) -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} Lee</title><h1>{WORDS[n]} Lee</h1>"
+            f"<div class='page-top title'><a href='{address.format(n)}'>{TEAMS[n]}</a></div>"
+        )
+    )
+    assert table.row(lines[1])[name] == "Lynx"
+
+
+def test_a_word_that_many_addresses_have_is_the_sites() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} Lee</title><h1>{WORDS[n]} Lee</h1>"
+            f"<p class='one'><a href='/college/{n}/a'>{TEAMS[n]}</a></p>"
+            f"<p class='two'><a href='/college/{n}/b'>{TEAMS[n - 1]} {n}</a></p>"
+            f"<p class='three'><a href='/college/{n}/c'>{TEAMS[n - 2]} or {n}</a></p>"
+        )
+    )
+    assert "college" not in {column.name for column in table.main}
+
+
+def test_words_in_all_values_name_what_nothing_else_names() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p>407 975-243{n} (fax)</p><p>800 842-677{n} (toll free)</p>"
+        )
+    )
+    row = table.row(lines[2])
+    assert (row["fax"], row["toll_free"]) == ("407 975-2432 (fax)", "800 842-6772 (toll free)")
+
+
+def test_words_that_join_others_are_no_names() -> None:
+    table, _ = table_of(
+        lambda n: f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p class='shelf'><b>On:</b> <i>{TEAMS[n]}</i></p>"
+    )
+    assert {column.name for column in table.main} == {"name", "shelf"}
+
+
+def test_what_is_said_elsewhere_in_many_fixed_words_is_left_out() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} Estate {n}</title><h1>{WORDS[n]} Estate {n}</h1><p>Part: <b>7{n}31{n}</b></p>"
+            f"<p class='call'>or call us at any time of the day or night, please, and have the number 7{n}31{n}</p>"
+            f"<p>Saving: <i>{WORDS[n]} has been added to your list</i></p>"
+            f"<i class='pixel'>ads.example/ad/N55/B4.10;sz=1x1;ord=12819428022{n}?</i>"
+            f"<p class='now'>Tuesday, December 7, 2010 1:3{n} AM</p>"
+        )
+    )
+    left = {column.left_out for column in table.columns}
+    assert {"copy of part", "says the name again", "for machines", "constant"} <= left
+    assert [column.name for column in table.main] == ["name", "part"]
+
+
+def test_what_says_the_name_and_another_column_and_nothing_else_is_left_out() -> None:
+    towns = ("Albany", "Omaha", "Austin", "Boston", "Denver", "Tulsa", "Reno", "Salem")
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} Inn - Guide</title><h1>{WORDS[n]} Inn</h1><p>City: <b>{towns[n]}</b></p>"
+            f"<h2 class='top'>{WORDS[n]} Inn, {towns[n]}</h2><h3>{WORDS[n]} Inn of {TEAMS[n]}, {n}</h3>"
+        )
+    )
+    left = {column.examples[1]: column.left_out for column in table.columns}
+    assert left["Birch Inn, Omaha"] == "says the name again"
+    assert left["Birch Inn of Lynx, 1"] is None
