@@ -135,7 +135,7 @@ async def _body(request: Request) -> dict[str, Any]:
             raise IntaglioError("this request is too large")
     try:
         given = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise IntaglioError("a correction comes as JSON") from error
     if not isinstance(given, dict):
         raise IntaglioError("a correction is a JSON object")

@@ -7,15 +7,14 @@ from typing import Any
 
 from intaglio.counted import counted
 from intaglio.tables import Kind
-from intaglio.web.asking.questions import questions
-from intaglio.web.asking.twin_kinds import twins
+from intaglio.web.asking.questions import Question, questions
 from intaglio.web.inspection import Figures, Inspection
 from intaglio.web.screens.parts.area_boxes import card_view
 from intaglio.web.screens.parts.asked import Asked
 
 SHOWN = 8
 """Lines of each list."""
-DOUBT = {"alarm": 1.0, "wrong": 1.0, "partial": 0.6, "twins": 0.4, "error": 0.3, "single": 0.2}
+DOUBT = {"alarm": 1.0, "wrong": 1.0, "partial": 0.6, "error": 0.3, "single": 0.2}
 """How much doubt each sort of finding carries; findings come by pages concerned × doubt."""
 QUIET = ("duplicate", "redirect")
 """Reasons why a page gave nothing that need nobody's attention."""
@@ -68,7 +67,7 @@ def _site(site: str, figures: Figures, kinds: Sequence[Kind]) -> dict[str, Any]:
 def _next(inspection: Inspection, figures: Figures, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
     """What deserves a look, by pages concerned × doubt."""
     found = [*_alarming(figures), *_incomplete(figures, kinds), *_failing(figures), *_wrong(inspection, kinds)]
-    found += _twins(inspection, kinds)
+    found += map(_asking, questions(inspection))
     alone = [kind for kind in kinds if kind.pages == 1]
     if len(alone) > 1:
         why = "each is a kind of its own; some may belong to another"
@@ -107,12 +106,11 @@ def _failing(figures: Figures) -> list[dict[str, Any]]:
     ]
 
 
-def _twins(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
-    """Pairs of kinds that share most of their structure."""
-    return [
-        _finding("twins", twin.question, twin.why, twin.pages, f"/queue?only={twin.kind.id}")
-        for twin in twins(inspection, kinds)
-    ]
+def _asking(one: Question) -> dict[str, Any]:
+    """A question of the queue, which begins with it then."""
+    title = one.title if one.cell is None else f"“{one.cell[1].name}” of {one.kind.name} looks odd"
+    href = f"/queue?first={one.id}"
+    return {"sort": one.sort, "title": title, "why": one.why, "pages": one.pages, "href": href, "weight": one.weight}
 
 
 def _wrong(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
