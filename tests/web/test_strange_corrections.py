@@ -93,3 +93,14 @@ def test_those_in_a_strangers_database_are_damage(filled: Path, tmp_path: Path, 
         assert ended.status == 1
         assert ended.err.startswith("intaglio: the collection is damaged: correction")
         assert ended.err.count("\n") == 1
+
+
+def test_characters_without_utf_8_are_shown_as_such(own: Serving) -> None:
+    kind = own.json("/kinds.json")["kinds"][0]
+    column = own.json(f"/kinds/{kind['id']}/fields.json")["columns"][0]
+    target = {"kind": kind["id"], "column": column["id"], "places": column["places"]}
+    example = {"source": "\ud800", "value": "\udfff", "url": "\ud800"}
+    said = {"what": "hide", "target": target, "value": True, "examples": [example], "who": "\ud800"}
+    assert own.post("import", {"lines": json.dumps(said)}).status == 200
+    for path in ("/log", "/log.json", "/log/corrections.jsonl", "/", f"/kinds/{kind['id']}/fields"):
+        assert own.get(path).status == 200, path

@@ -92,6 +92,11 @@ def _text_or_none(value: object) -> str | None:
     return None if value is None else _text(value)
 
 
+def _person(value: object) -> str:
+    """Who said it, in characters that any database and screen has."""
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in _text(value)[:LONGEST_NAME])
+
+
 def _number_or_none(value: object) -> int | None:
     if value is None:
         return None
@@ -192,7 +197,7 @@ class Correction:
         try:
             made = cls(
                 What(content["what"]), Target.of(content["target"]), _said(content.get("value")),
-                tuple(map(Example.of, content.get("examples", ()))), _text(content.get("who", "")),
+                tuple(map(Example.of, content.get("examples", ()))), _person(content.get("who", "")),
                 datetime.fromisoformat(content["time"]) if content.get("time") else None,
                 _number_or_none(content.get("id")) or 0,
             )  # fmt: skip
