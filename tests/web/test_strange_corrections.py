@@ -1,4 +1,4 @@
-"""Corrections that no inspector ever wrote: refused in one line, and the collection is as good as before."""
+"""Corrections that no inspector ever wrote, or that lose values: refused in one line, or told before they are kept."""
 
 import json
 import shutil
@@ -104,3 +104,16 @@ def test_characters_without_utf_8_are_shown_as_such(own: Serving) -> None:
     assert own.post("import", {"lines": json.dumps(said)}).status == 200
     for path in ("/log", "/log.json", "/log/corrections.jsonl", "/", f"/kinds/{kind['id']}/fields"):
         assert own.get(path).status == 200, path
+
+
+def test_a_type_that_values_are_not_of_is_told_before_it_is_kept(inspector: Serving) -> None:
+    kinds = inspector.json("/kinds.json")["kinds"]
+    kind = next(one["id"] for one in kinds if one["name"] == "stories")
+    columns = inspector.json(f"/kinds/{kind}/fields.json")["columns"]
+    column = next(one for one in columns if one["name"] == "author")
+    target = {"kind": kind, "column": column["id"], "places": column["places"]}
+    told = json.loads(inspector.post("preview", {"what": "type", "target": target, "value": "number"}).text)
+    assert "values that were looked at are none, and will be empty" in told["words"]
+    assert {one["after"] for one in told["ten"]} == {"nothing"}
+    told = json.loads(inspector.post("preview", {"what": "type", "target": target, "value": "list"}).text)
+    assert "empty" not in told["words"]

@@ -119,8 +119,9 @@ class _Writer:
             yield _image(self._page, e, self._shading, self._of_images.get(e))
         elif tag not in ("html", "body") and len(self._open) < DEEPEST:
             name = tag if tag in KEPT else "span" if int(self._page.tag[e]) in INLINE else "div"
-            if name == "a" and self._shading.pointed is not None:  # a link within a link ends it
-                name, self._linked = "span", range(e, self._ends[e])
+            if name == "a" and self._shading.pointed is not None:  # a link within a link ends it: its texts are links
+                self._linked = range(e, self._ends[e])
+                return
             yield f"<{name}{''.join(self._attributes(e))}>"
             if name not in VOID:
                 self._open.append((range(e, self._ends[e]), name))

@@ -39,7 +39,7 @@ export function tellAfterReload(words, undo, onwards) {
   const at = byKeys && !onwards ? focusable().indexOf(opener ?? document.activeElement) : -1
   if (at >= 0) sessionStorage.setItem('focused', at)
   if (undo) sessionStorage.setItem('last', undo)
-  sessionStorage.setItem('scrolled', JSON.stringify($$('.pane, .grid-wrap').map(pane => [pane.scrollLeft, pane.scrollTop])))
+  if (!onwards) sessionStorage.setItem('scrolled', JSON.stringify($$('.pane, .grid-wrap').map(pane => [pane.scrollLeft, pane.scrollTop])))
   if (onwards) location.assign(onwards)
   else location.reload()
 }
