@@ -112,7 +112,7 @@ def tried(do: Callable[[], int], said: Path) -> tuple[int, str]:
                 os.dup2(os.open(os.devnull, os.O_RDWR), 0)
                 os.dup2(os.open(os.devnull, os.O_RDWR), 1)
                 os.dup2(file.fileno(), 2)
-            sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+            sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w", errors="backslashreplace")
             try:
                 status = do()
             except IntaglioError as error:
