@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -67,7 +68,7 @@ def _site(site: str, figures: Figures, kinds: Sequence[Kind]) -> dict[str, Any]:
 def _next(inspection: Inspection, figures: Figures, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
     """What deserves a look, by pages concerned × doubt."""
     found = [*_alarming(figures), *_incomplete(figures, kinds), *_failing(figures), *_wrong(inspection, kinds)]
-    found += map(_asking, questions(inspection))
+    found += _asking(questions(inspection))
     alone = [kind for kind in kinds if kind.pages == 1]
     if len(alone) > 1:
         why = "each is a kind of its own; some may belong to another"
@@ -106,11 +107,18 @@ def _failing(figures: Figures) -> list[dict[str, Any]]:
     ]
 
 
-def _asking(one: Question) -> dict[str, Any]:
-    """A question of the queue, which begins with it then."""
-    title = one.title if one.cell is None else f"“{one.cell[1].name}” of {one.kind.name} looks odd"
-    href = f"/queue?first={one.id}"
-    return {"sort": one.sort, "title": title, "why": one.why, "pages": one.pages, "href": href, "weight": one.weight}
+def _asking(every: Sequence[Question]) -> list[dict[str, Any]]:
+    """Questions of the queue, which begins with the one that is chosen; of odd cells, one line a kind."""
+    odd = Counter(one.kind.id for one in every if one.cell is not None)
+    found: dict[str, dict[str, Any]] = {}
+    for one in every:
+        title, more = one.title, odd[one.kind.id] - 1
+        if one.cell is not None:
+            others = f", and {counted(more, 'other column')}" if more else ""
+            title = f"“{one.cell[1].name}” of {one.kind.name} looks odd{others}"
+        told = {"sort": one.sort, "title": title, "why": one.why, "pages": one.pages, "weight": one.weight}
+        found.setdefault(one.id if one.cell is None else one.kind.id, {**told, "href": f"/queue?first={one.id}"})
+    return list(found.values())
 
 
 def _wrong(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
