@@ -1,6 +1,6 @@
 """Lets runs meet servers and pages that mean no good, one by one, each within limits of time, requests and memory.
 
-    python bench/hostile.py [crawls|pages|mangled|unlike|addresses ...]
+    python bench/hostile.py [crawls|pages|mangled|unlike|addresses|collections ...]
         [--only WORDS] [--size BYTES] [--factor 4] [--count 3000]
 
 `crawls`: each site would never end, or ask for far too much; a run must end, and make no more requests than its
@@ -8,7 +8,8 @@ budget. `pages`: two pages of each kind, and two that are larger by a factor; a 
 bounds that its size gives, and time must grow as the size does. Processor time, so that a busy machine fails nothing.
 `mangled`: thousands of pages cut, torn and mixed at random, and hundreds of them through the browser. `unlike`: pages
 that have nothing in common, so that each founds a template. `addresses`: pages that lead to this machine by every way
-to write its addresses; nothing may arrive there.
+to write its addresses; nothing may arrive there. `collections`: each file of a collection replaced in many ways, before
+every command that reads it.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "bench")]
 
 import hostile_addresses  # noqa: E402
+import hostile_collections  # noqa: E402
 from hostile_pages import KINDS, mangle, unlike_page  # noqa: E402
 
 from intaglio.sample import SampleOptions, write_sample  # noqa: E402
@@ -242,7 +244,15 @@ def addresses(_given: argparse.Namespace) -> list[str]:
     return hostile_addresses.addresses(run)
 
 
-PARTS = {"crawls": crawls, "pages": pages, "mangled": mangled, "unlike": unlike, "addresses": addresses}
+def collections(given: argparse.Namespace) -> list[str]:
+    """Let commands and screens meet collections of strangers."""
+    return hostile_collections.collections(given.only)
+
+
+PARTS = {
+    "crawls": crawls, "pages": pages, "mangled": mangled, "unlike": unlike, "addresses": addresses,
+    "collections": collections,
+}  # fmt: skip
 
 
 def main() -> int:

@@ -1,5 +1,6 @@
 """Collections that somebody else made, to do harm or by damage: nothing outside is written or read."""
 
+import os
 import shutil
 import struct
 import zlib
@@ -139,6 +140,30 @@ def test_links_are_not_followed_when_a_collection_is_looked_at(
     (out / name).symlink_to(tmp_path / "elsewhere")
     with pytest.raises(Untrusted, match="is a link"):
         open_collection(out)
+
+
+@pytest.mark.parametrize(
+    "name", [".lock", "pages.jsonl", "inspector.db", "index/names.json", "pictures/a.webp", "store-url"]
+)
+def test_a_pipe_in_a_collection_is_told_and_not_waited_for(
+    name: str, sent: tuple[Path, Path], intaglio: Callable[..., Any]
+) -> None:
+    pages, out = sent
+    (out / name).parent.mkdir(exist_ok=True)
+    (out / name).unlink(missing_ok=True)
+    os.mkfifo(out / name)
+    for words in (["tables", out], ["kinds", out], ["run", pages, "-o", out, "--no-browser"]):
+        ended = intaglio(*words)
+        assert (ended.status, ended.err) == (1, f"intaglio: {out / name} is neither a file nor a folder: remove it\n")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"sqlite:///" + b"x" * 100_000, b"a\x1b[2J\nb"])
+def test_a_store_that_is_no_url_is_told(content: bytes, sent: tuple[Path, Path], intaglio: Callable[..., Any]) -> None:
+    (sent[1] / "store-url").write_bytes(content)
+    ended = intaglio("kinds", sent[1])
+    assert ended.status == 1
+    assert ended.err.startswith("intaglio: ")
+    assert ended.err.count("\n") == 1
 
 
 def test_the_name_of_a_kind_becomes_no_path(filled: tuple[Path, Path], tmp_path: Path) -> None:

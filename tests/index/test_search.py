@@ -203,6 +203,14 @@ def test_a_title_that_all_pages_have_finds_none(tmp_path: Path) -> None:
     assert pages(index, '"page 2 | site"') == [2]
 
 
+@pytest.mark.parametrize("query", ["(" * 3000, "(a " * 3000, "a:(" * 3000, "words " * 5000])
+def test_a_query_that_would_end_the_process_is_refused(tmp_path: Path, query: str) -> None:
+    index = filled(tmp_path / "index", entry(1, "words"))
+    with pytest.raises(BadQuery, match="at most"):
+        index.search(query)
+    assert pages(index, "(" * 40 + "words" + ")" * 40) == [1]
+
+
 def test_a_page_takes_its_own_place(tmp_path: Path) -> None:
     index = filled(tmp_path / "index", entry(1, "old"), entry(2, "other"))
     with index.writing() as writer:

@@ -66,6 +66,8 @@ def test_answers_are_bounded_and_errors_are_answers(known: Path) -> None:
     for answer in asked(known, calls):
         assert len(json.dumps(answer, ensure_ascii=False)) < 2 * CHARACTERS
     missing, unknown = asked(known, [("read_page", {"url": "http://x.example/"}), ("list_fields", {"kind": "no such"})])
+    (deep,) = asked(known, [("search", {"query": "(" * 5000})])
+    assert "at most" in deep["error"], "a query that would end the server is refused"
     assert not missing["ok"]
     assert "no page" in missing["error"]
     assert not unknown["ok"]

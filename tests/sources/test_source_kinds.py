@@ -15,7 +15,7 @@ from intaglio.errors import SourceError
 from intaglio.resources import Nothing
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
-from intaglio.sources import SOURCES, SavedKind, Unread, kind_of
+from intaglio.sources import SOURCES, SavedKind, SavedOptions, Unread, kind_of
 
 
 @dataclass(frozen=True)
@@ -81,3 +81,10 @@ def test_a_collection_with_a_kind_that_is_gone_says_so(
         assert row is not None
         with pytest.raises(SourceError, match="no source of the kind 'json-pages'"):
             reader.read(row)
+
+
+@pytest.mark.parametrize("url", ["http://[x/", "javascript:x", "x", "http://", "http://a:99999/", "//a/", ""])
+def test_a_folder_was_nowhere_but_on_the_web(url: str) -> None:
+    with pytest.raises(SourceError, match="no address that a folder could have had"):
+        SavedOptions(base_url=url)
+    assert SavedOptions(base_url="https://example.org:8080/a/").base_url

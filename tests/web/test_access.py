@@ -5,7 +5,9 @@ import socket
 
 import pytest
 
+from intaglio.errors import IntaglioError
 from intaglio.web.access import FRAME_POLICY, POINTING_POLICY, POLICY
+from intaglio.web.inspector_server import ServeOptions, listen
 
 from .conftest import Serving
 
@@ -191,3 +193,9 @@ def test_a_body_without_an_end_is_cut_off(inspector: Serving) -> None:
 def test_refusals_have_the_headers_too(inspector: Serving) -> None:
     answer = inspector.ask("GET", "/", {"Host": "rebound.example"})
     assert "content-security-policy" in answer.headers
+
+
+@pytest.mark.parametrize("host", ["", "0.0.0.0", "0", "::"])
+def test_it_listens_on_one_address_and_never_on_all(host: str) -> None:
+    with pytest.raises(IntaglioError, match="every address at once: name one"):
+        listen(ServeOptions(host=host))

@@ -221,3 +221,21 @@ def test_a_collection_of_an_older_release_has_no_runs_to_compare(own: Serving) -
     with sqlite3.connect(own.folder / "intaglio.db") as database:
         database.execute("DELETE FROM runs")
     assert "No run has been noted yet" in own.get("/changes").text
+
+
+def test_a_template_that_was_split_off_can_be_merged_again(own: Serving) -> None:
+    def kinds() -> dict[str, list[str]]:
+        return {one["id"]: [each["id"] for each in one["templates"]] for one in own.json("/kinds.json")["kinds"]}
+
+    lone = [(id_, templates) for id_, templates in kinds().items() if len(templates) == 1]
+    (first, (template,)), (second, (other,)) = lone[:2]
+    both = {template, other}
+    said(own, "correct", {"what": "merge-kind", "target": {"kind": first}, "value": second})
+    assert both in map(set, kinds().values())
+    site = own.json("/kinds.json")["kinds"][0]["templates"][0]["site"]
+    said(own, "correct", {"what": "split-kind", "target": {"places": [[site, template, None]]}, "value": True})
+    assert both not in map(set, kinds().values())
+    now = {templates[0]: id_ for id_, templates in kinds().items() if both & set(templates)}
+    target = {"kind": now[template], "places": [[site, template, None]]}
+    said(own, "correct", {"what": "merge-kind", "target": target, "value": now[other]})
+    assert both in map(set, kinds().values()), "what is said last holds"

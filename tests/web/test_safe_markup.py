@@ -1,14 +1,18 @@
 """Whatever a page has, its safe view has elements of a short list, no attribute that acts, and no address."""
 
 import re
+from pathlib import Path
 
 import pytest
 
+import intaglio.web
 from intaglio.page import Page
 from intaglio.web.safe_view.field_list import FieldList, ListedField
 from intaglio.web.safe_view.page_marks import PageMarks
 from intaglio.web.safe_view.safe_markup import Shading, safe_body
 from intaglio.web.safe_view.site_styles import harmless
+
+STATIC = Path(intaglio.web.__file__).parent / "static"
 
 HOSTILE = [
     "<script>alert(1)</script>",
@@ -92,7 +96,7 @@ def test_texts_that_can_be_pointed_at_lead_to_our_own_screen_alone(markup: str) 
     again = Page.parse(f"<body>{written}")
     links = [again.attributes(e) for e in range(again.size) if again.tag_name(e) == "a"]
     assert len(links) == sum(bool(text.strip()) for text in re.findall(r"<t-[^>]*>([^<]*)</t->", written))
-    assert all(set(link) == {"href", "target"} and link["target"] == "_top" for link in links)
+    assert all(set(link) - {"data-link", "class"} == {"href", "target"} and link["target"] == "_top" for link in links)
     assert all(re.fullmatch(r'/pages/1\?pick="><script>#t\d+', link["href"]) for link in links)
     assert "script" not in {again.tag_name(e) for e in range(again.size)}
 
@@ -132,3 +136,15 @@ def test_style_sheets_ask_for_nothing(css: str) -> None:
     assert "<" not in clean
     assert "\\" not in clean
     assert not re.search(r"url\s*\(|image-set\s*\(|@import\s", clean, re.IGNORECASE)
+
+
+def test_pointing_keeps_the_looks_of_links_and_makes_none_of_texts() -> None:
+    """Links of the page have their classes on ours; our other links are marked, so that no style of links is theirs."""
+    page = Page.parse("<body><nav><a class='menu \"x' href=/a>Home <b>now</b></a></nav><p>Price <i>5</i></p>")
+    written = safe_body(page, Shading(pointed="/pages/1?view=frame"))
+    again = Page.parse(f"<body>{written}")
+    links = [again.attributes(e) for e in range(again.size) if again.tag_name(e) == "a"]
+    assert [link.get("class") for link in links] == ['menu "x', 'menu "x', None, None]
+    assert ["data-link" in link for link in links] == [True, True, False, False]
+    assert {link["target"] for link in links} == {"_top"}
+    assert "a[target=_top]:not([data-link])" in (STATIC / "frame.css").read_text("utf-8")

@@ -182,6 +182,29 @@ def test_search_gives_snippets_fields_and_facets(inspector: Serving) -> None:
     assert menus["hits"] == []
 
 
+def test_search_marks_whole_words(inspector: Serving) -> None:
+    """As the index finds them: no letters within another word, whatever case and accents."""
+    for query in ("the", "TH%C3%89", "the+OR+harbour"):
+        hits = inspector.json(f"/search.json?q={query}")["hits"]
+        marked = {part["text"].casefold() for hit in hits for part in hit["snippet"] if part["hit"]}
+        assert marked
+        assert marked <= {"the", "harbour"}
+        for hit in hits:
+            text = "".join(part["text"] for part in hit["snippet"])
+            words = set(re.findall(r"\w+", text.casefold()))
+            assert words & {"the", "harbour"} or not any(part["hit"] for part in hit["snippet"]), text
+
+
+def test_what_to_look_at_next_has_the_queue_s_questions_and_leads_to_the_very_one(inspector: Serving) -> None:
+    found = inspector.json("/home.json")["next"]
+    asked = [one for one in found if one["href"].startswith("/queue")]
+    assert {one["sort"] for one in asked} == {"kinds", "cell"}
+    assert [one["weight"] for one in found] == sorted((one["weight"] for one in found), reverse=True)
+    for one in asked:
+        question = inspector.json(one["href"].replace("/queue", "/queue.json"))["question"]
+        assert (question["why"], question["pages"]) == (one["why"], one["pages"])
+
+
 def test_markup_never_trusts_a_value() -> None:
     """Autoescape is on, and nothing in the markup turns it off."""
     import intaglio.web

@@ -234,3 +234,26 @@ def test_the_log_goes_elsewhere_and_cases_are_checked(
     assert f"{cases - 1} of {cases} confirmed values still right" in ran.out
     exported = intaglio("corrections", "export", other).out.splitlines()
     assert len(exported) == cases + 1
+
+
+def test_keys_alone_rename_and_merge_and_the_focus_is_where_it_was(walking: tuple["Page", Serving]) -> None:
+    page, inspector = walking
+    page.goto(f"{inspector.base}/kinds/{kind_id(inspector, 'goods')}/fields")
+    page.locator("[data-rename]").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.activeElement.matches('[data-rename]')"), "Esc leaves the name as it was"
+    page.keyboard.press("Enter")
+    page.keyboard.type("called_anew")
+    page.keyboard.press("Enter")
+    page.locator("#preview[open]").wait_for()
+    page.keyboard.press("Enter")
+    page.locator(".toast").wait_for()
+    assert page.evaluate("document.activeElement.textContent") == "called_anew"
+    page.locator("[data-merge-column]").nth(1).focus()
+    page.keyboard.press("Enter")
+    page.locator("dialog[open] select").wait_for()
+    page.keyboard.press("Enter")
+    page.locator("#preview[open]").wait_for()
+    assert "called_anew" in page.locator("#preview-body").inner_text()
+    page.keyboard.press("Escape")

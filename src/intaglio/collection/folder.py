@@ -12,6 +12,9 @@ from intaglio.collection.trust import DATABASE, READ, STORE_FILE, check_links, c
 from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import SqlStore, open_store, sqlite_url, without_password
 
+LONGEST = 4_000
+"""Characters of the URL of a database."""
+
 
 @dataclass(frozen=True, slots=True)
 class CollectionFolder:
@@ -57,9 +60,17 @@ def store_of(folder: Path) -> SqlStore:
 
 def _store_url(folder: Path, given: str | None) -> str:
     pointer = folder / STORE_FILE
-    known = pointer.read_text(encoding="utf-8").strip() if pointer.exists() else None
+    known = _pointed(pointer) if pointer.exists() else None
     if given is not None and known is not None and without_password(given) != known:
         raise StoreError(f"{folder} is kept in {known}")
     if given is None and known is not None:
         check_trusted(folder, known, f"the database {known}")
     return given or known or sqlite_url(folder / DATABASE)
+
+
+def _pointed(pointer: Path) -> str:
+    with pointer.open(encoding="utf-8", errors="replace") as file:
+        said = file.read(LONGEST + 1).strip()
+    if not said.isprintable() or not 0 < len(said) <= LONGEST:
+        raise StoreError(f"{pointer} names no database: restore the collection from a copy, or make it anew")
+    return said

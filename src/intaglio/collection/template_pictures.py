@@ -80,7 +80,7 @@ def load_picture(out: Path, template: str) -> TemplatePicture | None:
         content = json.loads((out / FOLDER / f"{file_name(template, 'template')}.json").read_bytes())
         boxes = {name: [_box(row) for row in content[name]] for name in ("elements", "texts")}
         return TemplatePicture(int(content["width"]), int(content["height"]), str(content["digest"]), **boxes)
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, ArithmeticError, RecursionError):
         return None
 
 

@@ -21,8 +21,8 @@ STORE_FILE = "store-url"
 PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 LINKED = ("", "captures", "index", "pictures", "records", "tables")
 """Folders of a collection that a run writes to."""
-READ = ("", "index")
-"""Those that are written to also when a collection is only looked at: its databases, and what is searched."""
+READ = ("", "index", "pictures")
+"""Those that are used also when a collection is only looked at: its databases, what is searched, and what is shown."""
 HOW = "if you know where it comes from, say --trust, or set INTAGLIO_TRUST=1"
 
 
@@ -58,12 +58,18 @@ def check_trusted(folder: Path, place: str, what: str) -> None:
 
 
 def check_links(folder: Path, names: Sequence[str] = LINKED) -> None:
-    """Raise Untrusted if a file that would be written is a link that leads elsewhere."""
+    """Raise Untrusted if a file is a link that leads elsewhere, StoreError if it is none: a pipe would never end."""
     for name in names:
         if (folder / name).is_dir():
             with os.scandir(folder / name) as entries:
-                links = sorted(Path(entry.path) for entry in entries if entry.is_symlink())
-            for path in links:
+                odd = sorted(
+                    (Path(entry.path), entry.is_symlink())
+                    for entry in entries
+                    if not entry.is_file(follow_symlinks=False) and not entry.is_dir(follow_symlinks=False)
+                )
+            for path, link in odd:
+                if not link:
+                    raise StoreError(f"{path} is neither a file nor a folder: remove it")
                 if not is_trusted(folder, os.path.realpath(path)):
                     raise Untrusted(f"{path} is a link to {os.path.realpath(path)}: {HOW}")
 

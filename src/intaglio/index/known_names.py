@@ -66,5 +66,5 @@ def load_names(folder: Path) -> KnownNames:
     try:
         told = json.loads((folder / FILE).read_text(encoding="utf-8"))
         return KnownNames({str(name): list(kinds) for name, kinds in told["fields"].items()}, set(told["templates"]))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return KnownNames()

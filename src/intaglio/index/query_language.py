@@ -35,12 +35,19 @@ _COMPARED = {NUMBERS: "a number as 5 or 5.50", DAYS: "a date as 2024, 2024-11 or
 SCALE = 10_000
 """Numbers are kept as whole ones, in parts of this size: bounds of a range are all of one type then."""
 MOST = 9 * 10**18
+LONGEST = 10_000
+"""Characters of a query."""
+DEEPEST = 50
+"""Brackets within brackets: the parser goes down with each, and ends the process where they are thousands."""
 
 
 def understood(query: str, known: KnownNames) -> str:
     """A query for tantivy; BadQuery where a field is unknown, or something is asked for that there is not."""
+    query = folded(query)
+    if len(query) > LONGEST or _depth(query) > DEEPEST:
+        raise BadQuery(f"a query has at most {LONGEST:,} characters, and at most {DEEPEST} brackets within another")
     made = []
-    for part in _PARTS.finditer(folded(query)):
+    for part in _PARTS.finditer(query):
         rest = part["rest"] or ""
         if part["name"]:
             made.append(part["sign"] + _field(part["name"], part["value"], known))
@@ -49,6 +56,15 @@ def understood(query: str, known: KnownNames) -> str:
         else:  # a time of day or an address is no field
             made.append(f'"{rest}"' if ":" in rest[:-1] and "\\" not in rest else part[0])
     return query_text("".join(made))
+
+
+def _depth(query: str) -> int:
+    """How many brackets are open at once; those in quotes, too, as a quote may have no end."""
+    deepest = depth = 0
+    for one in query:
+        depth = depth + 1 if one in "([{" else max(0, depth - 1) if one in ")]}" else depth
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _field(name: str, value: str, known: KnownNames) -> str:

@@ -73,7 +73,7 @@ class Destination:
             return cast("dict[str, Any]", json.loads(fs.cat_file(f"{root}/{name}")))
         except (FileNotFoundError, NotADirectoryError):
             return None
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise SourceError(f"{self.url}/{name} is damaged: remove it, and the shard is done again") from error
 
     def names(self, folder: str) -> list[str]:

@@ -107,7 +107,7 @@ def _jsonl(url: str) -> Iterator[Mapping[str, Any]]:
 def _json(text: str, url: str) -> Mapping[str, Any]:
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise SourceError(f"{url}: not JSON: {text[:80]}") from error
     if not isinstance(found, dict):
         raise SourceError(f"{url}: not an object: {text[:80]}")

@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from intaglio.errors import SourceError
 from intaglio.resources import Folder as FolderResources
@@ -36,6 +37,13 @@ class SavedOptions:
     """Each folder below the one named is a site of its own."""
     globs: tuple[str, ...] = ()
     """Patterns of the names of a folder's pages; none: `*.html`, `*.htm`, and these with `.gz`."""
+
+    def __post_init__(self) -> None:
+        """Refuse a place that is none on the web: links could not be resolved against it."""
+        if self.base_url is not None and not _on_the_web(self.base_url):
+            raise SourceError(
+                f"{self.base_url[:200]!r} is no address that a folder could have had: http://example.org/ is"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,14 @@ class WebKind:
     urls: Callable[[str], Sequence[str]]
     follow: bool
     """Whether links are followed from there."""
+
+
+def _on_the_web(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        return False
 
 
 def count_pages(root: Path, options: SavedOptions = SavedOptions()) -> int:

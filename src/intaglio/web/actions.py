@@ -74,8 +74,8 @@ def _examples(inspection: Inspection, one: Correction) -> tuple[Example, ...]:
 
 def undo(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """Take a correction back."""
-    number = given.get("correction")
-    if not isinstance(number, int):
+    number = _number(given.get("correction"))
+    if number is None:
         raise BadCorrection("undo does not say which correction")
     return {"kept": inspection.collection.undo(number).as_dict()}
 
@@ -90,7 +90,8 @@ def case(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _cases(inspection: Inspection, capture: object) -> list[Correction]:
     """The marks that a page as a case is."""
-    shown = inspection.page(capture) if isinstance(capture, int) else None
+    number = _number(capture)
+    shown = inspection.page(number) if number is not None else None
     if shown is None or shown.row.template is None:
         raise BadCorrection("a case needs a page with a template")
     kind = inspection.kind_of_template().get((shown.row.site, shown.row.template))
@@ -118,8 +119,8 @@ def mark(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _marked(inspection: Inspection, given: Mapping[str, Any]) -> tuple[Correction, Column, TemplateKey, dict[str, Any]]:
     """What is said of a cell, its column, the template of its page, and the page's record."""
-    kind, capture, value = inspection.kind(str(given.get("kind"))), given.get("capture"), given.get("value")
-    line = inspection.record_line(capture) if isinstance(capture, int) else None
+    kind, capture, value = inspection.kind(str(given.get("kind"))), _number(given.get("capture")), given.get("value")
+    line = inspection.record_line(capture) if capture is not None else None
     table = inspection.table(kind)
     column = next((one for one in table.columns if one.id == given.get("column")), None)
     key = next((one for one in kind.templates if line is not None and one.template == line["template"]), None)
@@ -128,6 +129,11 @@ def _marked(inspection: Inspection, given: Mapping[str, Any]) -> tuple[Correctio
     rightly = given.get("rightly")
     one = mark_of(table, column, line, key, value, rightly.strip() if isinstance(rightly, str) else None)
     return one, column, key, line
+
+
+def _number(value: object) -> int | None:
+    """The number of a page or a correction, if it can be one."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 2**63 else None
 
 
 def bring_in(inspection: Inspection, given: Mapping[str, Any]) -> Mapping[str, Any]:

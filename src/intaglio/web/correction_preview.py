@@ -90,17 +90,20 @@ def _of_column(inspection: Inspection, one: Correction) -> dict[str, Any]:
     if one.what is What.RENAME and any(other.name == one.value and other.id != column.id for other in table.kept):
         raise BadCorrection(f"{kind.name} has a column '{one.value}' already")
     after = replace(column, type=one.value) if one.what is What.TYPE else column  # type: ignore[arg-type]
-    ten = []
+    ten, looked, lost = [], 0, 0
     for line in _lines(inspection, kind):
         key = next(key for key in kind.templates if key.template == line["template"])
         before = shown(column.value(fields_of(line), key))
         if before is not None or one.what is What.TYPE:
             gone = one.what is What.HIDE and one.value
             new = None if gone else shown(after.value(fields_of(line), key))
+            if one.what is What.TYPE and before is not None:
+                new, looked, lost = new or "nothing", looked + 1, lost + (new is None)
             ten.append({"title": line["title"], "before": before, "after": new})
     words = {
         What.RENAME: f"“{column.name}” will be called “{one.value}”",
-        What.TYPE: f"“{column.name}”, now {column.type}, will be {one.value}",
+        What.TYPE: f"“{column.name}”, now {column.type}, will be {one.value}"
+        + (f"; {lost} of {looked} values that were looked at are none, and will be empty" if lost else ""),
         What.HIDE: f"“{column.name}” will {'be left out' if one.value else 'be shown'}",
         What.MAIN: f"“{column.name}” will {'be a main column' if one.value else 'stand behind the main columns'}",
     }[one.what]
@@ -145,7 +148,7 @@ def _merge(inspection: Inspection, one: Correction) -> dict[str, Any]:
 def _apart(inspection: Inspection, one: Correction) -> dict[str, Any]:
     kind, other = _kind(inspection, one), inspection.kind(str(one.value))
     words = f"{kind.name} and {other.name} will stay two kinds, whatever later runs find"
-    return _said(words, 0, kind.pages + other.pages, _pages(inspection, other), "pages")
+    return _said(words, 0, kind.pages + other.pages, [], "pages")
 
 
 def _merge_columns(inspection: Inspection, one: Correction) -> dict[str, Any]:

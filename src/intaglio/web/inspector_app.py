@@ -81,7 +81,12 @@ async def _as_page(inspection: Inspection, screen: Screen, markup: Environment, 
     asked = _asked(request)
     content = await run_in_threadpool(screen.content, inspection, asked)
     facts = {**content, "asked": asked, "screen": screen.name}
-    return HTMLResponse(await run_in_threadpool(markup.get_template(screen.markup).render, facts))
+    return _page(await run_in_threadpool(markup.get_template(screen.markup).render, facts))
+
+
+def _page(markup: str, status: int = 200) -> Response:
+    """A page in UTF-8, which lone surrogates do not have: corrections and broken pages bring them."""
+    return HTMLResponse(markup.encode("utf-8", "replace"), status)
 
 
 async def _as_json(inspection: Inspection, screen: Screen, request: Request) -> Response:
@@ -135,7 +140,7 @@ async def _body(request: Request) -> dict[str, Any]:
             raise IntaglioError("this request is too large")
     try:
         given = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise IntaglioError("a correction comes as JSON") from error
     if not isinstance(given, dict):
         raise IntaglioError("a correction is a JSON object")
@@ -146,7 +151,7 @@ def _handlers(markup: Environment) -> Mapping[Any, Callable[[Request, Exception]
     def answer(request: Request, words: str, status: int) -> Response:
         if request.method == "POST" or request.url.path.endswith(".json"):
             return _json({"error": words}, status)
-        return HTMLResponse(markup.get_template("error.html").render(error=words, screen="error"), status)
+        return _page(markup.get_template("error.html").render(error=words, screen="error"), status)
 
     async def told(request: Request, error: Exception) -> Response:
         missing = isinstance(error, NothingFound | Ambiguous)

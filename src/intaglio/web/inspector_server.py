@@ -11,6 +11,7 @@ from intaglio.collection.collection import Collection
 from intaglio.errors import IntaglioError, MissingExtra
 
 LOOPBACK = "127.0.0.1"
+ONE = "name one address of this machine, as it stands in what browsers ask for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,9 @@ def listen(options: ServeOptions) -> socket.socket:
     try:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((options.host, options.port))
+        if ipaddress.ip_address(made.getsockname()[0]).is_unspecified:
+            made.close()
+            raise IntaglioError(f"--host {options.host or '(empty)'} is every address at once: {ONE}")
         made.listen(128)
     except OSError as error:
         made.close()

@@ -209,7 +209,8 @@ def command(
     crawl = replace(
         CRAWL, pages=pages, requests=requests, depth=depth, delay=delay, follow_sites=follow_sites,
         sitemaps=not no_sitemaps, all_links=all_links, revisit=revisit, headers=headers_of(header or ()),
-        cookie_file=cookie_file, user_agent=user_agent, include=tuple(include or ()), exclude=tuple(exclude or ()),
+        cookie_file=cookie_file, user_agent=printable(user_agent, "--user-agent"),
+        include=tuple(include or ()), exclude=tuple(exclude or ()),
         follow=tuple(follow or ()), keep=tuple(keep or ()),
     )  # fmt: skip
     options = RunOptions(
@@ -237,6 +238,13 @@ def without_browser(method: str, *, javascript: bool) -> bool:
         raise MissingExtra("browser", "rendering")
     print("intaglio: pages are read without layout; with it: pip install 'intaglio[browser]'", file=sys.stderr)
     return True
+
+
+def printable(text: str, option: str) -> str:
+    """A text that can stand in a header; a usage error if it cannot."""
+    if not text.isprintable():
+        raise typer.BadParameter(f"{text!r} has characters that no header can have", param_hint=option)
+    return text
 
 
 def headers_of(words: Sequence[str]) -> tuple[tuple[str, str], ...]:

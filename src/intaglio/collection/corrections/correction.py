@@ -22,6 +22,8 @@ MARKS = ("right", "wrong")
 """What `mark` may say of a cell."""
 LONGEST_NAME = 80
 LONGEST_NUMBER = 20
+LARGEST_NUMBER = 2**53
+"""Of an area or a correction."""
 Value = str | bool | None
 """What is said of a target."""
 
@@ -71,6 +73,37 @@ class Place(NamedTuple):
     template: str
     field: str | None = None
 
+    @classmethod
+    def of(cls, content: object) -> Place:
+        """From a JSON value; TypeError if it is none."""
+        if not isinstance(content, list | tuple) or not 2 <= len(content) <= 3:
+            raise TypeError("a place has a site, a template and maybe a field")
+        site, template, *rest = content
+        return cls(_text(site), _text(template), _text_or_none(rest[0]) if rest else None)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{str(value)[:LONGEST_NAME]!r} is no text")
+    return value
+
+
+def _text_or_none(value: object) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _person(value: object) -> str:
+    """Who said it, in characters that any database and screen has."""
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in _text(value)[:LONGEST_NAME])
+
+
+def _number_or_none(value: object) -> int | None:
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or abs(value) > LARGEST_NUMBER:
+        raise TypeError(f"{str(value)[:LONGEST_NAME]!r} is no number of an area or a correction")
+    return value
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -79,6 +112,11 @@ class Example:
     source: str
     value: str
     url: str | None = None
+
+    @classmethod
+    def of(cls, content: Mapping[str, Any]) -> Example:
+        """From JSON values; KeyError or TypeError if they are none."""
+        return cls(_text(content["source"]), _text(content["value"]), _text_or_none(content.get("url")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +159,16 @@ class Target:
 
     @classmethod
     def of(cls, content: Mapping[str, Any]) -> Target:
-        """From JSON values."""
-        known = {name: content[name] for name in cls.__slots__ if name in content}
-        for name in known.keys() & {"places", "other"}:
-            known[name] = tuple(Place(*place) for place in known[name])
-        if "blocks" in known:
-            known["blocks"] = tuple(known["blocks"])
-        return cls(**known)
+        """From JSON values, such as those that `as_dict` gave; TypeError if they are none."""
+        lists = {name: content.get(name) or () for name in ("places", "other", "blocks")}
+        if not all(isinstance(value, list | tuple) for value in lists.values()):
+            raise TypeError("places, other and blocks are lists")
+        kind, column, source, block, path = (
+            _text_or_none(content.get(name)) for name in ("kind", "column", "source", "block", "path")
+        )
+        area, undone = (_number_or_none(content.get(name)) for name in ("area", "correction"))
+        places, other = (tuple(map(Place.of, lists[name])) for name in ("places", "other"))
+        return cls(kind, column, places, area, source, block, undone, tuple(map(_text, lists["blocks"])), path, other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +196,10 @@ class Correction:
         """From JSON values, such as those that `as_dict` gave; BadCorrection if they make no sense."""
         try:
             made = cls(
-                What(content["what"]), Target.of(content["target"]), content.get("value"),
-                tuple(Example(**one) for one in content.get("examples", ())), content.get("who", ""),
-                datetime.fromisoformat(content["time"]) if content.get("time") else None, content.get("id", 0),
+                What(content["what"]), Target.of(content["target"]), _said(content.get("value")),
+                tuple(map(Example.of, content.get("examples", ()))), _person(content.get("who", "")),
+                datetime.fromisoformat(content["time"]) if content.get("time") else None,
+                _number_or_none(content.get("id")) or 0,
             )  # fmt: skip
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadCorrection(f"not a correction: {error}") from error
@@ -168,7 +210,7 @@ class Correction:
     def of_row(cls, row: CorrectionRow) -> Correction:
         """From a row of the store; what a newer release wrote must not reach this one."""
         with decoding(f"correction {row.id}"):
-            examples = tuple(Example(**one) for one in row.examples if isinstance(one, dict))
+            examples = tuple(Example.of(one) for one in row.examples if isinstance(one, dict))
             value = row.value if isinstance(row.value, str | bool) else None
             return cls(What(row.what), Target.of(row.target), value, examples, row.who, row.time, row.id)
 
@@ -176,6 +218,10 @@ class Correction:
         """As a row of the store."""
         examples = [asdict(one) for one in self.examples]
         return CorrectionRow(self.who, self.time, str(self.what), self.target.as_dict(), self.value, examples, self.id)
+
+
+def _said(value: object) -> Value:
+    return value if isinstance(value, bool) else _text_or_none(value)
 
 
 _TEXT = frozenset({
@@ -189,6 +235,10 @@ _KIND = frozenset({What.NAME_KIND, What.MERGE_KIND, What.IGNORE_KIND, What.KEEP_
 def check(correction: Correction) -> None:
     """Refuse what makes no sense by itself: BadCorrection."""
     what, target, value = correction.what, correction.target, correction.value
+    try:
+        Target.of(target.as_dict())
+    except TypeError as error:
+        raise BadCorrection(f"{what}: {error}") from error
     if (what in _TEXT and not isinstance(value, str)) or (what in _FLAG and not isinstance(value, bool)):
         raise BadCorrection(f"{what}: {value!r} is no {'text' if what in _TEXT else 'yes or no'}")
     if what in (What.RENAME, What.NAME_KIND, What.WANT):

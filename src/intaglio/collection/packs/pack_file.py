@@ -214,6 +214,8 @@ def damage_told(path: Path) -> Iterator[None]:
         yield
     except PackError:
         raise
-    except (sqlite3.Error, StoreError, ValueError, TypeError, LookupError, AttributeError) as error:
+    except (
+        sqlite3.Error, StoreError, ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError,
+    ) as error:  # fmt: skip
         said = " ".join(f"{type(error).__name__}: {error}".split())[:200]
         raise PackError(f"{path} is damaged ({said}): make it again") from error

@@ -49,7 +49,7 @@ def kinds_in_step(folder: Path) -> list[dict[str, Any]] | None:
         if told["stamp"] != stamp_of(folder):
             return None
         return [{key: [str(name) for name in one[key]] for key in ("names", "templates")} for one in told["kinds"]]
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None
 
 

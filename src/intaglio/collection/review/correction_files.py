@@ -69,7 +69,7 @@ def _all_parsed(lines: Iterable[str]) -> list[Correction]:
 def _parsed(line: str, number: int) -> Correction:
     try:
         content = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadCorrection(f"line {number} is no JSON: {error}") from error
     if not isinstance(content, dict):
         raise BadCorrection(f"line {number} is no JSON object")

@@ -29,6 +29,7 @@ class SqlLookups:
 
     def page_at(self, address: str) -> PageRow | None:
         """The newest result of a URL or source, with its line."""
+        address = address.encode("utf-8", "replace").decode()  # what has no UTF-8 is no address of ours
         named = captures.c.origin.in_(select(origins.c.id)) & (captures.c.source == address)
         for condition in (captures.c.url == address, named):
             mine = pages.c.capture.in_(select(captures.c.id).where(condition))

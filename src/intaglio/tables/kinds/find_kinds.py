@@ -93,5 +93,10 @@ def _let_leave(groups: dict[str, Group], key: TemplateKey) -> None:
         if mine and len(group) > 1:
             groups[id_] = [one for one in group if one.key != key]
             own = kind_id(key)
-            groups[own if own not in groups else kind_id(TemplateKey(key.site, f"{key.template} alone"))] = mine
+            groups[own if own not in groups else id_alone(key)] = mine
             return
+
+
+def id_alone(key: TemplateKey) -> str:
+    """The id of the kind of a template that has left the one it founded."""
+    return kind_id(TemplateKey(key.site, f"{key.template} alone"))

@@ -94,6 +94,8 @@ class _Writer:
         self._open: list[tuple[range, str]] = []
         """The elements from one that is open to its last, and its name."""
         self._left_out = range(0)
+        self._linked = range(0)
+        """The last link of the page that was met, and what is in it."""
 
     def closed(self, e: int) -> Iterator[str]:
         """End what does not contain an element."""
@@ -103,7 +105,8 @@ class _Writer:
     def text(self, number: int, owner: int) -> Iterator[str]:
         if owner not in self._left_out:
             yield from self.closed(owner)
-            yield _text(self._page, number, self._shading, self._of_texts.get(number))
+            classes = self._page.class_of(self._linked.start) or "" if owner in self._linked else None
+            yield _text(self._page, number, self._shading, self._of_texts.get(number), classes)
 
     def element(self, e: int) -> Iterator[str]:
         if e in self._left_out:
@@ -116,8 +119,9 @@ class _Writer:
             yield _image(self._page, e, self._shading, self._of_images.get(e))
         elif tag not in ("html", "body") and len(self._open) < DEEPEST:
             name = tag if tag in KEPT else "span" if int(self._page.tag[e]) in INLINE else "div"
-            if name == "a" and self._shading.pointed is not None:  # a link within a link ends it
-                name = "span"
+            if name == "a" and self._shading.pointed is not None:  # a link within a link ends it: its texts are links
+                self._linked = range(e, self._ends[e])
+                return
             yield f"<{name}{''.join(self._attributes(e))}>"
             if name not in VOID:
                 self._open.append((range(e, self._ends[e]), name))
@@ -151,7 +155,8 @@ def _image(page: Page, e: int, shading: Shading, listed: str | None) -> str:
     return f'<i- id="e{e}" class="{classes}"{told}>{escape(words)}</i->'
 
 
-def _text(page: Page, number: int, shading: Shading, listed: str | None) -> str:
+def _text(page: Page, number: int, shading: Shading, listed: str | None, linked: str | None) -> str:
+    """A text in its element; to be pointed at, in a link that looks like the page's own link around it, if any."""
     classes, title = [], ""
     if shading.marks is not None:
         classes.append(shading.marks.texts[number][0])
@@ -168,7 +173,8 @@ def _text(page: Page, number: int, shading: Shading, listed: str | None) -> str:
     class_ = f' class="{" ".join(classes)}"' if classes else ""
     text = f'<t- id="t{number}"{class_}{title}>{escape(page.texts[number], quote=False)}</t->'
     if shading.pointed is not None and page.texts[number].strip():
-        text = f'<a href="{escape(shading.pointed)}#t{number}" target="_top">{text}</a>'
+        looks = "" if linked is None else f' data-link class="{escape(linked)}"'
+        text = f'<a href="{escape(shading.pointed)}#t{number}" target="_top"{looks}>{text}</a>'
     if number == shading.first:
         text = f'<i- id="{OPENED}"></i->{text}'
     return before + text

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from intaglio.counted import counted
 from intaglio.tables import Kind
-from intaglio.web.asking.questions import questions
-from intaglio.web.asking.twin_kinds import twins
+from intaglio.web.asking.questions import Question, questions
 from intaglio.web.inspection import Figures, Inspection
 from intaglio.web.screens.parts.area_boxes import card_view
 from intaglio.web.screens.parts.asked import Asked
 
 SHOWN = 8
 """Lines of each list."""
-DOUBT = {"alarm": 1.0, "wrong": 1.0, "partial": 0.6, "twins": 0.4, "error": 0.3, "single": 0.2}
+DOUBT = {"alarm": 1.0, "wrong": 1.0, "partial": 0.6, "error": 0.3, "single": 0.2}
 """How much doubt each sort of finding carries; findings come by pages concerned × doubt."""
 QUIET = ("duplicate", "redirect")
 """Reasons why a page gave nothing that need nobody's attention."""
@@ -68,7 +68,7 @@ def _site(site: str, figures: Figures, kinds: Sequence[Kind]) -> dict[str, Any]:
 def _next(inspection: Inspection, figures: Figures, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
     """What deserves a look, by pages concerned × doubt."""
     found = [*_alarming(figures), *_incomplete(figures, kinds), *_failing(figures), *_wrong(inspection, kinds)]
-    found += _twins(inspection, kinds)
+    found += _asking(questions(inspection))
     alone = [kind for kind in kinds if kind.pages == 1]
     if len(alone) > 1:
         why = "each is a kind of its own; some may belong to another"
@@ -107,12 +107,18 @@ def _failing(figures: Figures) -> list[dict[str, Any]]:
     ]
 
 
-def _twins(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:
-    """Pairs of kinds that share most of their structure."""
-    return [
-        _finding("twins", twin.question, twin.why, twin.pages, f"/queue?only={twin.kind.id}")
-        for twin in twins(inspection, kinds)
-    ]
+def _asking(every: Sequence[Question]) -> list[dict[str, Any]]:
+    """Questions of the queue, which begins with the one that is chosen; of odd cells, one line a kind."""
+    odd = Counter(one.kind.id for one in every if one.cell is not None)
+    found: dict[str, dict[str, Any]] = {}
+    for one in every:
+        title, more = one.title, odd[one.kind.id] - 1
+        if one.cell is not None:
+            others = f", and {counted(more, 'other column')}" if more else ""
+            title = f"“{one.cell[1].name}” of {one.kind.name} looks odd{others}"
+        told = {"sort": one.sort, "title": title, "why": one.why, "pages": one.pages, "weight": one.weight}
+        found.setdefault(one.id if one.cell is None else one.kind.id, {**told, "href": f"/queue?first={one.id}"})
+    return list(found.values())
 
 
 def _wrong(inspection: Inspection, kinds: Sequence[Kind]) -> list[dict[str, Any]]:

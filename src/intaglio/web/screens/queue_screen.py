@@ -17,11 +17,12 @@ SKIPPED = 200
 
 
 def queue_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
-    """The weightiest question that is not passed over; of one kind, if one is named."""
+    """The weightiest question that is not passed over, or the one that is named; of one kind, if one is named."""
     only, skipped = asked.text("only"), [one for one in asked.text("skip").split(",") if one.isalnum()][-SKIPPED:]
     every = [one for one in questions(inspection) if not only or _is_of(one, only)]
     left = [one for one in every if one.id not in skipped]
-    first = left[0] if left else None
+    named = asked.text("first")
+    first = next((one for one in left if one.id == named), left[0] if left else None)
     said = inspection.said()
     return {
         "question": _shown(inspection, first) if first is not None else None,

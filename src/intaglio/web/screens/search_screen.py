@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any
+from unicodedata import combining, normalize
 
 from intaglio.collection.records.field_stats import leaves
 from intaglio.errors import IntaglioError
@@ -19,6 +22,11 @@ FACETED = 200
 LONGEST = 220
 """Characters of a value that are shown."""
 OPERATORS = ("OR", "AND", "NOT")
+MARKED = 50
+"""Words of a query that are marked."""
+_WORD = re.compile(r"[^\W_]+")
+_SPACED = r"[^\W_\u0e00-\u0eff\u0f00-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]"
+"""Letters and digits of scripts that part words by spaces."""
 
 
 def search_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
@@ -50,7 +58,7 @@ def search_screen(inspection: Inspection, asked: Asked) -> Mapping[str, Any]:
     }
 
 
-def _hit(found: Found, words: list[str], named: Mapping[str, Any]) -> dict[str, Any]:
+def _hit(found: Found, words: re.Pattern[str] | None, named: Mapping[str, Any]) -> dict[str, Any]:
     kind = named.get(found.template)
     name, snippet = _said(found, words)
     return {
@@ -65,30 +73,55 @@ def _hit(found: Found, words: list[str], named: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def _words(query: str) -> list[str]:
-    """What is looked for, without the signs of the query's language.
+def _words(query: str) -> re.Pattern[str] | None:
+    """What finds the words that are looked for in a text that is levelled: whole words, as the index has them.
 
-    >>> _words('name:"blue lamp" OR price:83 -sold')
-    ['blue', 'lamp', '83']
+    >>> found = _words('name:"blue lamp" OR price:>83 -sold caf\u00e9')
+    >>> found and found.findall(levelled("Lamp, Caf\u00c9 and sold lamps at 83"))
+    ['lamp', 'cafe', '83']
     """
-    plain = (word.rpartition(":")[2].strip('"()*~') for word in query.split() if not word.startswith("-"))
-    return [word.casefold() for word in plain if word and word not in OPERATORS]
+    plain = (word.rpartition(":")[2] for word in query.split() if not word.startswith("-") and word not in OPERATORS)
+    words = dict.fromkeys(one for word in plain for one in _WORD.findall(levelled(word)))
+    several = sorted(list(words)[:MARKED], key=len, reverse=True)
+    return re.compile("|".join(map(_bounded, several))) if several else None
 
 
-def _said(found: Found, words: list[str]) -> tuple[str | None, str]:
+def _bounded(word: str) -> str:
+    """A word as an expression; where scripts part no words, it may stand anywhere."""
+    before = f"(?<!{_SPACED})" if re.match(_SPACED, word[0]) else ""
+    return f"{before}{re.escape(word)}{f'(?!{_SPACED})' if re.match(_SPACED, word[-1]) else ''}"
+
+
+def levelled(text: str) -> str:
+    """A text without case and accents, of the same length.
+
+    >>> levelled("\u00c9tude Stra\u00dfe")
+    'etude stra\u00dfe'
+    """
+    return text.lower() if text.isascii() else "".join(map(_level, text))
+
+
+@lru_cache(4096)
+def _level(one: str) -> str:
+    bare = "".join(part for part in normalize("NFKD", one) if not combining(part)).lower()
+    return bare if len(bare) == 1 else one
+
+
+def _said(found: Found, words: re.Pattern[str] | None) -> tuple[str | None, str]:
     """The field that has most words of the query, and its value around the first of them; else the snippet.
 
     Addresses come last, before them what the title says already, then long values.
     """
     best = (0, False, False, 0)
     told: tuple[str | None, str] = (None, found.snippet)
+    if words is None:
+        return told
     for name, value in leaves(found.fields):
         text = " ".join(str(value).split()) if value is not None else ""
-        low = text.casefold()
-        places = [at for word in words if (at := low.find(word)) >= 0]
-        rank = (len(places), "://" not in text, text not in found.title, -len(text))
-        if places and rank > best:
-            best, told = rank, (name, _around(text, min(places)))
+        there = list(words.finditer(levelled(text)))
+        rank = (len({one[0] for one in there}), "://" not in text, text not in found.title, -len(text))
+        if there and rank > best:
+            best, told = rank, (name, _around(text, there[0].start()))
     return told
 
 
@@ -101,20 +134,13 @@ def _around(text: str, at: int) -> str:
     return ("…" if start else "") + text[start : stop if stop > at else start + LONGEST] + "…"
 
 
-def _parts(text: str, words: list[str]) -> Iterator[dict[str, Any]]:
+def _parts(text: str, words: re.Pattern[str] | None) -> Iterator[dict[str, Any]]:
     """A text cut where words of the query begin and end."""
-    low, at = text.casefold(), 0
-    if len(low) != len(text):
-        yield {"text": text, "hit": False}
-        return
-    while at < len(text):
-        places = [(low.find(word, at), -len(word)) for word in words if word]
-        there = min((place for place in places if place[0] >= 0), default=None)
-        if there is None:
-            yield {"text": text[at:], "hit": False}
-            return
-        start, length = there[0], -there[1]
-        if start > at:
-            yield {"text": text[at:start], "hit": False}
-        yield {"text": text[start : start + length], "hit": True}
-        at = start + length
+    at = 0
+    for one in words.finditer(levelled(text)) if words is not None else ():
+        if one.start() > at:
+            yield {"text": text[at : one.start()], "hit": False}
+        yield {"text": text[one.start() : one.end()], "hit": True}
+        at = one.end()
+    if at < len(text):
+        yield {"text": text[at:], "hit": False}

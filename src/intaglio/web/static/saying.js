@@ -32,8 +32,12 @@ $$('tr[data-column]').forEach(row => {
     let done = false
     const back = () => { if (!done) { done = true; field.replaceWith(name) } }
     field.addEventListener('keydown', event => {
-      if (event.key === 'Escape') { back(); name.focus() }
-      if (event.key === 'Enter' && field.value.trim() && field.value !== row.dataset.name) { const value = field.value.trim(); back(); name.focus(); said('rename', value) }
+      if (event.key !== 'Escape' && event.key !== 'Enter') return
+      event.preventDefault()  // else the key presses the button that has the focus then
+      const value = field.value.trim()
+      back()
+      name.focus()
+      if (event.key === 'Enter' && value && value !== row.dataset.name) said('rename', value)
     })
     field.addEventListener('blur', back)
     name.replaceWith(field)

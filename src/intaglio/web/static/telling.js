@@ -39,7 +39,7 @@ export function tellAfterReload(words, undo, onwards) {
   const at = byKeys && !onwards ? focusable().indexOf(opener ?? document.activeElement) : -1
   if (at >= 0) sessionStorage.setItem('focused', at)
   if (undo) sessionStorage.setItem('last', undo)
-  sessionStorage.setItem('scrolled', JSON.stringify($$('.pane, .grid-wrap').map(pane => [pane.scrollLeft, pane.scrollTop])))
+  if (!onwards) sessionStorage.setItem('scrolled', JSON.stringify($$('.pane, .grid-wrap').map(pane => [pane.scrollLeft, pane.scrollTop])))
   if (onwards) location.assign(onwards)
   else location.reload()
 }
@@ -139,6 +139,7 @@ export function askFor(title, field, then) {
   const box = make('dialog', {'aria-label': title}, make('h2', {}, title), make('form', {method: 'dialog'},
     make('div', {class: 'field-row'}, field),
     make('div', {class: 'buttons'}, make('button', {type: 'button', onclick: () => box.close()}, 'Cancel'), make('button', {class: 'main', value: 'yes'}, 'Preview'))))
+  field.addEventListener('keydown', event => { if (event.key === 'Enter' && !event.isComposing) { event.preventDefault(); $('button.main', box).click() } })
   box.addEventListener('close', () => { if (box.returnValue === 'yes' && field.value.trim()) then(field.value.trim()); box.remove() })
   document.body.append(box)
   box.showModal()

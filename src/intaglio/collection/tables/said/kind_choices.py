@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from intaglio.collection.corrections.correction import Correction, Target, What
 from intaglio.store import Transaction
 from intaglio.tables import Choices, Kind, Merge, TemplateKey
+from intaglio.tables.kinds.find_kinds import id_alone
 from intaglio.tables.kinds.kind_names import file_name, unique_names
 
 OF_KINDS = (What.NAME_KIND, What.MERGE_KIND, What.KEEP_APART, What.SPLIT_KIND, What.IGNORE_KIND)
@@ -40,17 +41,18 @@ def shaping_choices(corrections: Iterable[Correction], found: Sequence[Kind], al
     """What people merged, split and keep apart, in order; what they say later undoes what they said of the same two."""
     shaped: list[Merge | TemplateKey] = []
     apart: dict[frozenset[str], tuple[str, frozenset[TemplateKey]]] = {}
+    alone: set[str] = set()
     for one in corrections:
         if one.what is What.SPLIT_KIND and one.value:
-            shaped += [_current(TemplateKey(place.site, place.template), aliases) for place in one.target.places]
+            left = [_current(TemplateKey(place.site, place.template), aliases) for place in one.target.places]
+            shaped += left
+            alone.update(map(id_alone, left))
             continue
         if one.what not in (What.MERGE_KIND, What.KEEP_APART):
             continue
         kept = meant_kind(one.target, found, aliases)
         taken = meant_kind(Target(kind=str(one.value), places=one.target.other), found, aliases)
-        pair = Merge(
-            kept.id if kept is not None else str(one.target.kind), taken.id if taken is not None else str(one.value)
-        )
+        pair = Merge(_id_of(kept, one.target.kind, alone), _id_of(taken, one.value, alone))
         if one.what is What.MERGE_KIND:
             shaped.append(pair)
             apart.pop(frozenset(pair), None)
@@ -59,6 +61,11 @@ def shaping_choices(corrections: Iterable[Correction], found: Sequence[Kind], al
             keys = (_current(TemplateKey(place.site, place.template), aliases) for place in one.target.places)
             apart[frozenset(pair)] = pair.taken, frozenset(keys)
     return Choices(shaped=tuple(shaped), apart=tuple(apart.values()))
+
+
+def _id_of(meant: Kind | None, said: object, alone: Collection[str]) -> str:
+    """The id of the kind that is meant; one that came of a split is among those that were found by no other."""
+    return meant.id if meant is not None and said not in alone else str(said)
 
 
 def named_kinds(kinds: Sequence[Kind], corrections: Iterable[Correction], aliases: Aliases) -> list[Kind]:
