@@ -17,9 +17,10 @@ from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
+from intaglio.wrapper.learn.body_texts import find_bodies
 from intaglio.wrapper.learn.label_order import without_shuffled
 from intaglio.wrapper.learn.own_labels import find_own_labels, note_labels
-from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_folds
+from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -56,6 +57,8 @@ def align_children(
     masked = without_shuffled(rows, vocabulary, options.order)
     own = find_own_labels(instances, pages, options.labels)
     folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
+    if listed is None:
+        folds = with_bodies(folds, find_bodies(instances, pages, common, options.bodies))
     if any(folds):
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
         places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, options)
