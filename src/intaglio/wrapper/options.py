@@ -371,6 +371,8 @@ class NameOptions:
     """Characters of a name, at most."""
     up: int = 3
     """Elements around a value whose ids and classes come before the last heading."""
+    shared: int = 3
+    """Varying texts in an element that a word for a common thing in its class or id is meant for, at most."""
 
 
 @dataclass(frozen=True, slots=True)

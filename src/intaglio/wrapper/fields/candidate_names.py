@@ -17,9 +17,10 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAYS_NOTHING = frozenset(
     """left right center top bottom first last odd even row col cell item clear clearfix active current selected wrap
     wrapper inner outer box content container body main text txt small large big bold normal hidden none block inline
-    tiny mini wide narrow full half grid column columns line area section panel module widget holder float pull sprite
-    mso js clr fl fr lft rgt oddrow evenrow altrow
+    head tiny mini wide narrow full half grid column columns line area section panel module widget holder float pull
+    sprite mso js clr fl fr lft rgt oddrow evenrow altrow
     td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
+    markdown wysiwyg richtext rte html
     """.split()  # noqa: SIM905 - a list of words reads better as text
 )
 _LEAST = 3
@@ -104,9 +105,10 @@ def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str]
     yield slug(slot.column, longest)
     label = slug(slot.label, longest)
     yield "" if label == listed and slot.label in (slot.heading, slot.caption) else label
-    yield slug(own_label(slot.pattern), longest)
-    yield common_thing(slot.above[:up])
+    yield slug(own_label(slot), longest)
+    yield common_thing(slot.above[: min(up, slot.own)])
     yield from (name for name in _placed_names(slot, options) if name != listed)
+    yield common_thing(slot.above[:up])
     yield by_form(values) if not slot.attribute else ""
     if listed:
         yield _in_item(slot)
@@ -120,7 +122,10 @@ def _placed_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     nearest = _undressed(slot.above)
     for tag in nearest[:2]:
         yield _TAG_NAMES.get(tag, _IN_ITEMS.get(tag, "") if slot.sets else "")
-    yield from around(slot.above[1:up], longest)
+    own = max(slot.own, 1)
+    yield from around(slot.above[1 : min(up, own)], longest)
+    yield "heading" if nearest[:1] and nearest[0] in TITLES and not slot.attribute else ""
+    yield from around(slot.above[own:up], longest)
     yield slug(slot.heading, longest)
 
 
@@ -211,10 +216,17 @@ def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
         yield from (slug(name, longest) for name in element.mark.cls.split() if name.startswith("@"))
 
 
-def own_label(pattern: PatternTree) -> str:
-    """The label within the text itself, as in `Price: $4`, if its members have one in common."""
-    if pattern.evidence is None or not pattern.evidence.leads:
+def own_label(slot: VariablePart) -> str:
+    """The label within the text itself, as in `Price: $4`, if its members have one in common; a heading that one page
+    alone has may have a colon in it.
+    """
+    evidence = slot.pattern.evidence
+    if evidence is None or not evidence.leads or (evidence.members == 1 and _is_title(slot.above[:_NEAR])):
         return ""
-    label, count = commonest(pattern.evidence.leads)
-    is_usual = count >= pattern.evidence.options.usual * pattern.evidence.members
+    label, count = commonest(evidence.leads)
+    is_usual = count >= evidence.options.usual * evidence.members
     return label if is_usual and label.casefold() not in _SCHEMES and not _AT_A_NUMBER.search(label) else ""
+
+
+def _is_title(elements: Sequence[PatternTree]) -> bool:
+    return any(one.mark is not None and (one.mark.tag == "h1" or one.mark.tag in TITLES) for one in elements)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.assign_names import ListField, Path, Unnamed, Votes, assign_names
 from intaglio.wrapper.fields.candidate_names import own_label
+from intaglio.wrapper.fields.counted_units import units_of
 from intaglio.wrapper.fields.declared_fields import declared_fields
 from intaglio.wrapper.fields.declared_values import GRAPH, declared_in_scripts, declared_values, property_type
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
@@ -99,6 +100,7 @@ def find_fields(
     votes = [_votes(group, held, names) for group in groups]
     kept = [sum(count for path, count in some.items() if path in data) for some in votes]
     reasons = _reasons(groups, held, trees, kept, options)
+    units = units_of([(group[0], _values(group, held)) for group in groups], reasons)
     declared = [declared_values(tree.page, options.declared) for tree in trees]
     shown = _shown(groups, held, reasons) if any(declared) else {}
     taught = taught_properties(shown, declared, options.declared)
@@ -110,6 +112,7 @@ def find_fields(
             bool(reasons[at]),
             taught.get(at, ""),
             _values(group, held)[: options.typed],
+            units.get(at, ""),
         )
         for at, group in enumerate(groups)
     ]
@@ -273,7 +276,7 @@ def _prefix(part: VariablePart, values: Sequence[str], least: float) -> str:
     """What nearly all values of a field start with: their label, or the colon behind it."""
     if part.attribute or not values:
         return ""
-    lead = own_label(part.pattern)
+    lead = own_label(part)
     for start in (lead, *_COLONS):
         longer = sum(value.startswith(start) and len(value) > len(start) for value in values) if start else 0
         if longer and longer >= least * len(values):
