@@ -108,7 +108,6 @@ def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str]
     yield slug(own_label(slot), longest)
     yield common_thing(slot.above[: min(up, slot.own)])
     yield from (name for name in _placed_names(slot, options) if name != listed)
-    yield common_thing(slot.above[:up])
     yield by_form(values) if not slot.attribute else ""
     if listed:
         yield _in_item(slot)
@@ -125,6 +124,7 @@ def _placed_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
     own = max(slot.own, 1)
     yield from around(slot.above[1 : min(up, own)], longest)
     yield "heading" if nearest[:1] and nearest[0] in TITLES and not slot.attribute else ""
+    yield common_thing(slot.above[:up])
     yield from around(slot.above[own:up], longest)
     yield slug(slot.heading, longest)
 

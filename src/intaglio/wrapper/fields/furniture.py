@@ -46,6 +46,8 @@ _FILE = re.compile(
     r"\.(?:pdf|docx?|xlsx?|pptx?|zip|mp3|mp4|avi|mov|csv|epub|jpe?g|png|gif|svg|ics|xml|rss)$", re.IGNORECASE
 )
 _HOST = re.compile(r"\s*https?://([^/?#]+)")
+_SIGNS = frozenset(" |-–—/\\,;:·•»«›‹><()[]{}&.\xa0")
+"""What stands between values; a dollar or a star says something."""
 _FEWEST, _SAYING = 3, 4
 """Pages, and different values, that make a copy of what more pages have; characters of a value that is no chance."""
 _WEB = ("http", "https", "")
@@ -88,7 +90,7 @@ def _reason(one: Candidate, trees: Sequence[Tree], hosts: Sequence[str], options
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
         return _link(one, values, trees, hosts, options)
-    if not part.attribute and not any(map(str.isalnum, "".join(values))):
+    if not part.attribute and _SIGNS.issuperset("".join(values)):
         return "signs between values"
     if not part.attribute and (part.names_itself or mostly(_is_label, values, options.nearly_all)):
         return "a label"

@@ -19,7 +19,7 @@ from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, b
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.body_texts import find_bodies
 from intaglio.wrapper.learn.label_order import without_shuffled
-from intaglio.wrapper.learn.own_labels import find_own_labels, note_labels
+from intaglio.wrapper.learn.own_labels import find_own_labels, names_of_rows, note_labels
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
@@ -56,15 +56,16 @@ def align_children(
     rows = _rows_below(instances, pages)
     masked = without_shuffled(rows, vocabulary, options.order)
     own = find_own_labels(instances, pages, options.labels)
+    named = names_of_rows(instances, pages)
     folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
     if listed is None:
         folds = with_bodies(folds, find_bodies(instances, pages, common, options.bodies))
     if any(folds):
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
-        places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, options)
+        places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, named, options)
         places = unfolded(places, rows, all_nodes, folds, options.evidence)
     else:
-        places = _aligned(all_nodes, masked, vocabulary, options)
+        places = _aligned(all_nodes, masked, vocabulary, named, options)
     if own.labelled or own.headers:
         note_labels(places, instances, pages, own)
     return places
@@ -88,6 +89,7 @@ def _aligned(
     all_nodes: Sequence[Sequence[int]],
     rows: Sequence[Sequence[NodeFeatures]],
     vocabulary: Vocabulary,
+    named: Collection[str],
     options: AlignOptions,
 ) -> list[Place]:
     """The places in some rows; those too far down share one for each mark."""
@@ -99,7 +101,7 @@ def _aligned(
     if _in_step(different, vocabulary):
         places = _columns(different, nodes, options)
     else:
-        rivals = _rivals(children, vocabulary, options.rivals)
+        rivals = _rivals(children, vocabulary, named, options.rivals)
         drawn, total = _drawn(children, vocabulary, rivals, options)
         places = _gathered(children, nodes, _Target(drawn, total, vocabulary, rivals, options))
     if is_wide:
@@ -163,9 +165,17 @@ def _in_step(different: Rows, vocabulary: Vocabulary) -> bool:
     )
 
 
-def _rivals(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, most: int) -> Rivals:
-    """Common first texts that stand side by side under equal marks: no place has both."""
+def _rivals(
+    children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, named: Collection[str], most: int
+) -> Rivals:
+    """Common first texts that stand side by side under equal marks: no place has both. Nor has one the common name of
+    a row and another name.
+    """
     rivals: defaultdict[str, set[str]] = defaultdict(set)
+    common = {name for name in named if name in vocabulary.frequency and has_letter(name)}
+    if common and len(named) <= most:
+        for name in named:
+            rivals[name] |= {*named} if name in common else common
     for row in children:
         by_mark: defaultdict[Hashable, set[str]] = defaultdict(set)
         for sketch in row:

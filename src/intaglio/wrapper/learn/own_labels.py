@@ -49,6 +49,16 @@ def find_own_labels(
     return OwnLabels(frozenset(labelled), frozenset(headers))
 
 
+def names_of_rows(instances: Sequence[Instance], pages: Sequence[PageFeatures]) -> set[str]:
+    """What the children of some nodes begin with that have a header cell first, and more behind it."""
+    found: set[str] = set()
+    for page, node in instances:
+        tree = pages[page].tree
+        rows = (child for child in tree.children[node] if tree.head[child] >= 0 and not tree.lone[child])
+        found |= {tree.first_string(child) for child in rows if tree.tags[child + 1] in NAMES}
+    return found
+
+
 def note_labels(
     places: Sequence[Place], instances: Sequence[Instance], pages: Sequence[PageFeatures], own: OwnLabels
 ) -> None:
