@@ -189,3 +189,17 @@ def test_what_many_pages_have_gets_the_plain_name_before_a_list_that_few_have() 
         )
 
     assert names(markup)["story"] == "amber of old"
+
+
+def test_a_list_that_fields_turn_out_to_be_goes_by_the_name_of_one_of_them() -> None:
+    def markup(number: int, many: int) -> Page:
+        facts = [f"{WORDS[number].title()} setting", f"{number}0,000 people", f"({WORDS[-number]})"]
+        facts += [f"{WORDS[(number + at) % 12]} {at}" for at in range(3)]
+        items = "".join(f"<li>{fact}</li>" for fact in facts[:many])
+        return Page.parse(f"<h1>{WORDS[number]}</h1><ul class=setting>{items}</ul>")
+
+    few = [markup(number, 3) for number in range(6)]
+    first = learn(few)
+    more = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=first)
+    assert {"setting", "setting_2", "setting_3"} <= extract(first, few[0]).fields.keys()
+    assert extract(more, few[0]).fields["setting"] == ["Amber setting", "00,000 people", "(amber)"]

@@ -162,7 +162,9 @@ class _Naming:
         return sum(not self._unnamed[one].aside for one in texts) > 1
 
     def _list(self, number: int, path: Path) -> _One:
-        """A list goes by the name of an old one, or of an old field if it has but one itself."""
+        """A list goes by the name of an old one, or of an old field if it has but one itself. One that several old
+        fields are in now may go by the name of any.
+        """
         members = self._members[number]
         slots = [self._slots[at] for at in members]
         alone = len(members) == 1
@@ -172,6 +174,8 @@ class _Naming:
             for name, count in self._votes[at].items():
                 if len(name) > len(path) and name[: len(path)] == path:
                     (one.claims if len(name) > len(path) + 1 or alone else one.left)[name[len(path)]] += count
+        if alone and one.claims and 2 * max(one.claims.values()) < one.claims.total():
+            one.left, one.claims = one.claims, Counter()
         return one
 
 
