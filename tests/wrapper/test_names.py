@@ -203,3 +203,21 @@ def test_a_list_that_fields_turn_out_to_be_goes_by_the_name_of_one_of_them() -> 
     more = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=first)
     assert {"setting", "setting_2", "setting_3"} <= extract(first, few[0]).fields.keys()
     assert extract(more, few[0]).fields["setting"] == ["Amber setting", "00,000 people", "(amber)"]
+
+
+def test_a_text_is_called_by_what_holds_it_whatever_its_first_part_is() -> None:
+    def markup(number: int) -> str:
+        words = " ".join(WORDS[(number + at) % 12] for at in range(9))
+        rare = f"<h1>On {WORDS[number]}</h1><ul><li>{WORDS[-number]}</ul>" if number % 5 == 0 else ""
+        body = "".join(f"<p>{at} {words} {number}</p>" for at in range(1 + number % 4))
+        return f"<h1>{WORDS[number]}</h1><div class=bio>{rare}{body}</div>"
+
+    assert "bio" in names(markup)
+
+
+def test_a_heading_that_is_a_time_is_one() -> None:
+    def markup(number: int) -> str:
+        rest = "".join(f"<p class=c{at}>{WORDS[(number + at) % 12]} {at}</p>" for at in range(5))
+        return f"<div id=page-content><h4>Friday {number % 9 + 1}:10 p.m.</h4><h2>{WORDS[number]}</h2>{rest}</div>"
+
+    assert names(markup)["time"] == "Friday 1:10 p.m."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 
 from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.variable_parts import VariablePart
@@ -92,6 +93,8 @@ def field_names(
     """
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
+    if slot.text >= 0 and slot.above[1:]:  # which part of a text comes first says nothing of it
+        slot = replace(slot, above=slot.above[1:], own=max(slot.own - 1, 0))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
     struck = any(one.mark is not None and one.mark.tag in _STRUCK for one in slot.above[: options.up])
     names = _plain_names(slot, options, values, listed)
@@ -107,15 +110,16 @@ def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str]
     yield "" if label == listed and slot.label in (slot.heading, slot.caption) else label
     yield slug(own_label(slot), longest)
     yield common_thing(slot.above[: min(up, slot.own)])
-    yield from (name for name in _placed_names(slot, options) if name != listed)
-    yield by_form(values) if not slot.attribute else ""
+    form = by_form(values) if not slot.attribute else ""
+    yield from (name for name in _placed_names(slot, form, options) if name != listed)
+    yield form
     if listed:
         yield _in_item(slot)
     yield from (name for name in around(slot.above[up:], longest) if name != listed)
 
 
-def _placed_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
-    """Names from what stands near."""
+def _placed_names(slot: VariablePart, form: str, options: NameOptions) -> Iterator[str]:
+    """Names from what stands near; for a heading that looks like a day or a sum, its form."""
     up, longest = options.up, options.longest
     yield from around(slot.above[:1], longest)
     nearest = _undressed(slot.above)
@@ -123,7 +127,7 @@ def _placed_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
         yield _TAG_NAMES.get(tag, _IN_ITEMS.get(tag, "") if slot.sets else "")
     own = max(slot.own, 1)
     yield from around(slot.above[1 : min(up, own)], longest)
-    yield "heading" if nearest[:1] and nearest[0] in TITLES and not slot.attribute else ""
+    yield (form or "heading") if nearest[:1] and nearest[0] in TITLES and not slot.attribute else ""
     yield common_thing(slot.above[:up])
     yield from around(slot.above[own:up], longest)
     yield slug(slot.heading, longest)

@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import FurnitureOptions
+from intaglio.wrapper.page_model.node_features import SIGNS, has_letter
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.value_types import mostly
 
@@ -46,8 +47,6 @@ _FILE = re.compile(
     r"\.(?:pdf|docx?|xlsx?|pptx?|zip|mp3|mp4|avi|mov|csv|epub|jpe?g|png|gif|svg|ics|xml|rss)$", re.IGNORECASE
 )
 _HOST = re.compile(r"\s*https?://([^/?#]+)")
-_SIGNS = frozenset(" |-–—/\\,;:·•»«›‹><()[]{}&.\xa0")
-"""What stands between values; a dollar or a star says something."""
 _FEWEST, _SAYING = 3, 4
 """Pages, and different values, that make a copy of what more pages have; characters of a value that is no chance."""
 _WEB = ("http", "https", "")
@@ -90,7 +89,7 @@ def _reason(one: Candidate, trees: Sequence[Tree], hosts: Sequence[str], options
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
         return _link(one, values, trees, hosts, options)
-    if not part.attribute and _SIGNS.issuperset("".join(values)):
+    if not part.attribute and SIGNS.issuperset("".join(values)):
         return "signs between values"
     if not part.attribute and (part.names_itself or mostly(_is_label, values, options.nearly_all)):
         return "a label"
@@ -119,7 +118,7 @@ def _head(tag: str, cls: str, attribute: str) -> str:
 
 
 def _is_label(value: str) -> bool:
-    return value.endswith(":") and any(map(str.isalpha, value))
+    return value.endswith(":") and has_letter(value)
 
 
 def _is_script(value: str) -> bool:
