@@ -19,10 +19,10 @@ from intaglio.wrapper.page_model.tag_sets import DRESS, TITLES
 _PARAGRAPH, _TITLE = "p", "h1"
 _BLOCKS = TITLES | {_PARAGRAPH, "ul", "ol", "pre", "blockquote", "figure", "center"}
 """What a text is made of, and begins and ends with."""
-_AMONG = DRESS | {TEXT.tag, "hr", "img", "table", "dl"}
+_AMONG = DRESS | {TEXT.tag, "hr", "img"}
 """What may stand between these."""
 _HOLDERS = frozenset({"div", "section"})
-_SHOWN = frozenset({"pre", "img", "table", "figure", "svg", "video", "picture"})
+_SHOWN = frozenset({"pre", "img", "figure", "svg", "video", "picture"})
 """What such an element holds that is a part of the text: one of these at its beginning."""
 _BUILT = frozenset({"form", "input", "select", "textarea", "button", "iframe", "object", "embed", "nav"})
 """What a text has none of."""
