@@ -10,12 +10,12 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.assign_names import ListField, Path, Unnamed, Votes, assign_names
 from intaglio.wrapper.fields.candidate_names import own_label
-from intaglio.wrapper.fields.counted_units import units_of
 from intaglio.wrapper.fields.declared_fields import declared_fields
 from intaglio.wrapper.fields.declared_values import GRAPH, declared_in_scripts, declared_values, property_type
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
-from intaglio.wrapper.fields.furniture import COPY, Candidate, rank_of_place, reasons_of
-from intaglio.wrapper.fields.language_variants import in_editions
+from intaglio.wrapper.fields.no_data.counted_units import units_of
+from intaglio.wrapper.fields.no_data.furniture import COPY, Candidate, rank_of_place, reasons_of
+from intaglio.wrapper.fields.no_data.language_variants import in_editions
 from intaglio.wrapper.fields.stray_values import plain_label
 from intaglio.wrapper.fields.taught_names import Shown, equal_properties, taught_properties
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
@@ -106,15 +106,9 @@ def find_fields(
     taught = taught_properties(shown, declared, options.declared)
     unnamed = [
         Unnamed(
-            group[0],
-            len({one.page for slot in group for one in held[slot.key]}),
-            votes[at],
-            bool(reasons[at]),
-            taught.get(at, ""),
-            _values(group, held)[: options.typed],
-            units.get(at, ""),
+            group[0], _pages(group, held), votes[at], bool(reasons[at]), taught.get(at, ""), values, units.get(at, "")
         )
-        for at, group in enumerate(groups)
+        for at, (group, values) in enumerate((one, _values(one, held)[: options.typed]) for one in groups)
     ]
     called, lists = assign_names(root, unnamed, set(names.values()), options.names)
     reasons = _named_copies(reasons, called)
@@ -129,6 +123,11 @@ def find_fields(
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _pages(group: Group, held: Mapping[SlotKey, list[LearnedValue]]) -> int:
+    """How many pages have something of a group."""
+    return len({one.page for slot in group for one in held[slot.key]})
 
 
 def _without_single(

@@ -19,7 +19,21 @@ def header_cells(root: PatternTree) -> dict[int, Sequence[Sequence[str]]]:
     """The tables that have rows of header cells, each with one fixed text, or of plain cells that head data."""
     heads: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
     plain: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
-    data: defaultdict[int, set[int]] = defaultdict(set)
+    data: set[tuple[int, int]] = set()
+    for table, cells, in_set in _rows(root):
+        if all(_is(cell, "th") for cell in cells):
+            heads[table].append([_fixed_text(cell) for cell in cells])
+        elif 2 * sum(map(_varies, cells)) >= len(cells):
+            data.add((table, len(cells)))
+        elif not in_set and _are_words(cells):
+            plain[table].append([_only_text(cell) for cell in cells])
+    for table in plain.keys() - heads.keys():
+        heads[table] = [row for row in plain[table] if (table, len(row)) in data]
+    return {table: rows for table, rows in heads.items() if any(map(any, rows))}
+
+
+def _rows(root: PatternTree) -> Iterator[tuple[int, Sequence[PatternTree], bool]]:
+    """The rows with several cells: the table's number, the cells, and whether it is one of a list."""
     path: list[PatternTree] = []
     for node, depth in root.walk():
         del path[depth:]
@@ -28,19 +42,8 @@ def header_cells(root: PatternTree) -> dict[int, Sequence[Sequence[str]]]:
             continue
         cells = list(_cells(node))
         at = next((at for at in range(len(path) - 1, -1, -1) if _is(path[at], "table")), None)
-        if at is None or len(cells) < _FEWEST:
-            continue
-        table = path[at].number
-        if all(_is(cell, "th") for cell in cells):
-            heads[table].append([_fixed_text(cell) for cell in cells])
-        elif 2 * sum(_varies(cell) for cell in cells) >= len(cells):
-            data[table].add(len(cells))
-        elif not any(one.type == "set" for one in path[at:]) and _are_words(cells):
-            plain[table].append([_only_text(cell) for cell in cells])
-    for table, rows in plain.items():
-        if table not in heads:
-            heads[table] += [row for row in rows if len(row) in data[table]]
-    return {table: rows for table, rows in heads.items() if any(map(any, rows))}
+        if at is not None and len(cells) >= _FEWEST:
+            yield path[at].number, cells, any(one.type == "set" for one in path[at:])
 
 
 def column_header(headers: Headers, path: Sequence[PatternTree]) -> str:

@@ -19,7 +19,7 @@ from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, b
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.body_texts import find_bodies
 from intaglio.wrapper.learn.label_order import without_shuffled
-from intaglio.wrapper.learn.own_labels import find_own_labels, names_of_rows, note_labels
+from intaglio.wrapper.learn.own_labels import find_own_labels, names_of_rows, note_labels, rival_names
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
@@ -58,8 +58,9 @@ def align_children(
     own = find_own_labels(instances, pages, options.labels)
     named = names_of_rows(instances, pages)
     folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
-    if listed is None:
-        folds = with_bodies(folds, find_bodies(instances, pages, common, options.bodies))
+    bodies = find_bodies(instances, pages, common, options.bodies) if listed is None else []
+    if any(bodies):
+        folds = with_bodies(folds, bodies)
     if any(folds):
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
         places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, named, options)
@@ -171,11 +172,7 @@ def _rivals(
     """Common first texts that stand side by side under equal marks: no place has both. Nor has one the common name of
     a row and another name.
     """
-    rivals: defaultdict[str, set[str]] = defaultdict(set)
-    common = {name for name in named if name in vocabulary.frequency and has_letter(name)}
-    if common and len(named) <= most:
-        for name in named:
-            rivals[name] |= {*named} if name in common else common
+    rivals: defaultdict[str, set[str]] = defaultdict(set, rival_names(named, vocabulary, most))
     for row in children:
         by_mark: defaultdict[Hashable, set[str]] = defaultdict(set)
         for sketch in row:

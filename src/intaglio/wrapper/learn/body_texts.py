@@ -55,8 +55,10 @@ def find_bodies(
     instances: Sequence[Instance], pages: Sequence[PageFeatures], common: Collection[str], options: BodyOptions
 ) -> list[Stretch | None]:
     """The text in each row of children, where most rows have one, and few are built alike; else none."""
+    nothing: list[Stretch | None] = [None] * len(instances)
+    if not _has_paragraphs(instances, pages, options.few):
+        return nothing
     rows = [_Row(pages[page].tree, pages[page].tree.children[node]) for page, node in instances]
-    nothing: list[Stretch | None] = [None] * len(rows)
     paragraphs = [sum(_is_paragraph(row, at) for at in range(len(row.children))) for row in rows]
     having = sum(count > 0 for count in paragraphs)
     if max(paragraphs, default=0) < options.few:
@@ -69,10 +71,19 @@ def find_bodies(
     return [one or _longest(row, steady, 1, options) for row, one in zip(rows, found, strict=True)]
 
 
+def _has_paragraphs(instances: Sequence[Instance], pages: Sequence[PageFeatures], few: int) -> bool:
+    """Whether a row of children has several paragraphs, at a glance."""
+    for page, node in instances:
+        tree = pages[page].tree
+        children = tree.children[node]
+        if len(children) >= few and [tree.tags[child] for child in children].count(_PARAGRAPH) >= few:
+            return True
+    return False
+
+
 def _is_paragraph(row: _Row, at: int) -> bool:
     """Whether a child is a plain paragraph: one with a class is something that the template knows of."""
-    tag, cls, _ = row.mark(at)
-    return tag == _PARAGRAPH and not cls
+    return row.tree.tags[row.children[at]] == _PARAGRAPH and not row.mark(at).cls
 
 
 class _Steady(NamedTuple):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.options import LabelOptions
-from intaglio.wrapper.page_model.node_features import COLONS, NAMES, has_letter
+from intaglio.wrapper.page_model.node_features import COLONS, NAMES, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
 
 Spots = frozenset[tuple[int, int]]
 """Children, by the number of the row they are in and their place in it."""
+
+
+_TABLES = frozenset({"table", "tbody", "thead", "tfoot"})
 
 
 class OwnLabels(NamedTuple):
@@ -52,11 +55,23 @@ def find_own_labels(
 def names_of_rows(instances: Sequence[Instance], pages: Sequence[PageFeatures]) -> set[str]:
     """What the children of some nodes begin with that have a header cell first, and more behind it."""
     found: set[str] = set()
+    first, top = instances[0]
+    if pages[first].tree.tags[top] not in _TABLES:
+        return found
     for page, node in instances:
         tree = pages[page].tree
-        rows = (child for child in tree.children[node] if tree.head[child] >= 0 and not tree.lone[child])
-        found |= {tree.first_string(child) for child in rows if tree.tags[child + 1] in NAMES}
+        tags, end = tree.tags, tree.end
+        named = (child for child in tree.children[node] if end[child] > child + 1 and tags[child + 1] in NAMES)
+        found |= {tree.first_string(child) for child in named if tree.head[child] >= 0 and not tree.lone[child]}
     return found
+
+
+def rival_names(named: Collection[str], vocabulary: Vocabulary, most: int) -> dict[str, set[str]]:
+    """For the name of a row those that it never shares a place with: common ones, and all others if it is common."""
+    common = {name for name in named if name in vocabulary.frequency and has_letter(name)}
+    if not common or len(named) > most:
+        return {}
+    return {name: {*named} if name in common else {*common} for name in named}
 
 
 def note_labels(
