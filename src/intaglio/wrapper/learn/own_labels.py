@@ -16,6 +16,8 @@ Spots = frozenset[tuple[int, int]]
 
 
 _TABLES = frozenset({"table", "tbody", "thead", "tfoot"})
+_PAIR = 2
+"""Cells of a row that is a name and its value."""
 
 
 class OwnLabels(NamedTuple):
@@ -53,7 +55,7 @@ def find_own_labels(
 
 
 def names_of_rows(instances: Sequence[Instance], pages: Sequence[PageFeatures]) -> set[str]:
-    """What the children of some nodes begin with that have a header cell first, and more behind it."""
+    """What the children of some nodes begin with that have a header cell first, and one other cell behind it."""
     found: set[str] = set()
     first, top = instances[0]
     if pages[first].tree.tags[top] not in _TABLES:
@@ -62,7 +64,7 @@ def names_of_rows(instances: Sequence[Instance], pages: Sequence[PageFeatures]) 
         tree = pages[page].tree
         tags, end = tree.tags, tree.end
         named = (child for child in tree.children[node] if end[child] > child + 1 and tags[child + 1] in NAMES)
-        found |= {tree.first_string(child) for child in named if tree.head[child] >= 0 and not tree.lone[child]}
+        found |= {tree.first_string(child) for child in named if len(_cells(tree, child)) == _PAIR}
     return found
 
 
