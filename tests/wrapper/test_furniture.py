@@ -70,3 +70,42 @@ def test_a_list_that_all_pages_have_is_furniture_and_one_that_varies_is_data() -
     assert record.furniture == {"adults": [{"adults": str(count)} for count in range(1, 5)]}
     assert record.fields["sizes"] == [f"{20 + size} cm" for size in range(5)]
     assert "adults" not in record.fields
+
+
+def test_what_holds_on_some_pages_what_another_holds_on_more_is_a_copy() -> None:
+    def book(number: int) -> Page:
+        name = WORDS[number]
+        facts = f"<dl><dt>Publisher<dd>{name} press<dt>Pages<dd>{number + 100}</dl>"
+        tab = f"<div class=reviews><h2>Reviews</h2><p>On {name}, by {WORDS[-number]}.</p>{facts}</div>"
+        return Page.parse(f"<h1>{name} lamp</h1><div class=over>{facts}</div>{tab if number % 3 else ''}")
+
+    wrapper = learn([book(number) for number in range(10)])
+    fields = extract(wrapper, book(4)).fields
+    assert (fields["publisher"], fields["pages"]) == ("ember press", "104")
+    assert not {"publisher_2", "pages_2"} & fields.keys()
+
+
+def test_a_menu_is_one_where_nobody_knows_the_address_of_the_page() -> None:
+    def shop_page(number: int) -> Page:
+        links = "".join(
+            f"<a class={name} href='http://{host}a.example/{name}?id={number}9{number}'>{name.title()}</a>"
+            for host, name in (("www.", "books"), ("www.", "toys"), ("secure.", "account"))
+        )
+        maker = f"<a class=maker href='http://maker.example/{number}'>Maker</a>"
+        return Page.parse(f"<div>{links}</div><h1>{WORDS[number]} lamp</h1>{maker}<p class=price>$ {number}.90</p>")
+
+    wrapper = learn([shop_page(number) for number in range(10)])
+    fields = extract(wrapper, shop_page(4)).fields
+    assert not {"books_href", "toys_href", "account_href"} & fields.keys()
+    assert fields["maker_href"] == "http://maker.example/4"
+
+
+def test_signs_between_values_are_no_data() -> None:
+    def page_of(number: int) -> Page:
+        signs = "-" if number % 2 else "|"
+        dates = f"<b class=start>May {number + 1}</b><i class=sep>{signs}</i><b class=end>June {number + 1}</b>"
+        return Page.parse(f"<h1>{WORDS[number]}</h1>{dates}")
+
+    wrapper = learn([page_of(number) for number in range(10)])
+    assert "sep" not in extract(wrapper, page_of(4)).fields
+    assert extract(wrapper, page_of(4)).furniture["sep"] == "|"

@@ -3,7 +3,7 @@
 from intaglio.collection.records.field_stats import leaves
 from intaglio.page import Page
 from intaglio.wrapper import extract, learn
-from intaglio.wrapper.fields.language_variants import in_editions
+from intaglio.wrapper.fields.no_data.language_variants import in_editions
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
 MENUS = {

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 from intaglio.page import Page
-from intaglio.wrapper import Wrapper, learn
+from intaglio.wrapper import Wrapper, extract, learn
 
 WORDS = "amber birch cedar dusk ember fern grove heath iris juniper kelp linden".split()  # noqa: SIM905
 
@@ -122,3 +122,102 @@ def test_who_says_a_review_is_its_author() -> None:
 def test_a_day_and_time_is_no_name() -> None:
     found = names(lambda n: f"<h1>{WORDS[n]}</h1><div><b>March 9th 9:20</b> <i>{WORDS[-n]} talk</i></div>")
     assert not any(name.startswith("march") for name in found)
+
+
+def test_a_row_of_plain_words_above_data_names_the_columns_and_the_first_cell_the_row() -> None:
+    def markup(number: int) -> str:
+        def row(name: str, at: int) -> str:
+            return f"<tr><td>{name}</td><td>{number + at}</td><td>.{number}{at}</td><td>{number}-{at}9</td></tr>"
+
+        head = "<tr class=colhead><td>&nbsp;</td><td><b>G</b></td><td><b>Min</b></td><td><b>FG%</b></td></tr>"
+        figures = f"<table class=tablehead>{head}{row('Season', 1)}{row('Career', 40)}</table>"
+        games = "".join(row(f"{WORDS[(number + at) % 12]} {number}{at}", at) for at in range(3 + number % 3))
+        return f"<h1>{WORDS[number]}</h1>{figures}<table><tr><td>Against<td>Runs<td>Ratio<td>Score</tr>{games}</table>"
+
+    found = names(markup)
+    assert {"season_g", "season_min", "season_fg", "career_g", "career_min", "career_fg"} <= found.keys()
+    assert {"against", "runs", "ratio", "score"} <= {name.rpartition(".")[2] for name in found}
+
+
+def test_the_name_of_a_row_is_enough_in_a_table_of_two_columns() -> None:
+    def markup(number: int) -> str:
+        rows = "".join(f"<tr><td>{name}</td><td>{number} {name}s</td></tr>" for name in ("Width", "Depth", "Load"))
+        return f"<h1>{WORDS[number]}</h1><table><tr><th>Property</th><th>Value</th></tr>{rows}</table>"
+
+    assert {"width", "depth", "load"} <= names(markup).keys()
+
+
+def test_what_is_counted_names_the_number_before_it() -> None:
+    def markup(number: int) -> str:
+        def item(at: int) -> str:
+            votes, answers = (number + at) % 3, (number * at) % 4
+            return (
+                f"<div class=question><b class=mini-count>{votes}</b><i class=viewcount>vote{'s' * (votes != 1)}</i>"
+                f"<b class=mini-count>{answers}</b><i class=viewcount>answer{'s' * (answers != 1)}</i>"
+                f"<div class=summary><h3><a class=title href=/{number}/{at}>{WORDS[(number + at) % 12]} {at}</a></h3>"
+                f"<p class=excerpt>{WORDS[(number * at) % 12]} {number}</p><i>{number} and {at}</i><u>{at} of old</u>"
+                "</div></div>"
+            )
+
+        return f"<h1>{WORDS[number]}</h1><div id=questions>{''.join(map(item, range(4 + number % 3)))}</div>"
+
+    found = {name.rpartition(".")[2] for name in names(markup)}
+    assert {"votes", "answers", "title", "excerpt"} <= found
+    assert "viewcount" not in found
+
+
+def test_a_heading_in_what_holds_much_else_is_a_heading() -> None:
+    def markup(number: int) -> str:
+        rest = "".join(f"<p class=c{at}>{WORDS[(number + at) % 12]} {at}</p>" for at in range(5))
+        return f"<div id=page-content><h2>{WORDS[number]} and more</h2>{rest}</div>"
+
+    assert names(markup)["heading"] == "amber and more"
+
+
+def test_a_colon_in_the_heading_of_a_lone_page_makes_no_label() -> None:
+    page = Page.parse("<div id=talk><h2>bamnostic: a reader of files</h2><p>By somebody, in room 3.</p></div>")
+    record = extract(learn([page]), page)
+    assert "bamnostic: a reader of files" in record.fields.values()
+    assert "bamnostic" not in record.fields
+
+
+def test_what_many_pages_have_gets_the_plain_name_before_a_list_that_few_have() -> None:
+    def markup(number: int) -> str:
+        few = "".join(f"<i>{WORDS[at]} {number}</i>" for at in range(3)) if number % 4 == 0 else ""
+        return (
+            f"<h1>{WORDS[number]}</h1><div class=story><b>{WORDS[-number]} of old</b></div><div class=story>{few}</div>"
+        )
+
+    assert names(markup)["story"] == "amber of old"
+
+
+def test_a_list_that_fields_turn_out_to_be_goes_by_the_name_of_one_of_them() -> None:
+    def markup(number: int, many: int) -> Page:
+        facts = [f"{WORDS[number].title()} setting", f"{number}0,000 people", f"({WORDS[-number]})"]
+        facts += [f"{WORDS[(number + at) % 12]} {at}" for at in range(3)]
+        items = "".join(f"<li>{fact}</li>" for fact in facts[:many])
+        return Page.parse(f"<h1>{WORDS[number]}</h1><ul class=setting>{items}</ul>")
+
+    few = [markup(number, 3) for number in range(6)]
+    first = learn(few)
+    more = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=first)
+    assert {"setting", "setting_2", "setting_3"} <= extract(first, few[0]).fields.keys()
+    assert extract(more, few[0]).fields["setting"] == ["Amber setting", "00,000 people", "(amber)"]
+
+
+def test_a_text_is_called_by_what_holds_it_whatever_its_first_part_is() -> None:
+    def markup(number: int) -> str:
+        words = " ".join(WORDS[(number + at) % 12] for at in range(9))
+        rare = f"<h1>On {WORDS[number]}</h1><ul><li>{WORDS[-number]}</ul>" if number % 5 == 0 else ""
+        body = "".join(f"<p>{at} {words} {number}</p>" for at in range(1 + number % 4))
+        return f"<h1>{WORDS[number]}</h1><div class=bio>{rare}{body}</div>"
+
+    assert "bio" in names(markup)
+
+
+def test_a_heading_that_is_a_time_is_one() -> None:
+    def markup(number: int) -> str:
+        rest = "".join(f"<p class=c{at}>{WORDS[(number + at) % 12]} {at}</p>" for at in range(5))
+        return f"<div id=page-content><h4>Friday {number % 9 + 1}:10 p.m.</h4><h2>{WORDS[number]}</h2>{rest}</div>"
+
+    assert names(markup)["time"] == "Friday 1:10 p.m."

@@ -6,7 +6,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, WrapperOptions, extract_strictly, learn
-from intaglio.wrapper.options import FieldOptions, MatchOptions, NameOptions, ProseOptions
+from intaglio.wrapper.options import AlignOptions, BodyOptions, FieldOptions, MatchOptions, NameOptions, ProseOptions
 from intaglio.wrapper.wrapper_codec import dumps, loads
 from tests.wrapper.test_prose import article
 
@@ -24,7 +24,8 @@ def test_what_is_prose_can_be_set() -> None:
         return {node.mark.tag for node, _ in learned(options).pattern.walk() if node.whole and node.mark is not None}
 
     assert whole(WrapperOptions()) == {"p", "pre"}
-    assert whole(WrapperOptions(prose=ProseOptions(words=100))) == {"pre"}
+    bodies = AlignOptions(bodies=BodyOptions(words=100))
+    assert whole(WrapperOptions(align=bodies, prose=ProseOptions(words=100))) == {"pre"}
 
 
 def test_names_can_be_set() -> None:

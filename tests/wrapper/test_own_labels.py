@@ -108,3 +108,20 @@ def test_of_what_is_around_a_value_only_the_nearest_is_looked_at(monkeypatch: py
     monkeypatch.setattr(Page, "ancestors", counted)
     assert "word word" in extract(wrapper, deep).misfits[0].text
     assert 0 < len(seen) < 30 * 800
+
+
+def test_a_row_that_one_page_alone_has_leaves_the_name_of_another_in_peace() -> None:
+    def page(number: int) -> str:
+        rows = {"Company": f"C{number} Ltd", "Experience": f"{number} years"}
+        if number == 3:
+            rows["Travel"] = "much of the time"
+        elif number % 2:
+            rows["Wanted education"] = f"a degree in {number}"
+        rows["Posted"] = f"May {number + 1}"
+        cells = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in rows.items())
+        return f"<h1>Job {number}</h1><table id=detail>{cells}</table>"
+
+    pages = [Page.parse(page(number)) for number in range(12)]
+    wrapper = learn(pages)
+    assert extract(wrapper, pages[5]).fields["wanted_education"] == "a degree in 5"
+    assert extract(wrapper, pages[3]).fields["travel"] == "much of the time"

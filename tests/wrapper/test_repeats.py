@@ -217,3 +217,17 @@ def test_items_of_a_small_pool_are_a_list_where_there_are_always_as_many() -> No
 
     found = fields_of(learn([parse(page(number)) for number in range(12)]), page(50))
     assert found["tags"] == random.Random(50).sample(words, 6)
+
+
+def test_times_that_recur_are_no_labels_of_what_follows_them() -> None:
+    def markup(number: int) -> str:
+        first = (
+            f"<dt>March 9th 1:20 p.m.</dt><dd><a href=/{number}/0>A{number} of old</a></dd>" if number % 4 == 0 else ""
+        )
+        second = f"<dt>March {number + 1}th 2:{number + 10} p.m.</dt><dd><a href=/{number}/1>B{number} of now</a></dd>"
+        return f"<h1>{number}</h1><h3>Sessions</h3><dl class=sessions>{first}{second}</dl>"
+
+    pages = [Page.parse(markup(number)) for number in range(12)]
+    sessions = extract(learn(pages), pages[4]).fields["sessions"]
+    assert len(sessions) == 2
+    assert "March 9th 1:20 p.m." in sessions[0].values()

@@ -44,3 +44,5 @@ class Place:
     """Its one member starts with a label that tells itself, or is a row of header cells."""
     folded: int = -1
     """Number of the list, among those of the same parent, that its members are in; -1 for none."""
+    body: bool = False
+    """Its members are parts of one text."""

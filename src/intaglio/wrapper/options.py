@@ -167,6 +167,32 @@ class LabelOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class BodyOptions:
+    """Which children are the paragraphs, headings and lists of one text."""
+
+    few: int = 2
+    """Paragraphs on some page, at least."""
+    words: int = 8
+    """Words that half of them have, at least."""
+    label: int = 30
+    """Characters before a colon that may be a label."""
+    labels: float = 0.25
+    """Share of the paragraphs that begin so, at most."""
+    steady: float = 0.5
+    """Share of the nodes that have a first text, a class or an id, for it to be the template's."""
+    most: float = 0.5
+    """Share of the nodes with a paragraph that have so many, at least."""
+    seldom: float = 0.25
+    """Share of the nodes that have an element, at most, for it to stand in texts by the way."""
+    texts: int = 3
+    """Texts to compare the make-up of, at least."""
+    same: float = 0.5
+    """Share of these that are made up the same, at most."""
+    bare: float = 0.6
+    """Share of the characters outside links, at least."""
+
+
+@dataclass(frozen=True, slots=True)
 class AlignOptions:
     """Aligning the children of alike nodes."""
 
@@ -200,6 +226,8 @@ class AlignOptions:
     """Which children are items of lists."""
     labels: LabelOptions = LabelOptions()
     """Which labels tell themselves."""
+    bodies: BodyOptions = BodyOptions()
+    """Which children are one text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +371,8 @@ class NameOptions:
     """Characters of a name, at most."""
     up: int = 3
     """Elements around a value whose ids and classes come before the last heading."""
+    shared: int = 3
+    """Varying texts in an element that a word for a common thing in its class or id is meant for, at most."""
 
 
 @dataclass(frozen=True, slots=True)

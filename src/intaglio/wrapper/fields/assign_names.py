@@ -13,7 +13,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import chain
 
-from intaglio.wrapper.fields.candidate_names import field_names, last_resort, list_names, unused
+from intaglio.wrapper.fields.candidate_names import field_names, last_resort, list_names, slug, unused
 from intaglio.wrapper.fields.declared_values import GRAPH, property_names
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
@@ -62,12 +62,15 @@ class Unnamed:
     """The property that pages declare it to be."""
     values: Sequence[str] = ()
     """Some of its values."""
+    unit: str = ""
+    """What it counts, as the text behind it says."""
 
     def names(self, options: NameOptions, listed: str = "") -> Iterator[str]:
         """Names for it, the best first; `listed` is the name of the list it is in."""
         own_word_first = self.declared in GRAPH and bool(self.slot.declared)
         taught = property_names(self.declared, options.longest) if self.declared and not own_word_first else ()
-        return chain(taught, field_names(self.slot, options, self.values, listed))
+        counted = (slug(self.unit, options.longest),)
+        return chain(taught, counted, field_names(self.slot, options, self.values, listed))
 
 
 def assign_names(
@@ -120,7 +123,7 @@ class _Naming:
             old = {name[len(path)] for name in self._old if len(name) > len(path) and name[: len(path)] == path}
             ones = [self._list(number, path) for number in inner], [self._field(at, path) for at in fields]
             if within == _PAGE:
-                called = _named([*ones[0], *ones[1]], old)
+                called = self._by_pages([*ones[0], *ones[1]], inner, fields, old)
                 of_lists, of_fields = called[: len(inner)], called[len(inner) :]
             else:  # what an item says comes before the lists in it
                 called = _named([*ones[1], *ones[0]], old)
@@ -131,6 +134,19 @@ class _Naming:
             for at, name in zip(fields, of_fields, strict=True):
                 names[at] = name
         return names, lists
+
+    def _by_pages(
+        self, ones: Sequence[_One], lists: Sequence[int], fields: Sequence[int], old: AbstractSet[str]
+    ) -> list[str]:
+        """Names for what is in no list: what many pages have comes first, lists before fields."""
+        members = [*(self._members[number] for number in lists), *([at] for at in fields)]
+        ranks = [
+            (all(self._unnamed[at].aside for at in some), -max(self._unnamed[at].pages for at in some))
+            for some in members
+        ]
+        order = sorted(range(len(ones)), key=lambda at: (ranks[at], at))
+        called = dict(zip(order, _named([ones[at] for at in order], old), strict=True))
+        return [called[at] for at in range(len(ones))]
 
     def _field(self, at: int, path: Path) -> _One:
         slot = self._slots[at]
@@ -146,7 +162,9 @@ class _Naming:
         return sum(not self._unnamed[one].aside for one in texts) > 1
 
     def _list(self, number: int, path: Path) -> _One:
-        """A list goes by the name of an old one, or of an old field if it has but one itself."""
+        """A list goes by the name of an old one, or of an old field if it has but one itself. One that several old
+        fields are in now may go by the name of any.
+        """
         members = self._members[number]
         slots = [self._slots[at] for at in members]
         alone = len(members) == 1
@@ -156,6 +174,8 @@ class _Naming:
             for name, count in self._votes[at].items():
                 if len(name) > len(path) and name[: len(path)] == path:
                     (one.claims if len(name) > len(path) + 1 or alone else one.left)[name[len(path)]] += count
+        if alone and one.claims and 2 * max(one.claims.values()) < one.claims.total():
+            one.left, one.claims = one.claims, Counter()
         return one
 
 

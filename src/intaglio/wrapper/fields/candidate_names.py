@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import replace
 
 from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.variable_parts import VariablePart
@@ -17,9 +18,10 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _SAYS_NOTHING = frozenset(
     """left right center top bottom first last odd even row col cell item clear clearfix active current selected wrap
     wrapper inner outer box content container body main text txt small large big bold normal hidden none block inline
-    tiny mini wide narrow full half grid column columns line area section panel module widget holder float pull sprite
-    mso js clr fl fr lft rgt oddrow evenrow altrow
+    head tiny mini wide narrow full half grid column columns line area section panel module widget holder float pull
+    sprite mso js clr fl fr lft rgt oddrow evenrow altrow
     td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
+    markdown wysiwyg richtext rte html
     """.split()  # noqa: SIM905 - a list of words reads better as text
 )
 _LEAST = 3
@@ -91,6 +93,8 @@ def field_names(
     """
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
+    if slot.text >= 0 and slot.above[1:]:  # which part of a text comes first says nothing of it
+        slot = replace(slot, above=slot.above[1:], own=max(slot.own - 1, 0))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
     struck = any(one.mark is not None and one.mark.tag in _STRUCK for one in slot.above[: options.up])
     names = _plain_names(slot, options, values, listed)
@@ -104,23 +108,28 @@ def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str]
     yield slug(slot.column, longest)
     label = slug(slot.label, longest)
     yield "" if label == listed and slot.label in (slot.heading, slot.caption) else label
-    yield slug(own_label(slot.pattern), longest)
-    yield common_thing(slot.above[:up])
-    yield from (name for name in _placed_names(slot, options) if name != listed)
-    yield by_form(values) if not slot.attribute else ""
+    yield slug(own_label(slot), longest)
+    yield common_thing(slot.above[: min(up, slot.own)])
+    form = by_form(values) if not slot.attribute else ""
+    yield from (name for name in _placed_names(slot, form, options) if name != listed)
+    yield form
     if listed:
         yield _in_item(slot)
     yield from (name for name in around(slot.above[up:], longest) if name != listed)
 
 
-def _placed_names(slot: VariablePart, options: NameOptions) -> Iterator[str]:
-    """Names from what stands near."""
+def _placed_names(slot: VariablePart, form: str, options: NameOptions) -> Iterator[str]:
+    """Names from what stands near; for a heading that looks like a day or a sum, its form."""
     up, longest = options.up, options.longest
     yield from around(slot.above[:1], longest)
     nearest = _undressed(slot.above)
     for tag in nearest[:2]:
         yield _TAG_NAMES.get(tag, _IN_ITEMS.get(tag, "") if slot.sets else "")
-    yield from around(slot.above[1:up], longest)
+    own = max(slot.own, 1)
+    yield from around(slot.above[1 : min(up, own)], longest)
+    yield (form or "heading") if nearest[:1] and nearest[0] in TITLES and not slot.attribute else ""
+    yield common_thing(slot.above[:up])
+    yield from around(slot.above[own:up], longest)
     yield slug(slot.heading, longest)
 
 
@@ -211,10 +220,17 @@ def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
         yield from (slug(name, longest) for name in element.mark.cls.split() if name.startswith("@"))
 
 
-def own_label(pattern: PatternTree) -> str:
-    """The label within the text itself, as in `Price: $4`, if its members have one in common."""
-    if pattern.evidence is None or not pattern.evidence.leads:
+def own_label(slot: VariablePart) -> str:
+    """The label within the text itself, as in `Price: $4`, if its members have one in common; a heading that one page
+    alone has may have a colon in it.
+    """
+    evidence = slot.pattern.evidence
+    if evidence is None or not evidence.leads or (evidence.members == 1 and _is_title(slot.above[:_NEAR])):
         return ""
-    label, count = commonest(pattern.evidence.leads)
-    is_usual = count >= pattern.evidence.options.usual * pattern.evidence.members
+    label, count = commonest(evidence.leads)
+    is_usual = count >= evidence.options.usual * evidence.members
     return label if is_usual and label.casefold() not in _SCHEMES and not _AT_A_NUMBER.search(label) else ""
+
+
+def _is_title(elements: Sequence[PatternTree]) -> bool:
+    return any(one.mark is not None and (one.mark.tag == "h1" or one.mark.tag in TITLES) for one in elements)

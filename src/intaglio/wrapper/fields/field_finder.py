@@ -13,8 +13,9 @@ from intaglio.wrapper.fields.candidate_names import own_label
 from intaglio.wrapper.fields.declared_fields import declared_fields
 from intaglio.wrapper.fields.declared_values import GRAPH, declared_in_scripts, declared_values, property_type
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
-from intaglio.wrapper.fields.furniture import COPY, Candidate, rank_of_place, reasons_of
-from intaglio.wrapper.fields.language_variants import in_editions
+from intaglio.wrapper.fields.no_data.counted_units import units_of
+from intaglio.wrapper.fields.no_data.furniture import COPY, Candidate, rank_of_place, reasons_of
+from intaglio.wrapper.fields.no_data.language_variants import in_editions
 from intaglio.wrapper.fields.stray_values import plain_label
 from intaglio.wrapper.fields.taught_names import Shown, equal_properties, taught_properties
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
@@ -99,19 +100,15 @@ def find_fields(
     votes = [_votes(group, held, names) for group in groups]
     kept = [sum(count for path, count in some.items() if path in data) for some in votes]
     reasons = _reasons(groups, held, trees, kept, options)
+    units = units_of([(group[0], _values(group, held)) for group in groups], reasons)
     declared = [declared_values(tree.page, options.declared) for tree in trees]
     shown = _shown(groups, held, reasons) if any(declared) else {}
     taught = taught_properties(shown, declared, options.declared)
     unnamed = [
         Unnamed(
-            group[0],
-            len({one.page for slot in group for one in held[slot.key]}),
-            votes[at],
-            bool(reasons[at]),
-            taught.get(at, ""),
-            _values(group, held)[: options.typed],
+            group[0], _pages(group, held), votes[at], bool(reasons[at]), taught.get(at, ""), values, units.get(at, "")
         )
-        for at, group in enumerate(groups)
+        for at, (group, values) in enumerate((one, _values(one, held)[: options.typed]) for one in groups)
     ]
     called, lists = assign_names(root, unnamed, set(names.values()), options.names)
     reasons = _named_copies(reasons, called)
@@ -126,6 +123,11 @@ def find_fields(
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _pages(group: Group, held: Mapping[SlotKey, list[LearnedValue]]) -> int:
+    """How many pages have something of a group."""
+    return len({one.page for slot in group for one in held[slot.key]})
 
 
 def _without_single(
@@ -273,7 +275,7 @@ def _prefix(part: VariablePart, values: Sequence[str], least: float) -> str:
     """What nearly all values of a field start with: their label, or the colon behind it."""
     if part.attribute or not values:
         return ""
-    lead = own_label(part.pattern)
+    lead = own_label(part)
     for start in (lead, *_COLONS):
         longer = sum(value.startswith(start) and len(value) > len(start) for value in values) if start else 0
         if longer and longer >= least * len(values):

@@ -2,20 +2,38 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from intaglio.wrapper.pattern import PatternTree
 
-Headers = Mapping[int, Sequence[str]]
-"""A table, by the number of its pattern node → the texts of its header cells."""
+Headers = Mapping[int, Sequence[Sequence[str]]]
+"""A table, by the number of its pattern node → its rows of header cells, each by the texts of these."""
 _FEWEST = 2
 """Cells of a header row; one alone heads a row, or the whole."""
+_PLAIN, _MOST = 3, 0.75
+"""Cells of a header row that has no header cells, at least; share of them that have a word each, another one."""
 
 
-def header_cells(root: PatternTree) -> dict[int, Sequence[str]]:
-    """The tables that have one row of header cells, each with one fixed text."""
-    found: dict[int, Sequence[str]] = {}
-    twice: set[int] = set()
+def header_cells(root: PatternTree) -> dict[int, Sequence[Sequence[str]]]:
+    """The tables that have rows of header cells, each with one fixed text, or of plain cells that head data."""
+    heads: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
+    plain: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
+    data: set[tuple[int, int]] = set()
+    for table, cells, in_set in _rows(root):
+        if all(_is(cell, "th") for cell in cells):
+            heads[table].append([_fixed_text(cell) for cell in cells])
+        elif 2 * sum(map(_varies, cells)) >= len(cells):
+            data.add((table, len(cells)))
+        elif not in_set and _are_words(cells):
+            plain[table].append([_only_text(cell) for cell in cells])
+    for table in plain.keys() - heads.keys():
+        heads[table] = [row for row in plain[table] if (table, len(row)) in data]
+    return {table: rows for table, rows in heads.items() if any(map(any, rows))}
+
+
+def _rows(root: PatternTree) -> Iterator[tuple[int, Sequence[PatternTree], bool]]:
+    """The rows with several cells: the table's number, the cells, and whether it is one of a list."""
     path: list[PatternTree] = []
     for node, depth in root.walk():
         del path[depth:]
@@ -23,25 +41,28 @@ def header_cells(root: PatternTree) -> dict[int, Sequence[str]]:
         if not _is(node, "tr"):
             continue
         cells = list(_cells(node))
-        table = next((one for one in reversed(path) if _is(one, "table")), None)
-        if table is None or len(cells) < _FEWEST or not all(_is(cell, "th") for cell in cells):
-            continue
-        if table.number in found:
-            twice.add(table.number)
-        found[table.number] = [_fixed_text(cell) for cell in cells]
-    return {number: texts for number, texts in found.items() if number not in twice and any(texts)}
+        at = next((at for at in range(len(path) - 1, -1, -1) if _is(path[at], "table")), None)
+        if at is not None and len(cells) >= _FEWEST:
+            yield path[at].number, cells, any(one.type == "set" for one in path[at:])
 
 
 def column_header(headers: Headers, path: Sequence[PatternTree]) -> str:
-    """The header cell above a value, by the path to it; nothing if its row has more or fewer cells."""
+    """The header cell above a value, by the path to it, after what names the row, if that is fixed; nothing if its row
+    has more or fewer cells, or if several header cells could be meant.
+    """
     cell = next((at for at in range(len(path) - 1, -1, -1) if _is(path[at], "td") or _is(path[at], "th")), None)
     row = next((one for one in reversed(path[:cell]) if _is(one, "tr")), None) if cell is not None else None
     table = next((one for one in reversed(path[:cell]) if _is(one, "table")), None)
     if row is None or table is None or table.number not in headers:
         return ""
-    texts, cells = headers[table.number], list(_cells(row))
+    cells = list(_cells(row))
     at = next((at for at, one in enumerate(cells) if one is path[cell or 0]), len(cells))
-    return texts[at] if len(texts) == len(cells) and at < len(texts) else ""
+    above = {texts[at] for texts in headers[table.number] if len(texts) == len(cells) and at < len(texts)}
+    said = above.pop() if len(above) == 1 else ""
+    name = _only_text(cells[0]).rstrip(":") if said and at else ""
+    if not any(map(str.isalpha, name)):
+        return said
+    return name if len(cells) == _FEWEST else f"{name} {said}"
 
 
 def heads_others(row: PatternTree) -> bool:
@@ -74,3 +95,20 @@ def _fixed_text(cell: PatternTree) -> str:
     evidence = texts[0].evidence
     is_alone = evidence is not None and evidence.members == 1
     return evidence.usual[0] if evidence is not None and is_alone else texts[0].text
+
+
+def _only_text(cell: PatternTree) -> str:
+    """The text of a cell, if it is one, and fixed."""
+    texts = [node for node, _ in cell.walk() if node.is_text]
+    return texts[0].text if len(texts) == 1 and texts[0].type == "fixed" else ""
+
+
+def _varies(cell: PatternTree) -> bool:
+    return any(node.whole or node.type == "variant" for node, _ in cell.walk())
+
+
+def _are_words(cells: Sequence[PatternTree]) -> bool:
+    """Whether cells hold a fixed word each, most of them, and nothing that varies."""
+    said = [_only_text(cell) for cell in cells]
+    words = {text for text in said if any(map(str.isalpha, text))}
+    return len(words) >= max(_PLAIN, _MOST * len(cells)) and not any(map(_varies, cells))

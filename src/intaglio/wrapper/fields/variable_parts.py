@@ -46,6 +46,8 @@ class VariablePart:
     """Number of the set that is one text and that it is a part of; -1 for none."""
     names_itself: bool = False
     """It is a label that one page alone has, and that tells itself."""
+    own: int = 0
+    """How many of the elements it is in, from the innermost on, hold few other varying texts."""
 
     @cached_property
     def own_text(self) -> str:
@@ -101,7 +103,7 @@ class VariablePart:
 
 def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions()) -> Iterator[VariablePart]:
     """All slots of a tree in document order."""
-    before = _Before(_text_counts(root), options, header_cells(root))
+    before = _Before(_text_counts(root), _text_counts(root, varying=True), options, header_cells(root))
     path: list[PatternTree] = []
     for node, depth in root.walk():
         del path[depth:]
@@ -123,6 +125,8 @@ class _Before:
 
     texts: Mapping[int, int]
     """How many texts are at or below each node."""
+    varying: Mapping[int, int]
+    """How many of them vary."""
     options: NameOptions
     headers: Headers
     label: str = ""
@@ -150,9 +154,11 @@ class _Before:
         is_label = bool(_own_label(node, elements, self.options.longest_label))
         if is_label or _is_main_heading(elements):
             row = column = ""
+        shared = (at for at, one in enumerate(elements) if self.varying[one.number] > self.options.shared)
+        own = next(shared, len(elements))
         for name in names:
             label = row if belongs else ""
-            yield VariablePart(node, name, elements, sets, label, row, heading, caption, column, text, is_label)
+            yield VariablePart(node, name, elements, sets, label, row, heading, caption, column, text, is_label, own)
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
         """Take a node for what stands before the next."""
@@ -193,11 +199,12 @@ def _is_main_heading(elements: Sequence[PatternTree]) -> bool:
     return any(one.mark is not None and one.mark.tag == "h1" for one in elements[:2])
 
 
-def _text_counts(root: PatternTree) -> dict[int, int]:
-    """How many texts are at or below each node."""
+def _text_counts(root: PatternTree, *, varying: bool = False) -> dict[int, int]:
+    """How many texts, or of those that vary, are at or below each node."""
     counts: dict[int, int] = {}
     for node, _ in reversed(list(root.walk())):
-        counts[node.number] = node.is_text + sum(counts[child.number] for child in node.children)
+        counts_here = (node.type == "variant" or node.whole) if varying else node.is_text
+        counts[node.number] = counts_here + sum(counts[child.number] for child in node.children)
     return counts
 
 

@@ -17,9 +17,10 @@ from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
+from intaglio.wrapper.learn.body_texts import find_bodies
 from intaglio.wrapper.learn.label_order import without_shuffled
-from intaglio.wrapper.learn.own_labels import find_own_labels, note_labels
-from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_folds
+from intaglio.wrapper.learn.own_labels import find_own_labels, names_of_rows, note_labels, rival_names
+from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -55,13 +56,17 @@ def align_children(
     rows = _rows_below(instances, pages)
     masked = without_shuffled(rows, vocabulary, options.order)
     own = find_own_labels(instances, pages, options.labels)
+    named = names_of_rows(instances, pages)
     folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
+    bodies = find_bodies(instances, pages, common, options.bodies) if listed is None else []
+    if any(bodies):
+        folds = with_bodies(folds, bodies)
     if any(folds):
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
-        places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, options)
+        places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, named, options)
         places = unfolded(places, rows, all_nodes, folds, options.evidence)
     else:
-        places = _aligned(all_nodes, masked, vocabulary, options)
+        places = _aligned(all_nodes, masked, vocabulary, named, options)
     if own.labelled or own.headers:
         note_labels(places, instances, pages, own)
     return places
@@ -85,6 +90,7 @@ def _aligned(
     all_nodes: Sequence[Sequence[int]],
     rows: Sequence[Sequence[NodeFeatures]],
     vocabulary: Vocabulary,
+    named: Collection[str],
     options: AlignOptions,
 ) -> list[Place]:
     """The places in some rows; those too far down share one for each mark."""
@@ -96,7 +102,7 @@ def _aligned(
     if _in_step(different, vocabulary):
         places = _columns(different, nodes, options)
     else:
-        rivals = _rivals(children, vocabulary, options.rivals)
+        rivals = _rivals(children, vocabulary, named, options.rivals)
         drawn, total = _drawn(children, vocabulary, rivals, options)
         places = _gathered(children, nodes, _Target(drawn, total, vocabulary, rivals, options))
     if is_wide:
@@ -160,9 +166,13 @@ def _in_step(different: Rows, vocabulary: Vocabulary) -> bool:
     )
 
 
-def _rivals(children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, most: int) -> Rivals:
-    """Common first texts that stand side by side under equal marks: no place has both."""
-    rivals: defaultdict[str, set[str]] = defaultdict(set)
+def _rivals(
+    children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, named: Collection[str], most: int
+) -> Rivals:
+    """Common first texts that stand side by side under equal marks: no place has both. Nor has one the common name of
+    a row and another name.
+    """
+    rivals: defaultdict[str, set[str]] = defaultdict(set, rival_names(named, vocabulary, most))
     for row in children:
         by_mark: defaultdict[Hashable, set[str]] = defaultdict(set)
         for sketch in row:

@@ -48,7 +48,7 @@ def _by_mark(run: Sequence[Place], options: EvidenceOptions) -> list[Place]:
         mark, is_part = usual_mark(place), place.folded >= 0
         key = mark, parts[mark] if is_part else 0
         parts[mark] += is_part
-        into = gathered.setdefault(key, Place(Evidence(place.evidence.tag, options=options)))
+        into = gathered.setdefault(key, Place(Evidence(place.evidence.tag, options=options), body=place.body))
         into.members += place.members
         into.evidence.absorb(place.evidence)
     for place in gathered.values():

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.options import LabelOptions
-from intaglio.wrapper.page_model.node_features import COLONS, NAMES, has_letter
+from intaglio.wrapper.page_model.node_features import COLONS, NAMES, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Tree
 
 Spots = frozenset[tuple[int, int]]
 """Children, by the number of the row they are in and their place in it."""
+
+
+_TABLES = frozenset({"table", "tbody", "thead", "tfoot"})
+_PAIR = 2
+"""Cells of a row that is a name and its value."""
 
 
 class OwnLabels(NamedTuple):
@@ -47,6 +52,28 @@ def find_own_labels(
         if 2 * len(labels) > len(worded) and len(set(labels.values())) == len(labels):
             labelled |= {(row, at) for at in labels}
     return OwnLabels(frozenset(labelled), frozenset(headers))
+
+
+def names_of_rows(instances: Sequence[Instance], pages: Sequence[PageFeatures]) -> set[str]:
+    """What the children of some nodes begin with that have a header cell first, and one other cell behind it."""
+    found: set[str] = set()
+    first, top = instances[0]
+    if pages[first].tree.tags[top] not in _TABLES:
+        return found
+    for page, node in instances:
+        tree = pages[page].tree
+        tags, end = tree.tags, tree.end
+        named = (child for child in tree.children[node] if end[child] > child + 1 and tags[child + 1] in NAMES)
+        found |= {tree.first_string(child) for child in named if len(_cells(tree, child)) == _PAIR}
+    return found
+
+
+def rival_names(named: Collection[str], vocabulary: Vocabulary, most: int) -> dict[str, set[str]]:
+    """For the name of a row those that it never shares a place with: common ones, and all others if it is common."""
+    common = {name for name in named if name in vocabulary.frequency and has_letter(name)}
+    if not common or len(named) > most:
+        return {}
+    return {name: {*named} if name in common else {*common} for name in named}
 
 
 def note_labels(

@@ -65,11 +65,16 @@ def read_texts_whole(drafts: Sequence[Draft], pages: Sequence[PageFeatures], opt
             pending += draft.children
             continue
         items = [item.children[0] if item.place is None else item for item in draft.children]
-        if _is_text_of_paragraphs(items, pages, options):
+        if _is_body(items) or _is_text_of_paragraphs(items, pages, options):
             draft.whole = True
             for item in items:
                 item.whole = item.place is not None and item.place.evidence.tag != TEXT.tag
                 item.type = item.type if item.whole else "variant"
+
+
+def _is_body(items: Sequence[Draft]) -> bool:
+    """Whether a set holds what was found to be one text before pages were aligned."""
+    return any(item.place is not None and item.place.body for item in items)
 
 
 def _is_text_of_paragraphs(items: Sequence[Draft], pages: Sequence[PageFeatures], options: ProseOptions) -> bool:
@@ -85,10 +90,10 @@ def _is_text_of_paragraphs(items: Sequence[Draft], pages: Sequence[PageFeatures]
         paragraphs += len(worded) * (item.place.evidence.tag == _PARAGRAPH)
     if 2 * paragraphs < sum(1 for _ in members) or not paragraphs:
         return False
-    long = [_words(tree, node) for tree, node in members if tree.mark(node).tag == _PARAGRAPH]
+    long = [words_of(tree, node) for tree, node in members if tree.mark(node).tag == _PARAGRAPH]
     if not long or median(long) < options.words or any(_is_built(tree, node) for tree, node in members):
         return False
-    return _is_unlinked(members, options.bare) and not _is_steady(members, options.same_way)
+    return is_unlinked(members, options.bare) and not _is_steady(members, options.same_way)
 
 
 def _has_code(members: Sequence[Member], most: float) -> bool:
@@ -134,14 +139,14 @@ def _are_paragraphs(members: Sequence[Member], least: int, options: ProseOptions
     varied = len(dressed) >= options.ways and max(dressed.values()) <= options.same_way * dressed.total()
     if not varied and dressed.total() > options.seldom * len(members):
         return False
-    words = median(_words(tree, node) for tree, node in members)
+    words = median(words_of(tree, node) for tree, node in members)
     return words >= least and _is_bare(members, options.bare)
 
 
 def _are_sentences(members: Sequence[Member], options: ProseOptions) -> bool:
     """Whether members are too long to be labels and values, with inline markup here and there; where there are few."""
     plain = all(_is_plain(tree, node, _WITHIN) for tree, node in members)
-    return plain and min(_words(*one) for one in members) >= options.free_words and _is_bare(members, options.bare)
+    return plain and min(words_of(*one) for one in members) >= options.free_words and _is_bare(members, options.bare)
 
 
 def _is_free(members: Sequence[Member], options: ProseOptions) -> bool:
@@ -155,11 +160,11 @@ def _is_free(members: Sequence[Member], options: ProseOptions) -> bool:
     ways = _ways(full)
     if max(ways.values()) > options.free_ways * len(full):
         return False
-    words = [_words(tree, node) for tree, node in full]
+    words = [words_of(tree, node) for tree, node in full]
     texts = sum(len(tree.strings_below(node)) for tree, node in full)
     if median(words) < options.free_words or sum(words) < options.text_words * texts:
         return False
-    return _is_unlinked(full, options.bare) and not _is_steady(full, options.steady)
+    return is_unlinked(full, options.bare) and not _is_steady(full, options.steady)
 
 
 def _is_steady(members: Sequence[Member], most: float) -> bool:
@@ -190,7 +195,8 @@ def _is_built(tree: Tree, node: int) -> bool:
     return not _BUILT.isdisjoint(tree.tags[node + 1 : tree.end[node]])
 
 
-def _words(tree: Tree, node: int) -> int:
+def words_of(tree: Tree, node: int) -> int:
+    """How many words there are in a node."""
     return sum(len(string.split()) for string in tree.strings_below(node))
 
 
@@ -202,7 +208,7 @@ def _is_bare(members: Sequence[Member], least: float) -> bool:
     return bare >= least * total
 
 
-def _is_unlinked(members: Sequence[Member], least: float) -> bool:
+def is_unlinked(members: Sequence[Member], least: float) -> bool:
     """Whether most of the text is outside links."""
     linked = total = 0
     for tree, node in members:

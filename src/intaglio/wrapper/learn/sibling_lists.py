@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Place
+from intaglio.wrapper.learn.body_texts import Stretch
 from intaglio.wrapper.learn.list_kinds import PARAGRAPH, ItemKind, Key, Labels, Rows, find_kinds, find_labels
 from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels
 from intaglio.wrapper.learn.said_lists import said_items
@@ -22,6 +23,10 @@ from intaglio.wrapper.page_model.page_tree import TEXT, Mark
 LIST = "#list"
 """The name of a child that stands for the items of a list."""
 _BETWEEN = frozenset({"br", "hr", "wbr", TEXT.tag})
+
+
+_BODY = -1
+"""The kind of a text, beside those of lists."""
 
 
 class Fold(NamedTuple):
@@ -64,6 +69,20 @@ def find_folds(
     labels = find_labels(rows, options)
     kinds = find_kinds(rows, labels, vocabulary, common, options, own)
     return [_folds(row, sketches, kinds, labels, options) for row, sketches in enumerate(rows)]
+
+
+def with_bodies(folds: Sequence[Sequence[Fold]], bodies: Sequence[Stretch | None]) -> list[list[Fold]]:
+    """The lists of each row and its text, which is one of them; lists within it are a part of it."""
+    made = []
+    for some, body in zip(folds, bodies, strict=True):
+        if body is None:
+            made.append(list(some))
+            continue
+        start, stop = body
+        apart = [fold for fold in some if fold.stop <= start or fold.start >= stop]
+        text = Fold(start, stop, _BODY, frozenset({start}), {}, {})
+        made.append(sorted([*apart, text], key=lambda fold: fold.start))
+    return made
 
 
 def with_folds(
@@ -109,11 +128,16 @@ def unfolded(
                 key = fold.same.get(sketch.mark[:2], sketch.mark[:2])
                 nth = min(turns[key], fold.often.get(key, 1) - 1)
                 turns[key] += 1
-                item = items.setdefault((key, nth), Place(Evidence(sketch.mark.tag, options=options), folded=number))
+                item = items.setdefault((key, nth), _part(sketch, number, fold, options))
                 item.evidence.add(sketch)
                 item.members.append((row, nodes[row][at]))
         made += items.values()
     return made
+
+
+def _part(sketch: NodeFeatures, number: int, fold: Fold, options: EvidenceOptions) -> Place:
+    """A place for a part of the items of a list, or of a text."""
+    return Place(Evidence(sketch.mark.tag, options=options), folded=number, body=fold.kind == _BODY)
 
 
 def _is_text(rows: Rows, options: ListOptions) -> bool:

@@ -13,12 +13,15 @@ from intaglio.wrapper.options import FeatureOptions
 from intaglio.wrapper.page_model.page_tree import Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
+_CLOCK = re.compile(r"\b\d?\d:\d\d\b")
 _UNIT = 4
 """Letters beside a number that are but a unit, or a month."""
 NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
 COLONS = (":", "：")
 """What stands behind a label."""
+SIGNS = frozenset(" |-–—/\\,;:·•»«›‹><()[]{}&.\xa0")
+"""What stands between values; a dollar or a star says something."""
 BITS = 4_096
 """Marks and texts that have bits, at most: every node has a number with a place for each."""
 
@@ -49,9 +52,13 @@ def lead(string: str, longest: int) -> str:
 
 @lru_cache(maxsize=4096)
 def has_letter(string: str) -> bool:
-    """Whether a text has a word in it: that two numbers are equal says little, even with a unit or a month."""
+    """Whether a text has a word in it: that two numbers are equal says little, even with a unit or a month, and so does
+    a time of day.
+    """
     letters = sum(map(str.isalpha, string))
-    return letters > _UNIT or (letters > 0 and not any(map(str.isdigit, string)))
+    if not letters or not any(map(str.isdigit, string)):
+        return letters > 0
+    return letters > _UNIT and _CLOCK.search(string) is None
 
 
 def shape(string: str, options: FeatureOptions) -> str:

@@ -14,5 +14,10 @@ DRESS = INLINE | {"br", "code", "kbd", "samp", "var", "sub", "sup", "mark", "q",
 """Elements that a text may have in it and stay one text."""
 DRESS_ONLY = INLINE | {"ins"}
 """Elements that do not tell two values apart, if they have no class; what is struck out is another value."""
-TEXT_PARTS = INLINE | TITLES | {"#text", "p", "ul", "ol", "li", "dl", "blockquote", "pre", "center", "table", "section"}
+TEXT_PARTS = (
+    INLINE
+    | TITLES
+    | {"#text", "p", "ul", "ol", "li", "dl", "blockquote", "pre", "center", "table", "section"}
+    | {"h1", "img", "figure", "hr"}
+)
 """What may be a further part of a text."""

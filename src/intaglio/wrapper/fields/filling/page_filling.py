@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from intaglio.wrapper.fields.filling.scopes import Scope
 from intaglio.wrapper.page_model.link_targets import Targets
+from intaglio.wrapper.page_model.node_features import SIGNS
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
 from intaglio.wrapper.page_model.tag_sets import TEXT_PARTS
 from intaglio.wrapper.record import ElementPath, Misfit
@@ -84,9 +85,10 @@ class PageFilling:
         return True
 
     def unplaced(self) -> list[Misfit]:
-        """What fits nowhere, and what no field has."""
+        """What fits nowhere, and what no field has; signs between values are nothing."""
         self.loose.sort()
-        return [_misfit(self.tree, node) for node in self.loose]
+        found = (_misfit(self.tree, node) for node in self.loose)
+        return [one for one in found if not SIGNS.issuperset(one.text)]
 
 
 def _misfit(tree: Tree, node: int) -> Misfit:

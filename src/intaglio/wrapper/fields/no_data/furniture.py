@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import FurnitureOptions
+from intaglio.wrapper.page_model.node_features import SIGNS, has_letter
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.value_types import mostly
 
@@ -45,6 +46,9 @@ _ADVERT = re.compile(
 _FILE = re.compile(
     r"\.(?:pdf|docx?|xlsx?|pptx?|zip|mp3|mp4|avi|mov|csv|epub|jpe?g|png|gif|svg|ics|xml|rss)$", re.IGNORECASE
 )
+_HOST = re.compile(r"\s*https?://([^/?#]+)")
+_FEWEST, _SAYING = 3, 4
+"""Pages, and different values, that make a copy of what more pages have; characters of a value that is no chance."""
 _WEB = ("http", "https", "")
 
 
@@ -65,13 +69,15 @@ def reasons_of(
     candidates: Sequence[Candidate], trees: Sequence[Tree], options: FurnitureOptions = FurnitureOptions()
 ) -> list[str]:
     """Why each of some fields is no data; nothing for those that are. Copies name the number of the other."""
-    reasons = [_reason(one, trees, options) for one in candidates]
-    for at, first in _copies(candidates, reasons):
-        reasons[at] = f"{COPY} {first}"
+    hosts = [own_host(tree) for tree in trees]
+    reasons = [_reason(one, trees, hosts, options) for one in candidates]
+    for find in (_copies, _partial_copies):
+        for at, first in list(find(candidates, reasons)):
+            reasons[at] = f"{COPY} {first}"
     return reasons
 
 
-def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) -> str:
+def _reason(one: Candidate, trees: Sequence[Tree], hosts: Sequence[str], options: FurnitureOptions) -> str:
     part, values = one.part, [value for _, _, value in one.values]
     mark = part.above[0].mark
     assert mark is not None
@@ -82,7 +88,9 @@ def _reason(one: Candidate, trees: Sequence[Tree], options: FurnitureOptions) ->
     if part.attribute == "src":
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
-        return _link(one, values, trees, options)
+        return _link(one, values, trees, hosts, options)
+    if not part.attribute and SIGNS.issuperset("".join(values)):
+        return "signs between values"
     if not part.attribute and (part.names_itself or mostly(_is_label, values, options.nearly_all)):
         return "a label"
     if part.attribute == "content" and not mark.cls.startswith("@") and " @" not in mark.cls:
@@ -110,7 +118,7 @@ def _head(tag: str, cls: str, attribute: str) -> str:
 
 
 def _is_label(value: str) -> bool:
-    return value.endswith(":") and any(map(str.isalpha, value))
+    return value.endswith(":") and has_letter(value)
 
 
 def _is_script(value: str) -> bool:
@@ -129,7 +137,9 @@ def _tracking(one: Candidate, values: Sequence[str], trees: Sequence[Tree], opti
     return "tracking" if tiny and all(tiny) else ""
 
 
-def _link(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options: FurnitureOptions) -> str:
+def _link(
+    one: Candidate, values: Sequence[str], trees: Sequence[Tree], hosts: Sequence[str], options: FurnitureOptions
+) -> str:
     if one.part.pattern.whole:
         return ""
     own = one.part.own_text
@@ -147,7 +157,7 @@ def _link(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options:
     page, node = one.nodes[0]
     if trees[page].page.values("hreflang", [trees[page].element[node]])[0] is not None:
         return "a link to another language"
-    outward = any(s.scheme not in _WEB or (s.netloc and s.netloc != _host(trees[p].page.url)) for s, (p, _) in zip(
+    outward = any(s.scheme not in _WEB or (s.netloc and not _is_same_site(s.netloc, hosts[p])) for s, (p, _) in zip(
         split, one.nodes, strict=True))  # fmt: skip
     if own and not outward and not all(_FILE.search(one.path) for one in split):
         return "a link of the page's menu"
@@ -161,8 +171,19 @@ def _split(value: str) -> SplitResult:
         return SplitResult("", "", value, "", "")
 
 
-def _host(url: str | None) -> str:
-    return _split(url or "").netloc
+def _is_same_site(one: str, other: str) -> bool:
+    """Whether two hosts are the same, or one is a part of the other."""
+    mine, theirs = (host.lower().removeprefix("www.") for host in (one, other))
+    return mine == theirs or (bool(mine and theirs) and (mine.endswith(f".{theirs}") or theirs.endswith(f".{mine}")))
+
+
+def own_host(tree: Tree) -> str:
+    """The host that a page is on; of a page whose address nobody knows, the one that most of its links lead to."""
+    own = _split(tree.page.url or "").netloc
+    if own:
+        return own
+    hosts = Counter(found[1] for href in tree.page.having("href").values() if (found := _HOST.match(href)))
+    return max(sorted(hosts), key=hosts.__getitem__, default="")
 
 
 def _in_session(split: Sequence[SplitResult]) -> bool:
@@ -193,6 +214,31 @@ def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator
     for some in alike.values():
         first = min(some, key=lambda at: (-candidates[at].kept, rank_of_place(candidates[at].part), abs(at - main), at))
         yield from ((at, first) for at in some if at != first)
+
+
+def _partial_copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Fields, outside lists, that on all of the few pages that have them hold what another holds, which others have,
+    too. Under the same label so many pages are enough; else the values have to differ, and to say something.
+    """
+    texts = [
+        at for at, one in enumerate(candidates) if not reasons[at] and not one.part.sets and not one.part.attribute
+    ]
+    held = {at: {(page, " ".join(value.split())) for page, _, value in candidates[at].values} for at in texts}
+    having: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
+    for at, values in held.items():
+        for one in values:
+            having[one].add(at)
+    for at, values in held.items():
+        others = set.intersection(*(having[one] for one in values)) if len(values) >= _FEWEST else set()
+        fuller = [other for other in others if len(held[other]) > len(values) and not candidates[at].kept]
+        told = len({value for _, value in values if len(value) >= _SAYING}) >= _FEWEST
+        same = [one for one in fuller if told or _labels_alike(candidates[at].part, candidates[one].part)]
+        if same:
+            yield at, min(same, key=lambda one: (-len(held[one]), rank_of_place(candidates[one].part), one))
+
+
+def _labels_alike(one: VariablePart, other: VariablePart) -> bool:
+    return bool(one.label) and one.label == other.label
 
 
 _RANK: Mapping[str, int] = {"": 0, "src": 1, "href": 1, "datetime": 2, "alt": 3, "title": 4, "content": 5}
