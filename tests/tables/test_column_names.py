@@ -38,6 +38,7 @@ def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]
         (("0044701014423", "0044701010128"), "gtin"),
         (("1584855282", "0061449482"), "isbn_10"),
         (("(518) 459-5959", "402-691-9991"), "phone"),
+        (("1519-3302", "4753-10211"), None),
         (("PG-13", "R", "Not Rated"), "content_rating"),
         (("6' 10\"", "6' 8\""), "height"),
         (("280 lbs", "160 lbs"), "weight"),

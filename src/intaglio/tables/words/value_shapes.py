@@ -45,6 +45,7 @@ LANGUAGES = frozenset(
     ru sk sl sq sr sv th tr uk ur vi zh""".split()  # noqa: SIM905 - a list of words reads better as text
 )
 """Codes by which links to a page in other languages call these."""
+_PAIR = re.compile(r"(\d+)\s?[-/]\s?(\d+)")
 _FIRST = 3
 """One of the first values has the form, or it is not looked for."""
 USUAL = 0.8
@@ -112,7 +113,11 @@ SURE = frozenset({"isbn", "isbn_10", "content_rating"})
 
 
 def shape_of(values: Sequence[str]) -> str | None:
-    """The word for things that look like nearly all of some values; None for all else."""
+    """The word for things that look like nearly all of some values; None for all else.
+
+    >>> shape_of(["555-1234", "555-4321"]), shape_of(["1519-3302", "4753-10211"])
+    ('phone', None)
+    """
     short = [value for value in values if len(value) <= 120]
     if not short or len(short) < USUAL * len(values):
         return None
@@ -123,8 +128,14 @@ def shape_of(values: Sequence[str]) -> str | None:
             and any(map(has_it, short[:_FIRST]))
             and sum(map(has_it, short)) >= USUAL * len(values)
         ):
-            return word
+            return None if word == "phone" and _are_figures(short) else word
     return None
+
+
+def _are_figures(values: Sequence[str]) -> bool:
+    """Whether values are two numbers each, as shots made of those tried; parts of phone numbers are equally long."""
+    pairs = [pair for value in values if (pair := _PAIR.fullmatch(value)) is not None]
+    return len(pairs) >= USUAL * len(values) and len({(len(pair[1]), len(pair[2])) for pair in pairs}) > 1
 
 
 @lru_cache(maxsize=8192)
