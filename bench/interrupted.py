@@ -33,7 +33,7 @@ PHASES = {
     "tables": ("intaglio.run.collect", "make_tables"),
     "kinds of pages": ("intaglio.run.collect", "write_page_kinds"),
     "table files": ("intaglio.run.collect", "write_tables"),
-    "index": ("intaglio.run.collect", "index_if_possible"),
+    "index": ("intaglio.run.collect", "index_by_workers"),
     "report": ("intaglio.run.collect", "write_report"),
 }
 
