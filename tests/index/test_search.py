@@ -28,6 +28,7 @@ TEXTS = {
     8: "مرحبا بالعالم",
     9: "Cafe\u0301 au lait, ﬁne 😀",
     10: "Straße nach Žďár",
+    11: "Bio\u00adpo\u00adli\u00adtik",
 }
 
 
@@ -59,6 +60,8 @@ def pages(index: SearchIndex, query: str, template: str | None = None) -> list[i
     ("query", "found"),
     [
         ("elan", [1]),
+        ("biopolitik", [11]),
+        ("bio\u00adpolitik", [11]),
         ("don't", [1]),
         ("naive prices", [1]),
         ("大学", [2]),

@@ -16,6 +16,7 @@ _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}
 _WORD = rf"[{_UNSPACED}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}]]+|\p{{So}}"
 _ASCII = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
 """What stands for each character of ASCII in a spaced text."""
+_SOFT_HYPHEN = "\u00ad"
 _IDLE = re.compile(r'("(?:\\.|[^"\\])*")|:(?=\s|$|//)|(?<!\S)[-+]+(?=\s|$)')
 _ASKING = re.compile(r'[:"()\[\]{}^~*\\]|(?<!\S)[-+]')
 
@@ -79,10 +80,14 @@ class _Characters(dict[int, str]):
 
 
 def folded(text: str) -> str:
-    """A text with one encoding for each character, and none that has no UTF-8."""
+    """A text with one encoding for each character, none that has no UTF-8, and no marks of where words may be parted.
+
+    >>> folded("Bio\u00adpolitik")
+    'Biopolitik'
+    """
     if text.isascii():
         return text
-    return unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode())
+    return unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode()).replace(_SOFT_HYPHEN, "")
 
 
 def query_text(query: str) -> str:
