@@ -268,12 +268,29 @@ def test_a_killed_writer_leaves_what_it_committed(tmp_path: Path) -> None:
     assert pages(index, "second") == [2]
 
 
-def test_a_folder_of_another_format_is_made_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("said", [b"0", b"\xf5", None], ids=["another", "noise", "a folder"])
+def test_a_folder_of_another_format_is_made_anew(said: bytes | None, tmp_path: Path) -> None:
     filled(tmp_path / "index", entry(1, "here"))
-    (tmp_path / "index" / "format").write_text("0")
+    mark = tmp_path / "index" / "format"
+    mark.unlink()
+    if said is None:
+        mark.mkdir()
+    else:
+        mark.write_bytes(said)
     index = SearchIndex(tmp_path / "index")
     assert index.fresh
     assert index.size == 0
+    assert not SearchIndex(tmp_path / "index").fresh
+
+
+def test_noise_among_what_is_shown_is_told(tmp_path: Path) -> None:
+    filled(tmp_path / "index", *(entry(number, "here") for number in range(1, 40)))
+    (store,) = (tmp_path / "index").glob("*.store")
+    content = bytearray(store.read_bytes())
+    content[8 : len(content) // 3] = bytes(97 * at % 251 for at in range(8, len(content) // 3))
+    store.write_bytes(content)
+    with pytest.raises(IndexDamaged, match="--reindex makes it anew"):
+        SearchIndex(tmp_path / "index").search("here", limit=50)
 
 
 def test_a_damaged_folder_is_named_and_made_anew_on_demand(tmp_path: Path) -> None:

@@ -39,7 +39,7 @@ class SearchIndex:
         self._tantivy: Any = tantivy
         self._folder = folder
         mark = folder / "format"
-        self.fresh = anew or not mark.exists() or mark.read_text(encoding="utf-8") != FORMAT
+        self.fresh = anew or not _is_current(mark)
         """Whether it was made just now, and so is empty."""
         if self.fresh:
             rmtree(folder, ignore_errors=True)
@@ -125,8 +125,12 @@ class SearchIndex:
             hits = searcher.search(tantivy.Query.boolean_query(asked), limit).hits
         except ValueError as error:
             raise BadQuery(f"the query cannot be understood: {error}") from error
-        documents = [(score, searcher.doc(address)) for score, address in hits]
-        return [self._found(score, one, snippets) for score, one in documents]
+        try:
+            return [self._found(score, searcher.doc(address), snippets) for score, address in hits]
+        except (ValueError, LookupError, TypeError, OverflowError) as error:  # nothing that we wrote
+            raise IndexDamaged(
+                f"the index in {self._folder} cannot be read ({error}): --reindex makes it anew"
+            ) from error
 
     def _found(self, score: float, document: Any, snippets: Any) -> Found:  # noqa: ANN401 - tantivy has no types
         values: Mapping[str, Sequence[Any]] = document.to_dict()
@@ -160,6 +164,14 @@ class SearchIndex:
             return None
         phrase, _ = self._index.parse_query_lenient(f'title:"{row}"', ["title"], {})
         return self._tantivy.Query.boost_query(phrase, OWN)
+
+
+def _is_current(mark: Path) -> bool:
+    """Whether the file that marks a folder's format is there and says ours."""
+    try:
+        return mark.read_bytes() == FORMAT.encode()
+    except OSError:
+        return False
 
 
 class IndexWriter:
