@@ -45,8 +45,6 @@ class Choices:
     """A kind's id, and templates that do not belong to what the kind was founded with."""
     columns: Mapping[str, ColumnChoices] = field(default_factory=dict)
     """By the kind's id."""
-    raw_names: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """Template id → raw field, with dots → the name given to it, for names that were given a template."""
 
     def of(self, kind: str) -> ColumnChoices:
         """What was decided of a kind's columns."""

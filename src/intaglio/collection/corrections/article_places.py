@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from intaglio.article import Lesson
 from intaglio.article.memory.lesson import given_lesson
 from intaglio.collection.corrections.correction import What
 from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed
 from intaglio.store import Transaction
-
-Given = Mapping[int, bool]
-"""The place of a block, and whether it is content."""
 
 
 def given_places(tx: Transaction, site: str) -> dict[str, dict[int, bool]]:

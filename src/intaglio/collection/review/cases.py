@@ -19,7 +19,7 @@ from intaglio.tables.columns.examples import raw_texts
 from intaglio.tables.table import fields_of
 
 Fields = Mapping[str, Any]
-RIGHT, WRONG = "right", "wrong"
+RIGHT = "right"
 
 
 @dataclass(frozen=True, slots=True)

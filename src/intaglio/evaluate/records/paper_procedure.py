@@ -16,7 +16,6 @@ from intaglio.wrapper import WrapperOptions
 from intaglio.wrapper.options import PaperOptions
 
 Row = dict[str, Any]
-Sites = Mapping[str, Sequence[RecordPage]]
 PAPER = ((0.80, 0.90), (0.90, 0.95), (0.70, 0.75))
 """structureDelta and textDelta of the report's three settings."""
 DELTAS = (0.5, 0.7, 0.9, 0.98)
