@@ -69,6 +69,10 @@ SHADOWS = """<!doctype html><body><p id=first>first</p>
 <div id=host><template shadowrootmode=open><i>shadow</i><slot></slot></template><em id=slotted>slotted</em> text</div>
 <div id=other><template shadowrootmode=closed><i>no slot</i></template><b id=lost>lost</b></div><p id=last>last</p>"""
 
+PIECES = """<!doctype html><style>body { font: 16px/20px monospace } #narrow { width: 60px }</style>
+<p id=price>$<!-- -->396<!-- -->.<!-- -->38</p><p id=narrow>😀 alpha<!-- --> beta<!-- --> <!-- -->gamma</p>
+<h1 id=name>Join<wbr>Paths<wbr>Error</h1><p id=parted>By <!-- author -->Ann</p>"""
+
 NESTED = "<!doctype html><body>" + "<div>" * 700 + "deep"
 
 
@@ -90,7 +94,7 @@ class Shots:
 @pytest.fixture(scope="module")
 def shots(chromium: Path) -> Shots:
     options = RenderOptions(executable=chromium, web=False)
-    sources = {"styled": STYLED, "shadows": SHADOWS, "nested": NESTED}
+    sources = {"styled": STYLED, "shadows": SHADOWS, "pieces": PIECES, "nested": NESTED}
 
     async def take() -> dict[str, tuple[Any, Any]]:
         browser = await start(options)
@@ -213,15 +217,19 @@ def test_backgrounds(layout: Layout, at: Callable[[str], int]) -> None:
     assert not layout.background_image[at("red")]
 
 
+def lines(layout: Layout, page: Page, text: int) -> list[str]:
+    """The lines of a text, cut off it one by one."""
+    rest, found = page.texts[text], []
+    for i in layout.lines_of(text):
+        rest = rest.lstrip()
+        found.append(rest[: layout.line_length[i]].strip())
+        rest = rest[layout.line_length[i] :]
+    return found
+
+
 def test_lines_tell_how_many_characters_they_hold(layout: Layout, page: Page, at: Callable[[str], int]) -> None:
     def strings(name: str) -> list[str]:
-        text = own_text(page, at(name))
-        rest, found = page.texts[text], []
-        for i in layout.lines_of(text):
-            rest = rest.lstrip()
-            found.append(rest[: layout.line_length[i]].strip())
-            rest = rest[layout.line_length[i] :]
-        return found
+        return lines(layout, page, own_text(page, at(name)))
 
     assert strings("plain") == ["Plain text"], "pseudo elements are set aside"
     found = strings("lines")
@@ -231,6 +239,19 @@ def test_lines_tell_how_many_characters_they_hold(layout: Layout, page: Page, at
     assert "".join(strings("letter")) == "Letter first"
     tops = [float(layout.line_box[i, 1]) for i in layout.lines_of(own_text(page, at("lines")))]
     assert tops == sorted(set(tops)), "one row a line"
+
+
+@pytest.mark.parametrize("parsed", [True, False])
+def test_the_lines_of_a_text_in_pieces(shots: Shots, parsed: bool) -> None:
+    page = shots.page("pieces")
+    layout = shots.layout("pieces", page)
+    if not parsed:
+        page, layout = page_and_layout(shots.snapshots["pieces"][0])
+    numbers = {value: e for e, value in page.having("id").items()}
+    found = [lines(layout, page, text) for name in numbers for text in page.own_texts(numbers[name]).tolist()]
+    assert found == [["$396.38"], ["\U0001f600", "alpha", "beta", "gamma"], ["JoinPathsError"], ["By"], ["Ann"]]
+    price = layout.line_box[layout.lines_of(own_text(page, numbers["price"]))[0]]
+    assert price[2] == pytest.approx(7 * layout.box[numbers["price"], 3] * 0.48, rel=0.1), "as wide as all pieces"
 
 
 def test_line_boxes_lie_in_their_elements(layout: Layout, page: Page, at: Callable[[str], int]) -> None:

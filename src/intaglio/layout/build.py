@@ -75,8 +75,8 @@ def _layout(page: Page, tree: Tree, snapshot: Json, viewport: tuple[int, int]) -
     background_image = styles.differs("background-image", "none")[entry]
     font = _font_entries(tree, entry, entry_of)
     colour = styles.colour("color")[font]
-    lines = in_characters(lines_of(document, strings, tree.text_node), page.texts)
-    line_owner = tree.text_owner[lines.text]
+    lines = in_characters(lines_of(document, strings, tree), page.texts)
+    line_owner = page.text_owner[lines.text]
     line_seen = cut(lines.box, inner[line_owner])
     readable = (_readable(styles, font, page.end) & (colour[:, 3] > 0))[line_owner] & (line_seen[:, 2:] > 0).all(axis=1)
     text_visible = np.zeros(len(page.texts), np.bool_)

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from intaglio.errors import LayoutMismatch
-from intaglio.layout.layout import Ints
+from intaglio.layout.layout import Bools, Ints
 from intaglio.page import KNOWN, RAW, Page
+from intaglio.page.seams import SEAMLESS, is_seam, text_runs
 from intaglio.page.stored import stored_source
+from intaglio.page.structure import column
 from intaglio.page.tags import TAGS
 
 Json = Mapping[str, Any]
@@ -21,7 +23,7 @@ NESTING_CAP = 512
 """Blink, and the parser as well, put what is nested deeper beside its parent. Names and order stay the same, so from
 here on parents are not compared."""
 
-_ELEMENT, _TEXT = 1, 3
+_ELEMENT, _TEXT, _COMMENT = 1, 3, 8
 _LOWER = re.compile("[a-z]")
 
 
@@ -36,9 +38,18 @@ class Tree:
     element_node: Ints
     """Snapshot node of each element; -1 if the snapshot leaves it out, as it does with what no slot takes up."""
     text_node: Ints
-    """Snapshot node of each non-blank text outside script and style, or -1."""
+    """Snapshot node of each non-blank piece of text outside script and style, or -1."""
     text_owner: Ints
-    """Element each text stands in."""
+    """Element each piece stands in."""
+    text: Ints
+    """Number of the text each piece belongs to."""
+    text_shift: Ints
+    """Where each piece begins in its text, in units of UTF-16."""
+
+    @property
+    def texts(self) -> int:
+        """Number of texts."""
+        return int(self.text[-1]) + 1 if len(self.text) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,50 +108,74 @@ def _plain_tree(nodes: Json, strings: Sequence[str]) -> Tree:
     unique, places = np.unique(name[element_node], return_inverse=True)
     spelled = [_as_parsed(strings[code]) for code in unique.tolist()]
     raw = np.array([*(TAGS.get(word, -1) in RAW for word in spelled), True], np.bool_)[np.append(places, -1)]
-    text_node = np.flatnonzero(kind == _TEXT).astype(np.int32)
     values = nodes["nodeValue"]
-    kept = ~raw[number[above[text_node]]]
-    text_node = text_node[kept]
+    text_node = np.flatnonzero(kind == _TEXT).astype(np.int32)
+    text_node = text_node[~raw[number[above[text_node]]]]
     texts = [strings[values[node]] if values[node] >= 0 else "" for node in text_node.tolist()]
-    text_node = text_node[np.array([bool(text) and not text.isspace() for text in texts], np.bool_)]
+    said = np.flatnonzero([bool(text) and not text.isspace() for text in texts])
+    text_node, owner = text_node[said], number[above[text_node[said]]]
+    seams = [node for node in np.flatnonzero(kind == _COMMENT).tolist() if is_seam(strings[values[node]])]
+    seamless = [element for element, place in enumerate(places.tolist()) if spelled[place] == SEAMLESS]
+    runs = text_runs(
+        owner, np.searchsorted(element_node, text_node), seamless, np.searchsorted(text_node, seams).tolist()
+    )
     return Tree(
-        [spelled[place] for place in places.tolist()],
-        number[above[element_node]], element_node, text_node, number[above[text_node]],
+        [spelled[place] for place in places.tolist()], number[above[element_node]], element_node, text_node, owner,
+        runs, _shifts([texts[piece] for piece in said.tolist()], np.diff(said, prepend=0) > 1, runs),
     )  # fmt: skip
 
 
-def walk(nodes: Iterable[Node]) -> tuple[Tree, list[dict[str, str]], list[tuple[int, int, str]]]:
-    """Number nodes given in document order: the tree, attributes of each element, and all texts.
+def _shifts(pieces: Sequence[str], space_before: Bools, runs: Ints) -> Ints:
+    """Where each piece begins in its text, in units of UTF-16, a space before those that blank ones stood before."""
+    if not len(runs) or runs[-1] + 1 == len(runs):
+        return np.zeros_like(runs)
+    units = np.array([len(piece.encode("utf-16-le", "surrogatepass")) // 2 for piece in pieces], np.int32)
+    start = np.cumsum(units, dtype=np.int32) - units + np.cumsum(space_before, dtype=np.int32)
+    shifts: Ints = start - start[np.searchsorted(runs, runs)]
+    return shifts
 
-    A text is (element it stands in, elements opened before it, string). Nodes below one that is not given are no part
-    of the light tree and are left out.
+
+def walk(nodes: Iterable[Node]) -> tuple[Tree, list[dict[str, str]], list[tuple[int, int, str, bool]]]:
+    """Number nodes given in document order: the tree, attributes of each element, and all texts as `stored_source`
+    takes them.
+
+    Nodes below one that is not given are no part of the light tree and are left out.
     """
     number: dict[int, int] = {}
     names: list[str] = []
     parents: list[int] = []
     element_node: list[int] = []
     attributes: list[dict[str, str]] = []
-    texts: list[tuple[int, int, str]] = []
-    counted: list[tuple[int, int]] = []
+    texts: list[tuple[int, int, str, bool]] = []
+    said: list[int] = []
+    text_node: list[int] = []
+    parted, before = True, -1
     for node in nodes:
         if node.above is None:
             number[node.key] = -1
         elif node.above not in number:
             continue
         elif node.kind == _ELEMENT:
+            parted = parted or node.name != SEAMLESS
             number[node.key] = len(names)
             parents.append(number[node.above])
             names.append(node.name)
             element_node.append(node.index)
             attributes.append(node.attributes)
+        elif node.kind == _COMMENT:
+            parted = parted or is_seam(node.value)
         elif node.kind == _TEXT and (owner := number[node.above]) >= 0:
-            texts.append((owner, len(names), node.value))
+            texts.append((owner, len(names), node.value, parted or owner != before))
             if TAGS.get(names[owner], -1) not in RAW and node.value and not node.value.isspace():
-                counted.append((node.index, owner))
-    text_columns = np.array(counted, np.int32).reshape(-1, 2)
+                said.append(len(texts) - 1)
+                text_node.append(node.index)
+                parted, before = False, owner
+    pieces = [texts[piece] for piece in said]
+    runs = np.cumsum([is_parted for *_, is_parted in pieces], dtype=np.int32) - 1
     tree = Tree(
-        names, np.array(parents, np.int32), np.array(element_node, np.int32), text_columns[:, 0], text_columns[:, 1]
-    )
+        names, column(parents), column(element_node), column(text_node), column([owner for owner, *_ in pieces]),
+        runs, _shifts([string for _, _, string, _ in pieces], np.diff(said, prepend=0) > 1, runs),
+    )  # fmt: skip
     return tree, attributes, texts
 
 
@@ -196,11 +231,12 @@ def join(page: Page, tree: Tree) -> Tree:
     if differ.any():
         e = int(np.argmax(differ))
         raise LayoutMismatch(f"element {e} ({page.tag_name(e)}) has another parent in the browser than in the parser")
-    if len(page.texts) != len(tree.text_node):
-        raise LayoutMismatch(f"the parser found {len(page.texts)} texts, the browser {len(tree.text_node)}")
-    stray = (page.text_owner != tree.text_owner) & (page.depth[page.text_owner] < NESTING_CAP - 2)
+    if len(page.texts) != tree.texts:
+        raise LayoutMismatch(f"the parser found {len(page.texts)} texts, the browser {tree.texts}")
+    owner = page.text_owner[tree.text]
+    stray = (owner != tree.text_owner) & (page.depth[owner] < NESTING_CAP - 2)
     if stray.any():
-        raise LayoutMismatch(f"text {int(np.argmax(stray))} stands in another element in the browser")
+        raise LayoutMismatch(f"text {tree.text[np.argmax(stray)]} stands in another element in the browser")
     return tree
 
 
@@ -228,4 +264,4 @@ def _with_shadow_templates(page: Page, tree: Tree) -> Tree:
     node[number] = tree.element_node
     parent = page.parent.copy()
     parent[number] = np.where(tree.parent >= 0, number[tree.parent], -1)
-    return Tree(names.tolist(), parent, node, tree.text_node, number[tree.text_owner])
+    return replace(tree, names=names.tolist(), parent=parent, element_node=node, text_owner=number[tree.text_owner])

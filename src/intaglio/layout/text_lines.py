@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from intaglio.layout.layout import Floats, Ints
+from intaglio.layout.snapshot_tree import Tree
 
 _TEXT = 3
 LARGEST_UNIT = 0xFFFF
@@ -25,22 +26,23 @@ class Lines:
     length: Ints
 
 
-def lines_of(document: Mapping[str, Any], strings: Sequence[str], text_node: Ints) -> Lines:
+def lines_of(document: Mapping[str, Any], strings: Sequence[str], tree: Tree) -> Lines:
     """Put the pieces that stand side by side together; Chromium begins a new one at every collapsed white space."""
     boxes, layout = document["textBoxes"], document["layout"]
     nodes = document["nodes"]
     node_index = np.array(layout["nodeIndex"], np.int32)
-    text_of = np.full(len(nodes["nodeType"]), -1, np.int32)
-    laid = text_node >= 0
-    text_of[text_node[laid]] = np.flatnonzero(laid)
-    skipped = _first_letters(nodes, layout, strings, node_index, text_of)
+    piece_of = np.full(len(nodes["nodeType"]), -1, np.int32)
+    laid = tree.text_node >= 0
+    piece_of[tree.text_node[laid]] = np.flatnonzero(laid)
+    skipped = _first_letters(nodes, layout, strings, node_index, piece_of)
     entry = np.array(boxes["layoutIndex"], np.int32)
-    text = text_of[node_index[entry]] if len(entry) else np.zeros(0, np.int32)
-    kept = np.flatnonzero(text >= 0)
-    kept = kept[np.argsort(text[kept], kind="stable")]
-    text, entry = text[kept], entry[kept]
+    piece = piece_of[node_index[entry]] if len(entry) else np.zeros(0, np.int32)
+    kept = np.flatnonzero(piece >= 0)
+    kept = kept[np.argsort(piece[kept], kind="stable")]
+    piece, entry = piece[kept], entry[kept]
+    text = tree.text[piece]
     bounds = np.array(boxes["bounds"], np.float32).reshape(-1, 4)[kept]
-    offset = np.array(boxes["start"], np.int32)[kept]
+    offset = np.array(boxes["start"], np.int32)[kept] + tree.text_shift[piece]
     stop = offset + np.array(boxes["length"], np.int32)[kept]
     for index, letters in skipped.items():
         part = entry == index
@@ -63,7 +65,7 @@ def _merged(text: Ints, bounds: Floats, offset: Ints, stop: Ints) -> Lines:
 
 
 def _first_letters(
-    nodes: Mapping[str, Any], layout: Mapping[str, Any], strings: Sequence[str], node_index: Ints, text_of: Ints
+    nodes: Mapping[str, Any], layout: Mapping[str, Any], strings: Sequence[str], node_index: Ints, piece_of: Ints
 ) -> dict[int, int]:
     """Count a `::first-letter` to the text it was taken from; by layout entry, how many characters went there."""
     pseudo = nodes["pseudoType"]
@@ -75,10 +77,10 @@ def _first_letters(
     for index, node in enumerate(node_index.tolist() if letters else ()):
         entries.setdefault(node, []).append(index)
     for node in letters:
-        following = next((i for i in range(node + 1, len(text_of)) if text_of[i] >= 0), None)
+        following = next((i for i in range(node + 1, len(piece_of)) if piece_of[i] >= 0), None)
         if following is None:
             continue
-        text_of[node] = text_of[following]
+        piece_of[node] = piece_of[following]
         for index in entries.get(following, ()):
             whole, rest = strings[nodes["nodeValue"][following]], strings[layout["text"][index]]
             skipped[index] = max(0, len(whole) - len(rest))

@@ -8,11 +8,12 @@ from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
 
-from turbohtml import Document, Element, Markdown, MicrodataItem, Node, RdfaItem, Text
+from turbohtml import Comment, Document, Element, Markdown, MicrodataItem, Node, RdfaItem, Text
 from turbohtml import parse as parse_html
 
 from intaglio.errors import PageError
 from intaglio.page.metadata import Metadata, Thing, short, things_in
+from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
 from intaglio.page.structure import Ints, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
 
@@ -122,11 +123,19 @@ class ParsedSource:
         return structure_of(tags, extra, list(map(numbers.__getitem__, map(_parent, self.elements))))
 
     def texts(self) -> Texts:
-        """Walk the document once for non-blank texts outside script and style, whose text is their only child."""
+        """Non-blank texts outside script and style; pieces that nothing parts are one."""
+        pieces, comments = self._pieces()
+        seamless = [self._numbers[element] for element in self.document.find_all(SEAMLESS)]
+        seams = [piece for piece, said in comments if is_seam(said)]
+        return joined(pieces, text_runs(pieces.owner, pieces.seen, seamless, seams))
+
+    def _pieces(self) -> tuple[Texts, list[tuple[int, str]]]:
+        """Walk the document once, code left out, whose text is its only child; comments come with the next piece."""
         strings: list[str] = []
         owner: list[int] = []
         seen: list[int] = []
         spaces: list[bool] = []
+        comments: list[tuple[int, str]] = []
         numbers = self._numbers
         code = {numbers[element] for element in self.document.select(_RAW_SELECTOR) if len(element)}
         count, skip, blank = 0, False, False
@@ -147,7 +156,9 @@ class ParsedSource:
             elif type(node) is Element:
                 skip = count in code
                 count += 1
-        return text_columns(strings, owner, seen, spaces)
+            elif type(node) is Comment:
+                comments.append((len(strings), node.data))
+        return text_columns(strings, owner, seen, spaces), comments
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""

@@ -10,6 +10,7 @@ from html import escape
 import numpy as np
 
 from intaglio.page.metadata import Metadata, Thing
+from intaglio.page.seams import joined
 from intaglio.page.structure import Ints, Structure, Texts, column, number_names, structure_of, text_columns
 from intaglio.page.tags import RAW, TAGS, tag_codes
 
@@ -125,11 +126,12 @@ def stored_source(
     names: Sequence[str],
     parents: Sequence[int],
     attributes: Iterable[Mapping[str, str]],
-    texts: Iterable[tuple[int, int, str]],
+    texts: Iterable[tuple[int, int, str, bool]],
 ) -> StoredSource:
     """A source from a tree: element names and parents in document order, attributes of each element, and texts.
 
-    A text is (element it stands in, elements opened before it, string); blank ones and code are sorted out here.
+    A text is (element it stands in, elements opened before it, string, whether it is parted from the one before);
+    blank ones and code are sorted out here.
     """
     tags, extra = tag_codes(names)
     raw: dict[int, str] = {}
@@ -137,8 +139,9 @@ def stored_source(
     owner: list[int] = []
     seen: list[int] = []
     space: list[bool] = []
+    parted: list[bool] = []
     blank = False
-    for above, count, string in texts:
+    for above, count, string, is_parted in texts:
         if tags[above] in RAW:
             raw[above] = raw.get(above, "") + string
         elif not string or string.isspace():
@@ -148,7 +151,8 @@ def stored_source(
             owner.append(above)
             seen.append(count)
             space.append(blank)
+            parted.append(is_parted)
             blank = False
-    kept = text_columns(strings, owner, seen, space)
+    kept = joined(text_columns(strings, owner, seen, space), np.cumsum(parted, dtype=np.int32) - 1)
     structure = structure_of(tags, extra, parents)
     return StoredSource(structure, kept, attribute_columns(attributes), raw)

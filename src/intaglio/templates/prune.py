@@ -20,5 +20,6 @@ def pruned(page: Page) -> Page:
             if code >= 0:
                 attributes[e][name] = page.strings[code]
     names = [page.tag_name(e) for e in range(page.size)]
-    texts = [(owner, seen, MARK) for owner, seen in zip(page.text_owner.tolist(), page.text_seen.tolist(), strict=True)]
+    places = zip(page.text_owner.tolist(), page.text_seen.tolist(), strict=True)
+    texts = [(owner, seen, MARK, True) for owner, seen in places]
     return Page(stored_source(names, page.parent.tolist(), attributes, texts))
