@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
+from intaglio.wrapper.fields.given_names import given_name
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.pattern import PatternTree
@@ -133,7 +134,8 @@ def _origin(part: VariablePart, tags: Sequence[str]) -> str:
 def _words(elements: Sequence[PatternTree]) -> Iterator[str]:
     for element in elements:
         if element.mark is not None:
-            own = f"{element.mark.id} {' '.join(one for one in element.mark.cls.split() if not one.startswith('@'))}"
+            given = (given_name(one) for one in element.mark.cls.split() if not one.startswith("@"))
+            own = " ".join((element.mark.id, *given))
             yield from (word.lower() for word in _WORD.findall(_CAMEL.sub(" ", own)))
 
 

@@ -67,7 +67,7 @@ def _unit(values: Sequence[str]) -> str:
 def item_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
     """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
     raw = one.place[-1]
-    told = raw if raw == _SAID else _raw_name(raw, options.longest)
+    told = raw if _NUMBERED.sub("", raw) == _SAID else _raw_name(raw, options.longest)
     if options.vocabulary:
         told = common_word(words_of(told)) or told
     typed = by_type(one, type_)

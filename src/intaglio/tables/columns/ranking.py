@@ -12,6 +12,7 @@ from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.main_thing import TitleWords, Words, row_words
 from intaglio.tables.words.value_shapes import SURE, is_typed, shape_of
 from intaglio.tables.words.vocabulary import common_word, telling_word, words_of
+from intaglio.wrapper.fields.given_names import OLD
 
 Signs = dict[str, float]
 _FURNITURE = frozenset(
@@ -187,7 +188,7 @@ _OF_LETTERS = frozenset({
 
 def is_struck(one: Candidate) -> bool:
     """Whether its values are struck out, as prices that do not count any more."""
-    return one.facts is not None and bool(_STRUCK & set(one.facts.tags[:3]))
+    return one.facts is not None and (bool(_STRUCK & set(one.facts.tags[:3])) or one.place[-1].startswith(OLD))
 
 
 def _derived(words: Mapping[int, Words], around: Surroundings) -> float:

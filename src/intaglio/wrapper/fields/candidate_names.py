@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from intaglio.wrapper.align.evidence import commonest
+from intaglio.wrapper.fields.given_names import OLD, STRUCK, given_name, says_nothing
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.tag_sets import INLINE, TITLES
@@ -15,17 +16,6 @@ from intaglio.wrapper.value_types import ValueType, type_of
 
 _WORDS = re.compile(r"\W+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_SAYS_NOTHING = frozenset(
-    """left right center top bottom first last odd even row col cell item clear clearfix active current selected wrap
-    wrapper inner outer box content container body main text txt small large big bold normal hidden none block inline
-    head tiny mini wide narrow full half grid column columns line area section panel module widget holder float pull
-    sprite mso js clr fl fr lft rgt oddrow evenrow altrow
-    td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
-    markdown wysiwyg richtext rte html
-    """.split()  # noqa: SIM905 - a list of words reads better as text
-)
-_LEAST = 3
-"""Letters of a word within a word."""
 _TAG_NAMES = {
     "h1": "heading",
     "title": "page_title",
@@ -96,9 +86,14 @@ def field_names(
     if slot.text >= 0 and slot.above[1:]:  # which part of a text comes first says nothing of it
         slot = replace(slot, above=slot.above[1:], own=max(slot.own - 1, 0))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
-    struck = any(one.mark is not None and one.mark.tag in _STRUCK for one in slot.above[: options.up])
+    struck = any(map(_is_struck, slot.above[: options.up]))
     names = _plain_names(slot, options, values, listed)
-    return (("old_" if struck else "") + name + ending for name in names if name)
+    return (OLD * struck + name + ending for name in names if name)
+
+
+def _is_struck(element: PatternTree) -> bool:
+    mark = element.mark
+    return mark is not None and (mark.tag in _STRUCK or not STRUCK.isdisjoint(mark.cls.split()))
 
 
 def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str], listed: str) -> Iterator[str]:
@@ -181,8 +176,9 @@ def common_thing(elements: Sequence[PatternTree]) -> str:
     """The word for a common thing that the nearest class or id has: `woocommerce-Price-amount` is `price`."""
     for element in elements:
         assert element.mark is not None
-        for name in (*element.mark.cls.split(), element.mark.id):
-            for word in "" if name.startswith("@") else _WORDS.sub("_", _CAMEL.sub("_", name).lower()).split("_"):
+        names = (given_name(name) for name in element.mark.cls.split() if not name.startswith("@"))
+        for said in (*names, element.mark.id):
+            for word in _WORDS.sub("_", _CAMEL.sub("_", said).lower()).split("_"):
                 if word in _COMMON:
                     return _COMMON[word]
     return ""
@@ -196,22 +192,16 @@ def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
         own_id = slug(element.evidence.own_id(), longest)
         yield own_id if _tells(own_id) else ""
         for name in element.mark.cls.split():
-            said = slug(name, longest)
-            if not name.startswith("@") and "#" not in name and len(said) > 1 and _tells(said):
+            given = given_name(name)
+            said = slug(given, longest)
+            if not name.startswith("@") and "#" not in given and len(said) > 1 and _tells(said):
                 yield said
 
 
 def _tells(name: str) -> bool:
     """Whether a class name says what something is: `box_content` does not, nor does a hook for scripts or states."""
     words = name.split("_")
-    return words[0] not in _HOOKS and any(len(word) > 1 and not _says_nothing(word) for word in words)
-
-
-def _says_nothing(word: str) -> bool:
-    """Whether a word only says how something is laid out, as do two such words in one: `bodywrapper`."""
-    return word in _SAYS_NOTHING or any(
-        word[:at] in _SAYS_NOTHING and word[at:] in _SAYS_NOTHING for at in range(_LEAST, len(word) - _LEAST + 1)
-    )
+    return words[0] not in _HOOKS and any(len(word) > 1 and not says_nothing(word) for word in words)
 
 
 def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
