@@ -67,6 +67,32 @@ def test_the_first_price_behind_the_name_is_the_price() -> None:
     assert table.row(lines[3])["price"] == {"amount": 23.5, "currency": "$"}
 
 
+def test_a_price_that_the_site_calls_otherwise_stands_behind() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]} van</title></head><body><h1>{WORDS[n]} van</h1>"
+            f"<p>Invoice Price: <b>${n + 20}.50</b></p><p>MSRP: <b>${2 * n + 30}.75</b></p></body></html>"
+        )
+    )
+    names = [column.name for column in table.main]
+    assert table.row(lines[3])["price"] == {"amount": 36.75, "currency": "$"}
+    assert names.index("price") < names.index("invoice_price")
+
+
+def test_numbers_of_articles_are_no_names() -> None:
+    def names(n: int) -> str:
+        at = min(n, 6)  # one comes in two colours
+        return f"{WORDS[at]} {WORDS[at - 3]}"
+
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{names(n)} {n}X-{7 * n}B - Shop</title></head><body><p>Part: <b>{n}X-{7 * n}B</b></p>"
+            f"<div>{names(n)}</div></body></html>"
+        )
+    )
+    assert table.row(lines[3])["name"] == "Dune Amber"
+
+
 def test_who_made_a_thing_is_its_brand_and_who_wrote_a_book_its_author() -> None:
     def shop(n: int, more: str) -> str:
         return (

@@ -32,6 +32,8 @@ _PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
 _BUILDS = 3
 """Builds of pages whose names are looked for elsewhere, at most."""
 _CALLED = frozenset({"title", "name", "headline", "heading"})
+_CODE = re.compile(r"(?=\D*\d)\S+")
+"""A number of an article: digits, and nothing that parts words."""
 _HEADINGS = {"h1": 1.0, "h2": 0.6, "h3": 0.4}
 
 
@@ -200,7 +202,7 @@ def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], optio
         + options.called * (not _CALLED.isdisjoint(near))
         - options.affix * _has_affix(some)
         - options.link * ("a" in tags)
-        - options.typed * sum(map(is_typed, some)) / len(some)
+        - options.typed * sum(is_typed(value) or _CODE.fullmatch(value) is not None for value in some) / len(some)
         - options.label * bool(one.label)
     )
 
