@@ -49,6 +49,10 @@ def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]
         (("Irving, TX 75061", "Plano, TX"), "location"),
         (("7 comments", "1 comment"), "comment_count"),
         (("2010-12-07", "2010-12-08"), None),
+        (("4.5 out of 5 stars", "3 stars"), "rating"),
+        (("May 25, 2023 - Weijie Guo", "March 2, 2015 -"), "byline"),
+        (("Maud Pellow, 30 March 2025", "Nell Harrowen-Ash, 5 March 2025"), "byline"),
+        (("Paperback, 12 March 2005", "Hardcover, 1 May 2006"), None),
         (("Amber", "Birch"), None),
         ((), None),
     ],
@@ -77,6 +81,32 @@ def test_a_price_that_the_site_calls_otherwise_stands_behind() -> None:
     names = [column.name for column in table.main]
     assert table.row(lines[3])["price"] == {"amount": 36.75, "currency": "$"}
     assert names.index("price") < names.index("invoice_price")
+
+
+def test_what_is_said_in_one_place_or_the_other_or_both_is_one_column() -> None:
+    def price(n: int, *without: int) -> str:
+        return f"${n + 20}.50" if n not in without else ""
+
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]} lamp</title></head><body><h1>{WORDS[n]} lamp</h1>"
+            f"<p><b>{price(n, 1)}</b></p><div class='buy'><i>{price(n, 4)}</i></div></body></html>"
+        )
+    )
+    assert [table.row(line)["price"]["amount"] for line in lines] == [n + 20.5 for n in range(len(WORDS))]
+    assert "price_2" not in [column.name for column in table.kept]
+
+
+def test_signs_between_values_are_no_part_of_them() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]} inn</title></head><body><h1>{WORDS[n]} inn |</h1><p class='seen'>"
+            f"{n + 1} March 20{n + 10} -</p><p class='end'>{'. Gift-wrap' if n == 5 else '.'}</p></body></html>"
+        )
+    )
+    row = table.row(lines[3])
+    assert (row["name"], row["date"]) == ("Dune inn", "2013-03-04")
+    assert [column.left_out for column in table.columns if column.examples[0] == "."] == ["signs"]
 
 
 def test_numbers_of_articles_are_no_names() -> None:
