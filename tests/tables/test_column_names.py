@@ -109,6 +109,18 @@ def test_signs_between_values_are_no_part_of_them() -> None:
     assert [column.left_out for column in table.columns if column.examples[0] == "."] == ["signs"]
 
 
+def test_a_lone_page_goes_by_its_title_and_not_by_its_foot() -> None:
+    page = Page.parse(
+        "<html><head><title>Talks | Inkconf in Saltby</title></head><body><h3>May 9, 2018</h3><p>Room 9</p>"
+        "<ul><li>One</li><li>Two</li><li>Three</li></ul>"
+        "<footer><p>Inkconf in Saltby is a conference of the Ink Society, all talks free.</p></footer></body></html>"
+    )
+    wrapper = learn([page])
+    line = {"source": "", "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
+    kind = Kind("k1", "talks", "talks", (KEY,), listing=False, pages=1)
+    assert find_table(kind, lambda: [line], {KEY: field_facts(wrapper)}).row(line)["name"] == "Talks"
+
+
 def test_numbers_of_articles_are_no_names() -> None:
     def names(n: int) -> str:
         at = min(n, 6)  # one comes in two colours
