@@ -24,6 +24,7 @@ _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
 _USUAL = 0.9
 _LONGEST_LABEL = 30
+_SIGNS = frozenset("|•·»(,–—-")
 _SIGN = re.compile(r"(?<=[^\s|•·»(,–—-])(?:\s*[|•·»(,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
 _SOME, _MANY = 15, 3
@@ -258,9 +259,12 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
 
 def _tail(raw: RawField) -> str:
     """The sign that nearly all texts end with, which parts them from what follows on the page."""
-    texts = [value for held in raw.rows.values() for value in held[:3]]
-    found = Counter(end[0] for text in texts if (end := _SIGN.search(text.rstrip())))
-    tail, count = max(found.items(), key=lambda entry: entry[1], default=("", 0))
+    texts = [held[0] for held in raw.rows.values()]
+    signed = [text for text in texts if text[-1:] in _SIGNS]
+    if not signed or len(signed) < _USUAL * len(texts):
+        return ""
+    found = Counter(end[0] if (end := _SIGN.search(text)) else "" for text in signed)
+    tail, count = max(found.items(), key=lambda entry: entry[1])
     return tail if count >= _USUAL * len(texts) else ""
 
 

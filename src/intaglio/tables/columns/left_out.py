@@ -105,13 +105,17 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
         return "furniture"
     if one.origin == "text" and all(map(_is_for_machines, islice(values, _SOME))):
         return "for machines"
-    if one.origin == "text" and 2 * sum(_STOPS.fullmatch(value) is not None for value in values) > len(values):
+    if one.origin == "text" and _are_signs(values[:_SOME]):
         return "signs"
     return _BY_ORIGIN.get(one.origin)
 
 
 def _is_for_machines(value: str) -> bool:
     return _QUERY.fullmatch(value) is not None or _MARKUP.match(value) is not None
+
+
+def _are_signs(values: Sequence[str]) -> bool:
+    return 2 * sum(_STOPS.fullmatch(value) is not None for value in values) > len(values)
 
 
 def _is_of_one_day(values: Sequence[str]) -> bool:
