@@ -51,6 +51,8 @@ def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]
         (("2010-12-07", "2010-12-08"), None),
         (("4.5 out of 5 stars", "3 stars"), "rating"),
         (("May 25, 2023 - Weijie Guo", "March 2, 2015 -"), "byline"),
+        (("November 10, 2010 - 4:12pm by admin", "November 3, 2010 - 11:28am by admin"), "byline"),
+        (("No comments", "1 comment", "No comments"), "comment_count"),
         (("Maud Pellow, 30 March 2025", "Nell Harrowen-Ash, 5 March 2025"), "byline"),
         (("Paperback, 12 March 2005", "Hardcover, 1 May 2006"), None),
         (("Amber", "Birch"), None),

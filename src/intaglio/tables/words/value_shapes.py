@@ -38,7 +38,7 @@ _STREET = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
-_COMMENTS = re.compile(r"\(?\d[\d,.]*\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
+_COMMENTS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
 _REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
 _STARS = re.compile(r"\d{1,2}(?:[.,]\d+)?\s?(?:(?:out\s)?of\s(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)", re.IGNORECASE)
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
@@ -47,8 +47,9 @@ _DAY = (
     r"\d{4}-\d\d-\d\d)"
 )
 _PERSON = r"[A-Z][^\d\s,]*(?:\s\(?[A-Z][^\d\s,]*)+"
+_HOUR = r"(?:,?\s(?:at\s|[-–—|]\s)?\d{1,2}:\d\d\s?(?:[ap]\.?m\.?)?)?"
 _BYLINE = re.compile(
-    rf"{_DAY}\s*(?:[-–—|•·,]|by\b)\s*(?:(?:by\s)?{_PERSON}.{{0,40}})?|(?:[Bb]y\s)?{_PERSON}(?:\s*[-–—|•·,]|\son)\s*{_DAY}"
+    rf"{_DAY}{_HOUR}\s*(?:[-–—|•·,]?\s*by\s\S.{{0,60}}|[-–—|•·,]\s*(?:{_PERSON}.{{0,40}})?)|(?:[Bb]y\s)?{_PERSON}(?:\s*[-–—|•·,]|\son)\s*{_DAY}"
 )
 """When something was written, and by whom."""
 LANGUAGES = frozenset(
@@ -118,7 +119,7 @@ SHAPES: Mapping[str, Callable[[str], bool]] = {
     "rating": _whole(_STARS), "byline": _whole(_BYLINE),
 }  # fmt: skip
 """Words of the vocabulary, and what their values look like."""
-_WITHOUT_DIGITS = frozenset({"email", "content_rating", "location", "website"})
+_WITHOUT_DIGITS = frozenset({"comment_count", "email", "content_rating", "location", "website"})
 """Those that may have no digit; all others are looked for only where there are some."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating"})
 """Forms that say more than a label does: what is labelled `Rating` may be a film's."""
