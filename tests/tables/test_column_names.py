@@ -120,7 +120,9 @@ def test_a_lone_page_goes_by_its_title_and_not_by_its_foot() -> None:
     wrapper = learn([page])
     line = {"source": "", "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
     kind = Kind("k1", "talks", "talks", (KEY,), listing=False, pages=1)
-    assert find_table(kind, lambda: [line], {KEY: field_facts(wrapper)}).row(line)["name"] == "Talks"
+    table = find_table(kind, lambda: [line], {KEY: field_facts(wrapper)})
+    assert table.row(line)["name"] == "Talks"
+    assert ["Inkconf" in str(column.examples) for column in table.kept] == [False] * len(table.kept)
 
 
 def test_numbers_of_articles_are_no_names() -> None:

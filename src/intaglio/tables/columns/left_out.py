@@ -99,7 +99,7 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
         return "constant"
     if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
         return "constant"
-    if one.facts is not None and (one.facts.navigates or (rows > 2 and one.facts.frames and _is_usual(one, values))):
+    if one.facts is not None and (one.facts.navigates or _is_around(one, values, rows)):
         return "furniture"
     if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and LANGUAGES.issuperset(map(_word, values)):
         return "furniture"
@@ -122,6 +122,13 @@ def _is_of_one_day(values: Sequence[str]) -> bool:
     """Whether all values are times of one day: when pages were made, or fetched."""
     first = date(values[0])
     return first is not None and all(_CLOCK.search(value) and date(value) == first for value in values)
+
+
+def _is_around(one: Candidate, values: Sequence[str], rows: int) -> bool:
+    """Whether it stands around the content, and is the same on most pages; of a lone page, the foot is."""
+    if one.facts is None or not one.facts.frames:
+        return False
+    return _is_usual(one, values) if rows > 2 else rows == 1 and one.facts.region == "footer"
 
 
 def _is_usual(one: Candidate, values: Sequence[str]) -> bool:
