@@ -49,6 +49,12 @@ def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]
         (("Irving, TX 75061", "Plano, TX"), "location"),
         (("7 comments", "1 comment"), "comment_count"),
         (("2010-12-07", "2010-12-08"), None),
+        (("4.5 out of 5 stars", "3 stars"), "rating"),
+        (("May 25, 2023 - Weijie Guo", "March 2, 2015 -"), "byline"),
+        (("November 10, 2010 - 4:12pm by admin", "November 3, 2010 - 11:28am by admin"), "byline"),
+        (("No comments", "1 comment", "No comments"), "comment_count"),
+        (("Maud Pellow, 30 March 2025", "Nell Harrowen-Ash, 5 March 2025"), "byline"),
+        (("Paperback, 12 March 2005", "Hardcover, 1 May 2006"), None),
         (("Amber", "Birch"), None),
         ((), None),
     ],
@@ -65,6 +71,72 @@ def test_the_first_price_behind_the_name_is_the_price() -> None:
         )
     )
     assert table.row(lines[3])["price"] == {"amount": 23.5, "currency": "$"}
+
+
+def test_a_price_that_the_site_calls_otherwise_stands_behind() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]} van</title></head><body><h1>{WORDS[n]} van</h1>"
+            f"<p>Invoice Price: <b>${n + 20}.50</b></p><p>MSRP: <b>${2 * n + 30}.75</b></p></body></html>"
+        )
+    )
+    names = [column.name for column in table.main]
+    assert table.row(lines[3])["price"] == {"amount": 36.75, "currency": "$"}
+    assert names.index("price") < names.index("invoice_price")
+
+
+def test_what_is_said_in_one_place_or_the_other_or_both_is_one_column() -> None:
+    def price(n: int, *without: int) -> str:
+        return f"${n + 20}.50" if n not in without else ""
+
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]} lamp</title></head><body><h1>{WORDS[n]} lamp</h1>"
+            f"<p><b>{price(n, 1)}</b></p><div class='buy'><i>{price(n, 4)}</i></div></body></html>"
+        )
+    )
+    assert [table.row(line)["price"]["amount"] for line in lines] == [n + 20.5 for n in range(len(WORDS))]
+    assert "price_2" not in [column.name for column in table.kept]
+
+
+def test_signs_between_values_are_no_part_of_them() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{WORDS[n]} inn</title></head><body><h1>{WORDS[n]} inn |</h1><p class='seen'>"
+            f"{n + 1} March 20{n + 10} -</p><p class='end'>{'. Gift-wrap' if n == 5 else '.'}</p></body></html>"
+        )
+    )
+    row = table.row(lines[3])
+    assert (row["name"], row["date"]) == ("Dune inn", "2013-03-04")
+    assert [column.left_out for column in table.columns if column.examples[0] == "."] == ["signs"]
+
+
+def test_a_lone_page_goes_by_its_title_and_not_by_its_foot() -> None:
+    page = Page.parse(
+        "<html><head><title>Talks | Inkconf in Saltby</title></head><body><h3>May 9, 2018</h3><p>Room 9</p>"
+        "<ul><li>One</li><li>Two</li><li>Three</li></ul>"
+        "<footer><p>Inkconf in Saltby is a conference of the Ink Society, all talks free.</p></footer></body></html>"
+    )
+    wrapper = learn([page])
+    line = {"source": "", "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
+    kind = Kind("k1", "talks", "talks", (KEY,), listing=False, pages=1)
+    table = find_table(kind, lambda: [line], {KEY: field_facts(wrapper)})
+    assert table.row(line)["name"] == "Talks"
+    assert ["Inkconf" in str(column.examples) for column in table.kept] == [False] * len(table.kept)
+
+
+def test_numbers_of_articles_are_no_names() -> None:
+    def names(n: int) -> str:
+        at = min(n, 6)  # one comes in two colours
+        return f"{WORDS[at]} {WORDS[at - 3]}"
+
+    table, lines = table_of(
+        lambda n: (
+            f"<html><head><title>{names(n)} {n}X-{7 * n}B - Shop</title></head><body><p>Part: <b>{n}X-{7 * n}B</b></p>"
+            f"<div>{names(n)}</div></body></html>"
+        )
+    )
+    assert table.row(lines[3])["name"] == "Dune Amber"
 
 
 def test_who_made_a_thing_is_its_brand_and_who_wrote_a_book_its_author() -> None:

@@ -10,13 +10,14 @@ from typing import Any
 from intaglio.wrapper.value_types import Typed, date, money, number
 
 
-def without_label(text: str, prefix: str) -> str:
-    """A text without the label that stands in it.
+def without_label(text: str, prefix: str, tail: str = "") -> str:
+    """A text without the label that stands in it, and without the sign that parts it from what follows on the page.
 
-    >>> without_label("Height: 8 cm", "Height:")
-    '8 cm'
+    >>> without_label("Height: 8 cm", "Height:"), without_label("8 cm |", "", " |")
+    ('8 cm', '8 cm')
     """
-    return text[len(prefix) :].strip() if prefix and text.startswith(prefix) else text
+    bare = text[len(prefix) :].strip() if prefix and text.startswith(prefix) else text
+    return bare.rstrip().removesuffix(tail).rstrip() if tail else bare
 
 
 def without_affixes(text: str, before: str, behind: str) -> str:
@@ -65,23 +66,23 @@ _TYPED: Mapping[str, Callable[[str], Typed | bool]] = {
 }  # fmt: skip
 
 
-def cell_value(value: object, type_: str, prefix: str = "") -> Any:  # noqa: ANN401 - what a cell holds
+def cell_value(value: object, type_: str, prefix: str = "", tail: str = "") -> Any:  # noqa: ANN401 - what a cell holds
     """A raw value as a cell; None where there is nothing, or nothing of the type."""
     if isinstance(value, list):
-        texts = [cell_value(one, "text", prefix) for one in value if isinstance(one, str)]
+        texts = [cell_value(one, "text", prefix, tail) for one in value if isinstance(one, str)]
         return texts or None if type_ == "list" else cell_value(next(iter(texts), None), type_)
     if not isinstance(value, str):
         return None
-    text = without_label(value, prefix)
+    text = without_label(value, prefix, tail)
     if type_ == "list":
         return [text] if text else None
     return typed_value(text, type_) if type_ in _TYPED else text or None
 
 
-def value_reader(type_: str, prefix: str = "") -> Callable[[Any], Any]:
+def value_reader(type_: str, prefix: str = "", tail: str = "") -> Callable[[Any], Any]:
     """Gives what `cell_value` does of one type after the other; most values are texts."""
-    if type_ == "list" or type_ in _TYPED or prefix:
-        return lambda value: cell_value(value, type_, prefix) if value is not None else None
+    if type_ == "list" or type_ in _TYPED or prefix or tail:
+        return lambda value: cell_value(value, type_, prefix, tail) if value is not None else None
     return lambda value: (value or None) if isinstance(value, str) else cell_value(value, type_)
 
 

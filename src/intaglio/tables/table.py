@@ -85,6 +85,8 @@ class Column:
     """A label that stands in all its texts, and is not part of the value."""
     suffix: str = ""
     """What stands behind the value in all titles of pages."""
+    tail: str = ""
+    """A sign that stands behind the value in all its texts, and parts it from what follows on the page."""
     also: tuple[Column, ...] = ()
     """Columns that were merged into it: where a row has nothing of its own, it has what they have."""
 
@@ -105,7 +107,7 @@ class Column:
     def _reader(self, place: Place, template: TemplateKey) -> Reader:
         if place == PAGE_TITLE:
             return lambda fields: self._of_title(fields.get(PAGE_TITLE[0]))
-        read = self._items_reader(template) if self.items else value_reader(self.type, self.prefix)
+        read = self._items_reader(template) if self.items else value_reader(self.type, self.prefix, self.tail)
         return _at(place, read)
 
     def _of_title(self, title: str | None) -> Any:  # noqa: ANN401 - what a cell holds
@@ -116,7 +118,7 @@ class Column:
 
         def read(found: Any) -> Any:  # noqa: ANN401 - a part of a record
             if not isinstance(found, list):
-                return cell_value(found, self.type, self.prefix)
+                return cell_value(found, self.type, self.prefix, self.tail)
             return [{name: part(one) for name, part in parts.items()} for one in found if isinstance(one, dict)] or None
 
         return read

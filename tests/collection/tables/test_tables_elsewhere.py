@@ -93,5 +93,10 @@ def test_columns_are_in_the_smallest_area_that_has_their_value(out: Path) -> Non
         record = next(tx.records.records(template=key.template))
         fields = json.loads(record.line)["fields"]
         name = table.main[0].value(fields, key)
-    places = column_places(table, key, fields, {0: f"Shop {name} and more", 1: name, 2: "else"})
+        parts = next(column for column in table.main if column.name == "parts")
+        amount = parts.value(fields, key)
+    texts = {0: f"Shop {name} and more", 1: name, 2: f"{amount}.5", 3: f"{amount} left", 4: f"Parts {amount}"}
+    places = column_places(table, key, fields, texts)
     assert table.main[0].name in places[1]
+    assert "parts" in places[4], "by its label: other areas have the number, too"
+    assert "parts" in column_places(table, key, fields, {2: texts[2], 3: texts[3]})[3], "no part of another number"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from html import escape
@@ -127,15 +128,26 @@ def _boxes(blob: bytes, texts: Mapping[int, str], places: Mapping[int, Sequence[
 def column_places(
     table: Table, key: TemplateKey, fields: Mapping[str, Any], texts: Mapping[int, str]
 ) -> dict[int, list[str]]:
-    """Which areas hold the main columns of a page: for each the one with the least text that has its value."""
+    """Which areas hold the main columns of a page: for each the one with the least text that has its value, and its
+    label before others: many areas have a `7` in them.
+    """
     found: dict[int, list[str]] = {}
     for column in table.main:
         values = raw_texts(column, fields, key)
         value = _folded(values[0]) if values else ""
-        holding = [number for number, text in texts.items() if value and value in text]
-        if holding:
-            found.setdefault(min(holding, key=lambda number: (len(texts[number]), number)), []).append(column.name)
+        holding = [number for number, text in texts.items() if value and _says(text, value)]
+        label = _folded(column.label or "")
+        told = [number for number in holding if label and label in texts[number]] or holding
+        if told:
+            found.setdefault(min(told, key=lambda number: (len(texts[number]), number)), []).append(column.name)
     return found
+
+
+def _says(text: str, value: str) -> bool:
+    """Whether a text has a value in it, and not as a part of a longer word or number."""
+    before = r"(?<!\w)(?<!\d[.,])" if value[0].isalnum() else ""
+    behind = r"(?!\w|[.,]\d)" if value[-1].isalnum() else ""
+    return value in text and re.search(before + re.escape(value) + behind, text) is not None
 
 
 def _page_with_record(tx: Transaction, key: TemplateKey) -> tuple[PageRow | None, RecordRow | None]:

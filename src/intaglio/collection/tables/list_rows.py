@@ -68,7 +68,7 @@ class ListTable:
         (name,) = columns
         for raw in raw_items(self.column, line, self._keys):
             for text in _texts(raw, self.column.places[self._keys[line["template"]]][1:]):
-                yield raw, {name: cell_value(text, "text", self.column.prefix)}
+                yield raw, {name: cell_value(text, "text", self.column.prefix, self.column.tail)}
 
     def _led(self, item: Any, links: Links) -> dict[str, str | None]:  # noqa: ANN401 - a part of a record
         link = link_in(item, links.path)

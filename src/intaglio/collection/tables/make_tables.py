@@ -39,7 +39,7 @@ from intaglio.tables import (
 
 FEW = 4
 """Records of a small template that columns are chosen by."""
-FORMAT = 7
+FORMAT = 8
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
 

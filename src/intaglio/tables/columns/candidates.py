@@ -24,6 +24,9 @@ _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
 _USUAL = 0.9
 _LONGEST_LABEL = 30
+_SIGNS = frozenset("|•·»(,–—-")
+_SIGN = re.compile(r"(?<=[^\s|•·»(,–—-])(?:\s*[|•·»(,]|\s+[–—-])$")
+"""What texts end with that go on elsewhere."""
 _SOME, _MANY = 15, 3
 """Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
 
@@ -36,11 +39,13 @@ class Candidate:
     facts: FieldFacts | None
     places: dict[TemplateKey, Place]
     rows: Mapping[int, list[str]]
-    """Its values by record, the label that stands in them cut off."""
+    """Its values by record, the label that stands in them cut off, and the sign behind them."""
     listed: bool
     parts: list[Candidate] = field(default_factory=list)
     """Those of a list's items, if they have several texts."""
     prefix: str = ""
+    tail: str = ""
+    """The sign behind all its values."""
     items: frozenset[tuple[int, int]] = frozenset()
     """Records, and items of the outermost list in them, that have it."""
     also: list[Candidate] = field(default_factory=list)
@@ -198,13 +203,13 @@ def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, Templa
     templates = Counter(values.templates[row] for row in raw.rows)
     facts = next((known[name, raw.place] for name, _ in templates.most_common() if (name, raw.place) in known), None)
     places = {key: raw.place for name, key in keys.items() if (name, raw.place) in known or name in templates}
-    prefix = _prefix(raw, facts)
+    prefix, tail = _prefix(raw, facts), _tail(raw)
     cut = {
         row: kept
         for row, held in raw.rows.items()
-        if (kept := [t for v in held if (t := folded(without_label(v, prefix)))])
+        if (kept := [t for v in held if (t := folded(without_label(v, prefix, tail)))])
     }
-    return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, items=frozenset(raw.items))
+    return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, tail=tail, items=frozenset(raw.items))
 
 
 def _list(
@@ -250,6 +255,17 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
     label = facts.label if facts is not None else ""
     starts = sum(text.startswith(label) for text in texts) if label else 0
     return label if starts >= _USUAL * len(texts) else ""
+
+
+def _tail(raw: RawField) -> str:
+    """The sign that nearly all texts end with, which parts them from what follows on the page."""
+    texts = [held[0] for held in raw.rows.values()]
+    signed = [text for text in texts if text[-1:] in _SIGNS]
+    if not signed or len(signed) < _USUAL * len(texts):
+        return ""
+    found = Counter(end[0] if (end := _SIGN.search(text)) else "" for text in signed)
+    tail, count = max(found.items(), key=lambda entry: entry[1])
+    return tail if count >= _USUAL * len(texts) else ""
 
 
 def _guessed_origin(one: Candidate) -> str:

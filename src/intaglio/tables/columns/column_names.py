@@ -20,7 +20,7 @@ _JOINING = frozenset("on in of at for to from with and or the a an is are this t
 _WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
 _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
-_PLAIN = frozenset({"phone", "email", "isbn", "gtin"})
+_PLAIN = frozenset({"phone", "email", "isbn", "gtin", "byline", "comment_count"})
 """Looks that name a column even without a vocabulary."""
 _SOME = 15
 _SHORT = 3

@@ -158,6 +158,7 @@ def _column(
         declared=one.declared or None,
         items=items,
         prefix=one.prefix,
+        tail=one.tail,
         also=also,
     )
 
@@ -165,7 +166,9 @@ def _column(
 def _stand_in(one: Candidate, type_: ColumnType) -> Column:
     """A column that stands in for another where that has nothing."""
     id_ = ".".join(one.place)
-    return Column(id_, id_, type_, main=False, origin=one.origin, places=one.places, prefix=one.prefix)
+    return Column(
+        id_, id_, type_, main=False, origin=one.origin, places=one.places, prefix=one.prefix, tail=one.tail
+    )  # fmt: skip
 
 
 def _heads(part: Candidate, one: Candidate) -> bool:

@@ -29,9 +29,15 @@ def first_of_kind(
     for some in kinds.values():
         most = max(len(one.rows) for one in some)
         full = [one for one in some if len(one.rows) >= _FULL * most]
-        first = min(full, key=lambda one: (known_word(one) == "isbn_10", *_place(one, main)))
+        first = min(full, key=lambda one: (_is_another(one, vocabulary=vocabulary), *_place(one, main)))
         made[id(first)] = max(scores[id(one)] for one in some) + _BEFORE
     return made
+
+
+def _is_another(one: Candidate, *, vocabulary: bool) -> bool:
+    """Whether the site calls it something else than people mean: an ISBN of ten digits, the price on an invoice."""
+    known = known_word(one)
+    return known == "isbn_10" or (vocabulary and known is None and bool(one.label))
 
 
 def _word(one: Candidate, *, vocabulary: bool) -> str:

@@ -18,11 +18,17 @@ from intaglio.wrapper.value_types import date
 _FIRST = 3
 _FEWEST = 8
 """Rows from which times of one day are those of the visit."""
+_DIFFERENT = 5
+"""Different values that two columns have in common, for them to be one."""
 _CLOCK = re.compile(r"\d{1,2}:\d{2}")
 _SOME = 15
 """Values that are looked at for their form."""
 _QUERY = re.compile(r"\S*\w=\S*[&;]\w+=\S*")
 """A query, or parameters, as addresses have them."""
+_MARKUP = re.compile(r"<(?:script|div|iframe|a|img)\s|<!--", re.IGNORECASE)
+"""Markup that was meant for a script."""
+_STOPS = re.compile(r"[\s.,;:|/()&•·»«'\"]+")
+"""What stands between links and behind sentences; dashes, stars and signs of currencies may say something."""
 _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
@@ -42,7 +48,10 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
         if reason is None:
-            copied = framed.get(id(one)) or next((o for o in said.like(one) if _copies(one, o, options.copy)), None)
+            alike = said.like(one)
+            copied = framed.get(id(one)) or next((o for o in alike if _copies(one, o, options.copy)), None)
+            if copied is None:
+                copied = _stood_in_for(one, alike)
             if copied is not None:
                 reason = f"copy of {'.'.join(copied.place)}"
             elif says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy):
@@ -90,19 +99,36 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
         return "constant"
     if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
         return "constant"
-    if one.facts is not None and (one.facts.navigates or (rows > 2 and one.facts.frames and _is_usual(one, values))):
+    if one.facts is not None and (one.facts.navigates or _is_around(one, values, rows)):
         return "furniture"
     if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and LANGUAGES.issuperset(map(_word, values)):
         return "furniture"
-    if one.origin == "text" and all(map(_QUERY.fullmatch, islice(values, _SOME))):
+    if one.origin == "text" and all(map(_is_for_machines, islice(values, _SOME))):
         return "for machines"
+    if one.origin == "text" and _are_signs(values[:_SOME]):
+        return "signs"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _is_for_machines(value: str) -> bool:
+    return _QUERY.fullmatch(value) is not None or _MARKUP.match(value) is not None
+
+
+def _are_signs(values: Sequence[str]) -> bool:
+    return 2 * sum(_STOPS.fullmatch(value) is not None for value in values) > len(values)
 
 
 def _is_of_one_day(values: Sequence[str]) -> bool:
     """Whether all values are times of one day: when pages were made, or fetched."""
     first = date(values[0])
     return first is not None and all(_CLOCK.search(value) and date(value) == first for value in values)
+
+
+def _is_around(one: Candidate, values: Sequence[str], rows: int) -> bool:
+    """Whether it stands around the content, and is the same on most pages; of a lone page, the foot is."""
+    if one.facts is None or not one.facts.frames:
+        return False
+    return _is_usual(one, values) if rows > 2 else rows == 1 and one.facts.region == "footer"
 
 
 def _is_usual(one: Candidate, values: Sequence[str]) -> bool:
@@ -125,6 +151,23 @@ def _copies(one: Candidate, other: Candidate, share: float) -> bool:
     """Whether two columns are equal in nearly all rows that have the lesser one."""
     same = sum(row in other.rows and _say_the_same(other.rows[row], held) for row, held in one.rows.items())
     return same >= share * len(one.rows)
+
+
+def _stood_in_for(one: Candidate, alike: Sequence[Candidate]) -> Candidate | None:
+    """The column that says the same as another wherever a row has both, and now takes what that has alone: pages say
+    a price twice, or once in the one place or the other.
+    """
+    for other in alike:
+        both = one.rows.keys() & other.rows.keys()
+        if one.listed or other.listed or one.label not in ("", other.label):
+            continue
+        if 2 * len(both) < len(one.rows) or len({_meaning(one.rows[row]) for row in both}) < _DIFFERENT:
+            continue
+        if all(_say_the_same(one.rows[row], other.rows[row]) for row in both):
+            other.also.append(one)
+            other.rows, other.flat = dict(sorted({**one.rows, **other.rows}.items())), None
+            return other
+    return None
 
 
 def _say_the_same(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -32,6 +32,8 @@ _PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
 _BUILDS = 3
 """Builds of pages whose names are looked for elsewhere, at most."""
 _CALLED = frozenset({"title", "name", "headline", "heading"})
+_CODE = re.compile(r"(?=\D*\d)\S+")
+"""A number of an article: digits, and nothing that parts words."""
 _HEADINGS = {"h1": 1.0, "h2": 0.6, "h3": 0.4}
 
 
@@ -146,7 +148,7 @@ def main_thing(
         - options.early * at / len(found)
         - options.empty * (1 - len(one.rows) / max(rows, 1))
         for at, one in enumerate(found)
-        if _could_be(one, words[id(one)], rows, options)
+        if _could_be(one, words[id(one)], rows, options) and (rows > 1 or _stands_out(one, titles.said(words[id(one)])))
     }
     best = max(scores, key=lambda at: scores[at], default=None)
     if best is None or scores[best] < options.least:
@@ -179,11 +181,18 @@ def with_other_names(
 def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: MainOptions) -> bool:
     if one.origin != "text" or one.listed or len(one.rows) < options.filled * rows:
         return False
+    if one.facts is not None and one.facts.region == "footer":
+        return False
     if 2 * sum(0 < len(said) <= options.longest for said in words.values()) < len(words):
         return False
     if sum(len(held[0]) for held in one.rows.values()) > _LONG * len(one.rows):
         return False
     return any(any(map(str.isalpha, held[0])) for held in one.rows.values())
+
+
+def _stands_out(one: Candidate, said: float) -> bool:
+    """Whether a text of a lone page, where all differs from other pages, is a heading or said by the title."""
+    return bool(_heading(one) or said) and not any(map(is_typed, one.values()))
 
 
 def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], options: MainOptions) -> float:
@@ -200,7 +209,7 @@ def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], optio
         + options.called * (not _CALLED.isdisjoint(near))
         - options.affix * _has_affix(some)
         - options.link * ("a" in tags)
-        - options.typed * sum(map(is_typed, some)) / len(some)
+        - options.typed * sum(is_typed(value) or _CODE.fullmatch(value) is not None for value in some) / len(some)
         - options.label * bool(one.label)
     )
 

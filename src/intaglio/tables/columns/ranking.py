@@ -156,9 +156,9 @@ def _known_word(one: Candidate) -> str | None:
 
 
 def look_of(one: Candidate) -> str | None:
-    """What the vocabulary calls things that look like its values; None for what has no look of its own."""
+    """What the vocabulary calls things that look like its values; None for what has no look of its own, as rows."""
     if one.look is None:
-        one.look = (shape_of(_first_values(one)) if one.origin == "text" else None) or ""
+        one.look = (shape_of(_first_values(one)) if one.origin == "text" and not one.parts else None) or ""
     return one.look or None
 
 

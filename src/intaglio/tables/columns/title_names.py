@@ -34,7 +34,7 @@ def named_by_titles(
     titles = {row: title for row, title in values.titles.items() if title}
     affixes = _affixes(list(titles.values()))
     told = {row: said for row, title in titles.items() if (said := without_affixes(title, *affixes))}
-    if len(told) < max(_NEARLY_ALL * values.sampled, 2) or len(set(told.values())) < _NEARLY_ALL * len(told):
+    if not told or len(told) < _NEARLY_ALL * values.sampled or len(set(told.values())) < _NEARLY_ALL * len(told):
         return tuple(columns)
     name = next((one for one in columns if one.name == MAIN), None)
     found = Column(
@@ -61,9 +61,11 @@ def _say_more(told: Mapping[int, str], main: Candidate) -> bool:
 
 
 def _affixes(titles: Sequence[str]) -> tuple[str, str]:
-    """What nearly all titles begin and end with, up to where their parts are parted: the name of the site."""
+    """What nearly all titles begin and end with, up to where their parts are parted: the name of the site; of a single
+    title, the last part.
+    """
     before = behind = ""
-    for _ in range(_PARTS):
+    for _ in range(_PARTS if len(titles) > 1 else 1):
         rest = [title[len(before) : len(title) - len(behind)] for title in titles if _has(title, before, behind)]
         parted = [(text, list(_PARTED.finditer(text))) for text in rest]
         heads = Counter(text[: marks[0].end()] for text, marks in parted if marks)

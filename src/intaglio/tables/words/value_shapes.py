@@ -38,8 +38,20 @@ _STREET = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
-_COMMENTS = re.compile(r"\(?\d[\d,.]*\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
+_COMMENTS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
 _REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
+_STARS = re.compile(r"\d{1,2}(?:[.,]\d+)?\s?(?:(?:out\s)?of\s(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)", re.IGNORECASE)
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
+_DAY = (
+    rf"(?:{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?,?\s\d{{4}}|\d{{1,2}}(?:st|nd|rd|th|\.)?\s{_MONTH},?\s\d{{4}}|"
+    r"\d{4}-\d\d-\d\d)"
+)
+_PERSON = r"[A-Z][^\d\s,]*(?:\s\(?[A-Z][^\d\s,]*)+"
+_HOUR = r"(?:,?\s(?:at\s|[-–—|]\s)?\d{1,2}:\d\d\s?(?:[ap]\.?m\.?)?)?"
+_BYLINE = re.compile(
+    rf"{_DAY}{_HOUR}\s*(?:[-–—|•·,]?\s*by\s\S.{{0,60}}|[-–—|•·,]\s*(?:{_PERSON}.{{0,40}})?)|(?:[Bb]y\s)?{_PERSON}(?:\s*[-–—|•·,]|\son)\s*{_DAY}"
+)
+"""When something was written, and by whom."""
 LANGUAGES = frozenset(
     """ar bg bn ca cs da de el en es et eu fa fi fr gl he hi hr hu hy id it ja ka ko lt lv mk ms nb nl nn no pl pt ro
     ru sk sl sq sr sv th tr uk ur vi zh""".split()  # noqa: SIM905 - a list of words reads better as text
@@ -104,9 +116,10 @@ SHAPES: Mapping[str, Callable[[str], bool]] = {
     "content_rating": _whole(_FILM), "height": _whole(_HEIGHT), "weight": _whole(_WEIGHT), "runtime": _whole(_RUNTIME),
     "fuel_economy": _whole(_FUEL), "engine": _whole(_ENGINE), "address": _whole(_STREET), "location": _whole(_TOWN),
     "website": _whole(_SITE), "comment_count": _whole(_COMMENTS), "review_count": _whole(_REVIEWS),
+    "rating": _whole(_STARS), "byline": _whole(_BYLINE),
 }  # fmt: skip
 """Words of the vocabulary, and what their values look like."""
-_WITHOUT_DIGITS = frozenset({"email", "content_rating", "location", "website"})
+_WITHOUT_DIGITS = frozenset({"comment_count", "email", "content_rating", "location", "website"})
 """Those that may have no digit; all others are looked for only where there are some."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating"})
 """Forms that say more than a label does: what is labelled `Rating` may be a film's."""
