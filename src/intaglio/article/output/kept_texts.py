@@ -9,7 +9,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.page import KNOWN, TAGS, Bools, Page
+from intaglio.page import TAGS, Bools, Page
 
 _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
 """What elements are called that only show when the pointer is over something."""
@@ -35,13 +35,14 @@ def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, in
     """
     kept = np.zeros(len(blocks), dtype=np.bool_)
     kept[keep] = True
-    spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
+    spans = (page.tag == TAGS["span"]).nonzero()[0]
     start, stop = page.text_start.take(spans), page.text_stop.take(spans)
-    block = np.maximum(blocks.of_text.take(start + 1, mode="clip") - 1, 0)
-    behind = (stop > start) & kept.take(block) & (blocks.start.take(block) < start) & (stop <= blocks.stop.take(block))
-    inside = behind.nonzero()[0]
-    names = page.values("class", spans[inside].tolist())
-    named = [at for at, name in zip(inside.tolist(), names, strict=True) if name and _POINTED_AT.search(name)]
+    block = blocks.of_text.take(start) - 1  # if it begins a block, the one before, which ends here
+    behind = kept.take(block) & (stop > start) & (stop <= blocks.stop.take(block)) & (block >= 0)
+    inside = behind.nonzero()[0].tolist()
+    names = page.values("class", spans.take(inside).tolist()) if inside else []
+    known = {name for name in set(names) if name and _POINTED_AT.search(name)}
+    named = [at for at, name in zip(inside, names, strict=True) if name in known] if known else []
     runs = sorted({(int(start[at]), int(stop[at])) for at in named}, key=lambda run: (run[0], -run[1]))
     long = [run for run in runs if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
     return [run for run, after in pairwise([*long, _NONE]) if not run[0] <= after[0] < run[1]]
