@@ -9,7 +9,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.page import TAGS, Bools, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
 """What elements are called that only show when the pointer is over something."""
@@ -35,7 +35,7 @@ def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, in
     """
     kept = np.zeros(len(blocks), dtype=np.bool_)
     kept[keep] = True
-    spans = (page.tag == TAGS["span"]).nonzero()[0]
+    spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
     start, stop = page.text_start.take(spans), page.text_stop.take(spans)
     block = blocks.of_text.take(start) - 1  # if it begins a block, the one before, which ends here
     behind = kept.take(block) & (stop > start) & (stop <= blocks.stop.take(block)) & (block >= 0)
