@@ -54,3 +54,10 @@ def test_a_block_that_is_such_an_element_as_a_whole_stays() -> None:
     page = Page.parse("<p><span class=popover>All of this line stands in an element of that name.</span></p>")
     blocks = text_blocks(page)
     assert kept_texts(page, blocks, np.array([0])).all()
+
+
+def test_what_stands_in_for_a_frame_is_not_shown() -> None:
+    frame = "<iframe src=/film>&lt;span data-mark>Your browser has no frames.&lt;/span></iframe>"
+    found = article(story(f"a boat {frame}") + f"<div>{frame}</div>")
+    assert "The harbour was quiet as a boat came in, and nobody was there." in found.text
+    assert "no frames" not in found.text + found.markdown

@@ -31,7 +31,7 @@ _POST = re.compile(
 """What posts of others are called that are set into a text."""
 _ANNOUNCING = (":", "：")
 _PLAYS = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
-_PLAYS[sorted(codes("video audio canvas"))] = True
+_PLAYS[sorted(codes("video audio canvas iframe noembed noframes"))] = True
 _PLAYS.flags.writeable = False
 
 
@@ -127,7 +127,7 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
 
 
 def _in_stead(page: Page, blocks: Blocks) -> Bools:
-    """Blocks that only those see whose browser plays no film."""
+    """Blocks that only those see whose browser plays no film, or has no frames."""
     return _inside(page, blocks, _PLAYS.take(page.tag, mode="clip").nonzero()[0])
 
 

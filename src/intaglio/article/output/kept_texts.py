@@ -1,4 +1,4 @@
-"""Which texts of a page are written out: those of the kept blocks, without notes that only show when pointed at."""
+"""Which texts of a page are written out: those of the kept blocks, without what is set into them and not shown."""
 
 from __future__ import annotations
 
@@ -23,9 +23,16 @@ def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
     chosen = np.zeros(len(page.texts), dtype=np.bool_)
     for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
         chosen[start:stop] = True
-    for start, stop in notes(page, blocks, keep):
+    for start, stop in unshown(page, blocks, keep):
         chosen[start:stop] = False
     return chosen
+
+
+def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
+    """Runs of texts within lines that nobody sees who reads them: notes, and what stands in for a frame."""
+    frames = (page.tag == TAGS["iframe"]).nonzero()[0]
+    runs = zip(page.text_start[frames].tolist(), page.text_stop[frames].tolist(), strict=True)
+    return notes(page, blocks, keep) + [(start, stop) for start, stop in runs if stop > start]
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
