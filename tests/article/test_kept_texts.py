@@ -61,3 +61,11 @@ def test_what_stands_in_for_a_frame_is_not_shown() -> None:
     found = article(story(f"a boat {frame}") + f"<div>{frame}</div>")
     assert "The harbour was quiet as a boat came in, and nobody was there." in found.text
     assert "no frames" not in found.text + found.markdown
+
+
+@pytest.mark.parametrize(
+    "html", ["<head><title>Tides</title></head><body><span></span><x-app></x-app>", "<body><span>", ""]
+)
+def test_a_page_without_text_has_none(html: str) -> None:
+    assert article(html).text == ""
+    assert article(html).markdown == ""

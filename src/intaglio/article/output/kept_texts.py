@@ -42,6 +42,8 @@ def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, in
     """
     kept = np.zeros(len(blocks), dtype=np.bool_)
     kept[keep] = True
+    if not kept.any():
+        return []
     spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
     start, stop = page.text_start.take(spans), page.text_stop.take(spans)
     block = blocks.of_text.take(start) - 1  # if it begins a block, the one before, which ends here
