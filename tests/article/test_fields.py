@@ -25,6 +25,9 @@ def linked(properties: str) -> str:
     [
         ("<title>Tides - Courier</title>", "<h1>Tides</h1>", ("Tides", "h1")),
         ("<title>Tides - Courier</title>", "<h1>Courier</h1>", ("Tides", "title")),
+        ("<title>Courier - News - How the tides turn on a quiet day</title>", "<h1>How the tides turn on a quiet day</h1>",
+         ("How the tides turn on a quiet day", "h1")),
+        ("<title>Courier - Tides</title><meta property=og:site_name content=Courier>", "<h1>Tides</h1>", ("Tides", "h1")),
         ("<title>Tides | Courier</title><meta property=og:site_name content=Courier>", "<p>", ("Tides", "title")),
         ("<title>Courier: Home</title><meta property=og:title content='Spring tides'>", "", ("Spring tides", "meta:og:title")),
         ("<title>Tides and how to read them</title>", "<h1>How to read them, the tides</h1>",

@@ -320,3 +320,10 @@ def test_posts_of_others_and_listings_that_are_set_into_a_text_belong_to_it() ->
     assert set_in(page, blocks, keep).nonzero()[0].tolist() == [1, 2, 3], (
         "a quotation that was left out parts the others"
     )
+
+
+@pytest.mark.parametrize(("line", "kept"), [("Write it like this:", [1]), ("Write it like this.", [])])
+def test_a_listing_that_is_announced_belongs_to_the_text(line: str, kept: list[int]) -> None:
+    page = Page.parse(f"<body><p>{line}</p><pre>x = 1</pre><p>Tagged with numbers</p>")
+    keep = np.array([True, False, False])
+    assert set_in(page, text_blocks(page), keep).nonzero()[0].tolist() == kept

@@ -7,13 +7,12 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.body.body_finder import Body
 from intaglio.article.body.filters import comment_blocks
 from intaglio.article.fields.article_fields import FIELDS, Surface, structured_text
 from intaglio.article.fields.declared import Found, first
+from intaglio.article.output.kept_texts import kept_texts
 from intaglio.article.output.plain_text import plain_text
 from intaglio.page import Bools, Page
 
@@ -89,11 +88,7 @@ class Article:
 
     @cached_property
     def _texts(self) -> Bools:
-        chosen = np.zeros(len(self.page.texts), dtype=np.bool_)
-        blocks, keep = self.body.blocks, self.body.keep
-        for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
-            chosen[start:stop] = True
-        return chosen
+        return kept_texts(self.page, self.body.blocks, self.body.keep)
 
     @cached_property
     def _surface(self) -> Surface:

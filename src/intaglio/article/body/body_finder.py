@@ -29,8 +29,9 @@ _POST = re.compile(
     r"\b(?:twitter-tweet|(?:twitter|instagram|tiktok|bluesky|mastodon|threads)-(?:video|media|embed|post))\b"
 )
 """What posts of others are called that are set into a text."""
+_ANNOUNCING = (":", "：")
 _PLAYS = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
-_PLAYS[sorted(codes("video audio canvas"))] = True
+_PLAYS[sorted(codes("video audio canvas iframe noembed noframes"))] = True
 _PLAYS.flags.writeable = False
 
 
@@ -126,7 +127,7 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
 
 
 def _in_stead(page: Page, blocks: Blocks) -> Bools:
-    """Blocks that only those see whose browser plays no film."""
+    """Blocks that only those see whose browser plays no film, or has no frames."""
     return _inside(page, blocks, _PLAYS.take(page.tag, mode="clip").nonzero()[0])
 
 
@@ -139,17 +140,22 @@ def _inside(page: Page, blocks: Blocks, elements: Longs) -> Bools:
 
 
 def set_in(page: Page, blocks: Blocks, keep: Bools) -> Bools:
-    """Listings and posts of others whose neighbours on both sides are content: a text is torn without them."""
+    """Listings and posts of others whose neighbours on both sides are content: a text is torn without them.
+
+    So it is without a listing that the line before announces with a colon.
+    """
     quotes = (page.tag == TAGS["blockquote"]).nonzero()[0]
     named = [name is not None and _POST.search(name) is not None for name in page.values("class", quotes.tolist())]
-    listing: Bools = page.tag.take(blocks.element) == TAGS["pre"]
-    listing |= _inside(page, blocks, quotes[np.array(named, dtype=np.bool_)])
+    code: Bools = page.tag.take(blocks.element) == TAGS["pre"]
+    listing = code | _inside(page, blocks, quotes[np.array(named, dtype=np.bool_)])
     others = (~listing).nonzero()[0]
     if not len(others) or not listing.any():
         return np.zeros(len(blocks), dtype=np.bool_)
     behind = np.searchsorted(others, np.arange(len(blocks)))
     around = np.concatenate([[False], keep[others], [False]])
     between: Bools = listing & around[behind] & around[behind + 1]
+    for b in (code[1:] & ~between[1:] & keep[:-1]).nonzero()[0].tolist():
+        between[b + 1] = page.texts[int(blocks.stop[b]) - 1].rstrip().endswith(_ANNOUNCING)
     return between
 
 

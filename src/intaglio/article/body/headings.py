@@ -25,8 +25,9 @@ def heading_blocks(page: Page, blocks: Blocks) -> Longs:
 
 def drop_last_heading(heads: Longs, keep: Bools) -> None:
     """Leave out a heading that ends the body: what stood under it was left out, too."""
-    last = keep.nonzero()[0][-2:]
-    if np.isin(last, heads).tolist() == [False, True]:
+    last = keep.nonzero()[0][-2:].tolist()
+    known = set(heads.tolist())
+    if [number in known for number in last] == [False, True]:
         keep[last[1]] = False
 
 
@@ -54,6 +55,8 @@ def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks
     if len(heads) < 2 or keep[heads].all():
         return keep
     own = with_sections(heads, blocks, keep)
+    if len(own) < 2 or keep[own].all():
+        return keep
     element = blocks.element[own]
     _, of = np.unique(looks[element] * (int(looks.max()) + 1) + looks[page.parent[element]], return_inverse=True)
     count = np.bincount(of)

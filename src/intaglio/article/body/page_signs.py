@@ -6,6 +6,7 @@ import re
 
 import numpy as np
 
+from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.headings import heading_blocks
@@ -27,6 +28,8 @@ _NAMED = re.compile(r"related|recommend|comment|share|newsletter|popular|latest|
 _LEAST = 12
 """Blocks up to which a heading's call reaches, if no other heading comes before."""
 _OF_PAGE = 13
+_FEW = 40
+"""Elements that are quickest looked at one by one."""
 
 
 def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats, Floats], title: int | None) -> Floats:
@@ -102,24 +105,34 @@ def _sections(blocks: Blocks, heads: np.ndarray, linked: np.ndarray, likely: Flo
 def _articles(page: Page, blocks: Blocks, title: int | None) -> Floats:
     """How many `<article>` a block stands in; whether the innermost has the headline (1) or not (-1), and its share."""
     rows = np.zeros((3, len(blocks)), dtype=np.float32)
-    is_article = page.tag == TAGS["article"]
-    articles = np.flatnonzero(is_article)
+    articles = (page.tag == TAGS["article"]).nonzero()[0]
     if not len(articles):
         return rows
     size = len(blocks) + 1
     first, last = blocks.of_text[page.text_start[articles]], blocks.of_text[page.text_stop[articles]]
     rows[0] = np.cumsum(np.bincount(first, minlength=size) - np.bincount(last, minlength=size))[:-1]
-    above = np.where(is_article, np.arange(page.size, dtype=np.int32), page.parent)
-    above[0] = 0
-    while not (is_article[above] | (above == 0)).all():
-        above = above[above]
-    own = above.take(blocks.element)
-    inside = is_article.take(own)
+    at = _innermost(page, blocks, articles, first, last)
+    inside = at >= 0
     words = np.concatenate([[0.0], np.cumsum(blocks.words)])
     held = words.take(last) - words.take(first)
-    at = np.searchsorted(articles, own).clip(max=len(articles) - 1)
     if title is not None:
         has = (first <= title) & (title < last)
         rows[1] = np.where(inside, np.where(has.take(at), 1, -1), 0)
     rows[2] = np.where(inside, held.take(at) / max(float(words[-1]), 1.0), 0)
     return rows
+
+
+def _innermost(page: Page, blocks: Blocks, articles: Longs, first: Longs, last: Longs) -> Longs:
+    """The number of the innermost `<article>` around each block, -1 for none, given the blocks that each has."""
+    if len(articles) <= _FEW:
+        at = np.full(len(blocks), -1)
+        for number, (start, stop) in enumerate(zip(first.tolist(), last.tolist(), strict=True)):
+            at[start:stop] = number
+        return at
+    is_article = page.tag == TAGS["article"]
+    above = np.where(is_article, np.arange(page.size, dtype=np.int32), page.parent)
+    above[0] = 0
+    while not (is_article[above] | (above == 0)).all():
+        above = above[above]
+    own = above.take(blocks.element)
+    return np.where(is_article.take(own), np.searchsorted(articles, own), -1)

@@ -25,6 +25,8 @@ LONGEST = 300
 """Characters of a heading; longer ones are no headlines."""
 LONGEST_NAME = 1000
 """Characters that are taken of what a page says its name is."""
+_LONG = 5
+"""Words that no name of a site has more of."""
 AGREE = 0.5
 """Share of a lone heading's words that must be among those of the page's name."""
 
@@ -37,7 +39,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     site = _SiteNames(declared)
     heads = [text for text in _headings(page) if not site.matches(text)]
     main = _parts(named[-1].value) if named else []
-    heads = [text for text in heads if len(main) < 2 or _words(text) != _words(main[-1])]
+    heads = [text for text in heads if len(main) < 2 or _words(text) != _words(main[-1]) or site.leads(main)]
     agreeing = [text for text in heads if any(_is_in(_words(text), _words(name.value)) for name in named)]
     if agreeing:
         yield Found(max(agreeing, key=len), "h1")
@@ -80,6 +82,10 @@ class _SiteNames:
         joined = "".join(words)
         named = tuple(words) in self.names or (len(joined) > 2 and joined in self.joined)
         return named or _DOMAIN.fullmatch(text) is not None
+
+    def leads(self, parts: Sequence[str]) -> bool:
+        """Whether the site's name stands first of the parts of a page's: then the last is no other name of it."""
+        return self.matches(parts[0]) or len(_words(parts[-1])) > max(_LONG, sum(map(len, map(_words, parts[:-1]))))
 
 
 def _host(url: str | None) -> str:

@@ -10,6 +10,7 @@ from intaglio.article.article_options import ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.output.clean_html import html_of
+from intaglio.article.output.kept_texts import kept_texts
 from intaglio.page import TAGS, Bools, Page
 
 _BREAKS = re.compile(r"  \n(?:\\\n)+")
@@ -37,10 +38,7 @@ def markdown_of(page: Page, blocks: Blocks, kept: Bools, title: str | None, opti
 
     keep = np.flatnonzero(kept)
     keep = np.delete(keep, _headline(page, blocks, keep, title))
-    texts = np.zeros(len(page.texts), dtype=np.bool_)
-    for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
-        texts[start:stop] = True
-    text = markdown(html_of(page, texts, blocks.element[keep], options, flat=True))
+    text = markdown(html_of(page, kept_texts(page, blocks, keep), blocks.element[keep], options, flat=True))
     return _plain(_LEADING.sub("", _BREAKS.sub("\n\n", text)) if "\\\n" in text else text)
 
 

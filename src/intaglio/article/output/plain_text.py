@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.output.kept_texts import unshown
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _APART = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
@@ -19,6 +20,10 @@ _BREAK = "\x1e"
 def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
     """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
     texts = page.texts
+    if left_out := unshown(page, blocks, keep):
+        texts = texts.copy()
+        for start, stop in left_out:
+            texts[start:stop] = [""] * (stop - start)
     joints: list[str] | None = None
     code = (page.tag == TAGS["pre"]).take(blocks.element[keep]).tolist()
     lines: list[str] = []

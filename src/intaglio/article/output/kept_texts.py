@@ -1,0 +1,57 @@
+"""Which texts of a page are written out: those of the kept blocks, without what is set into them and not shown."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import numpy as np
+
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.page import KNOWN, TAGS, Bools, Page
+
+_POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
+"""What elements are called that only show when the pointer is over something."""
+_LEAST = 6
+"""Words of such a note: shorter texts in elements of these names are what the note is about."""
+_NONE = (-1, -1)
+
+
+def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
+    """Which texts are written out, given the kept blocks or their numbers."""
+    chosen = np.zeros(len(page.texts), dtype=np.bool_)
+    for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
+        chosen[start:stop] = True
+    for start, stop in unshown(page, blocks, keep):
+        chosen[start:stop] = False
+    return chosen
+
+
+def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
+    """Runs of texts within lines that nobody sees who reads them: notes, and what stands in for a frame."""
+    frames = (page.tag == TAGS["iframe"]).nonzero()[0]
+    runs = zip(page.text_start[frames].tolist(), page.text_stop[frames].tolist(), strict=True)
+    return notes(page, blocks, keep) + [(start, stop) for start, stop in runs if stop > start]
+
+
+def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
+    """Runs of texts that are notes on what stands before them in a line; no sentence can be read with them in it.
+
+    The innermost element is the note: those around it may have what it is about.
+    """
+    kept = np.zeros(len(blocks), dtype=np.bool_)
+    kept[keep] = True
+    if not kept.any():
+        return []
+    spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
+    start, stop = page.text_start.take(spans), page.text_stop.take(spans)
+    block = blocks.of_text.take(start) - 1  # if it begins a block, the one before, which ends here
+    behind = kept.take(block) & (stop > start) & (stop <= blocks.stop.take(block)) & (block >= 0)
+    inside = behind.nonzero()[0].tolist()
+    names = page.values("class", spans.take(inside).tolist()) if inside else []
+    known = {name for name in set(names) if name and _POINTED_AT.search(name)}
+    named = [at for at, name in zip(inside, names, strict=True) if name in known] if known else []
+    runs = sorted({(int(start[at]), int(stop[at])) for at in named}, key=lambda run: (run[0], -run[1]))
+    long = [run for run in runs if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
+    return [run for run, after in pairwise([*long, _NONE]) if not run[0] <= after[0] < run[1]]
