@@ -458,6 +458,20 @@ class FurtherOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class FactOptions:
+    """What is a fact that lists begin with."""
+
+    pages: int = 8
+    """Pages that have the list, at least."""
+    words: float = 0.25
+    """Different words, by the number of these pages, at most."""
+    once: float = 0.1
+    """Words that one page alone has, by the number of pages, at most."""
+    examples: int = 3
+    """Values that are kept as examples."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldOptions:
     """Which variable parts become fields."""
 
@@ -481,6 +495,8 @@ class FieldOptions:
     """What pages declare of themselves."""
     further: FurtherOptions = FurtherOptions()
     """Lists that the template does not provide for."""
+    facts: FactOptions = FactOptions()
+    """What lists begin with."""
 
 
 @dataclass(frozen=True, slots=True)

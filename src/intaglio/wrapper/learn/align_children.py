@@ -169,15 +169,18 @@ def _in_step(different: Rows, vocabulary: Vocabulary) -> bool:
 def _rivals(
     children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, named: Collection[str], most: int
 ) -> Rivals:
-    """Common first texts that stand side by side under equal marks: no place has both. Nor has one the common name of
-    a row and another name.
+    """Common first texts that stand side by side under equal marks: no place has both. Nor has one two labels that
+    several such texts start with, or the common name of a row and another name.
     """
     rivals: defaultdict[str, set[str]] = defaultdict(set, rival_names(named, vocabulary, most))
+    leads = Counter(lead for row in children for lead in {sketch.lead for sketch in row})
     for row in children:
         by_mark: defaultdict[Hashable, set[str]] = defaultdict(set)
         for sketch in row:
             if sketch.head in vocabulary.frequency and has_letter(sketch.head):
                 by_mark[sketch.mark].add(sketch.head)
+            elif sketch.lead and leads[sketch.lead] > 1 and has_letter(sketch.lead):
+                by_mark[sketch.mark].add(sketch.lead)
         for heads in by_mark.values():
             if 1 < len(heads) <= most:
                 for head in heads:
@@ -317,13 +320,19 @@ class _Target:
             return _estimates(row, places)
         table = self._fits.table(row, self._vocabulary, first, last)
         for fits, sketch in zip(table, row, strict=True):
-            against = self._rivals.get(sketch.head)
-            if against:
-                for at, place in enumerate(places):
-                    usual = place.evidence.usual[0]
-                    if usual != sketch.head and usual in against:
-                        fits[at] -= self.options.rivalry
+            for kind, said in enumerate((sketch.head, sketch.lead)):
+                against = self._rivals.get(said)
+                if against:
+                    for at, usual in enumerate(self._usual[kind][first:last]):
+                        if usual != said and usual in against:
+                            fits[at] -= self.options.rivalry
         return table
+
+    @cached_property
+    def _usual(self) -> tuple[list[str], list[str]]:
+        """The first texts that the places' members usually have, and the labels that these start with."""
+        evidence = [place.evidence for place in self.places]
+        return [one.usual[0] for one in evidence], [commonest(one.leads)[0] for one in evidence]
 
     def _anchors(self, row: Sequence[NodeFeatures]) -> list[tuple[int, int]]:
         """Children that alone have an id, a known first text or a class that one place alone has; in order in both."""

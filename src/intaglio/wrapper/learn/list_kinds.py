@@ -45,9 +45,13 @@ class ItemKind:
     between: tuple[Key, ...] = ()
     """What usually stands between two items."""
 
+    def unknown(self, row: int) -> list[int]:
+        """The members in a row that are items or without a text."""
+        return [at for at in self.members.get(row, ()) if (row, at) not in self.known]
+
     def data(self, row: int) -> list[int]:
         """The members in a row that are items."""
-        return [at for at in self.members.get(row, ()) if (row, at) not in self.known and (row, at) not in self.blank]
+        return [at for at in self.unknown(row) if (row, at) not in self.blank]
 
     @property
     def total(self) -> int:
@@ -174,10 +178,10 @@ def _side_by_side(kinds: Sequence[ItemKind], rows: Rows, options: ListOptions) -
 
 
 def _are_mixed(one: ItemKind, other: ItemKind, rows: Rows, options: ListOptions) -> bool:
-    """Whether items of two kinds stand side by side, and do not just take turns."""
+    """Whether items of two kinds stand side by side, and do not just take turns, empty ones among them."""
     same = different = 0
     for row in one.members:
-        mine, theirs = set(one.data(row)), set(other.data(row))
+        mine, theirs = set(one.unknown(row)), set(other.unknown(row))
         for at, after in pairwise(sorted(mine | theirs)):
             if not any(between.shape for between in rows[row][at + 1 : after]):
                 different += (at in mine) != (after in mine)

@@ -331,6 +331,9 @@ def _told_apart(places: Sequence[Place], at: int, options: RepeatOptions) -> boo
     own, label = evidence.own_id(), evidence.label()
     if own and all(own != near.own_id() for near in beside):
         return True
+    lead = evidence.lead()
+    if lead and all(lead != near.lead() for near in beside):
+        return True
     if not label or any(label == near.label() for near in beside):
         return False
     if evidence.tag in ITEMS and evidence.lone == evidence.members:
