@@ -117,15 +117,20 @@ def find_fields(
         _field(name, group, held, least.own, reason, taught.get(at, ""), options)
         for at, (name, group, reason) in enumerate(zip(called, groups, reasons, strict=True))
     ]
-    taken = {one.name for one in fields if one.within < 0} | {one.name for one in lists.values() if one.within < 0}
+    taken = _names_of_page(fields) | _names_of_page(lists.values())
     fields += fact_fields(fields, lists, _items(fields, held), least.own, taken, options.facts)
     if any(declared):
-        taken |= {one.name for one in fields if one.within < 0}
+        taken |= _names_of_page(fields)
         old = {path[0] for path in names.values()}
         scripts = [declared_in_scripts(tree.page, options.declared) for tree in trees]
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _names_of_page(some: Iterable[Field] | Iterable[ListField]) -> set[str]:
+    """The names of what is in no list."""
+    return {one.name for one in some if one.within < 0}
 
 
 def _items(fields: Sequence[Field], held: Mapping[SlotKey, list[LearnedValue]]) -> dict[int, dict[int, list[str]]]:

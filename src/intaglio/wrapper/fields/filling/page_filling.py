@@ -51,6 +51,14 @@ class PageFilling:
     cut: dict[str, None] = field(default_factory=dict)
     """Labels cut off values that not all pages have, in order."""
 
+    def without_label(self, string: str, slot: Slot) -> str:
+        """A value without the label that its field's values start with."""
+        if not slot.prefix or not string.startswith(slot.prefix):
+            return string
+        if slot.seldom:
+            self.cut[slot.prefix] = None
+        return string[len(slot.prefix) :].lstrip()
+
     def note(self, path: str, element: int) -> None:
         """Say where a value stands."""
         if self.where is not None:

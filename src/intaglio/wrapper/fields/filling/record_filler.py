@@ -145,13 +145,10 @@ class RecordFiller:
             if slot is None:
                 filling.loose.append(node)
                 continue
-            name, path, prefix, whole, seldom = slot
+            name, path, _, whole, _ = slot
             scope = scopes[turn]
-            string = strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK)
-            if prefix and string.startswith(prefix):
-                string = string[len(prefix) :].lstrip()
-                if seldom:
-                    filling.cut[prefix] = None
+            said = strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK)
+            string = filling.without_label(said, slot)
             before = scope[name]
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
@@ -221,15 +218,10 @@ class RecordFiller:
         taken: list[Stray] = []
         for slot, value in find_stray_values(tree, node, self._by_classes, self._by_labels):
             if scope[slot.name] is None:
-                scope[slot.name] = _without(slot.prefix, " ".join(tree.strings[value.start : value.stop]))
+                scope[slot.name] = filling.without_label(" ".join(tree.strings[value.start : value.stop]), slot)
                 filling.said.append(scope[slot.name])
                 filling.note(slot.path, int(tree.page.text_owner[value.start]))
                 taken.append(value)
         if not taken:
             return [node]
         return [left for left in without_values(tree, node, taken) if not self._fixed.has(tree.first_string(left))]
-
-
-def _without(prefix: str, string: str) -> str:
-    """A value without the label that its field's values start with."""
-    return string[len(prefix) :].lstrip() if prefix and string.startswith(prefix) else string
