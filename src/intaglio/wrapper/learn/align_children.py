@@ -11,11 +11,9 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-import numpy as np
-
 from intaglio.wrapper.align.evidence import Evidence, commonest
-from intaglio.wrapper.align.place_scoring import PlaceScorer
-from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
+from intaglio.wrapper.align.place_scoring import PlaceScorer, estimates
+from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.body_texts import find_bodies
 from intaglio.wrapper.learn.label_order import without_shuffled
@@ -317,7 +315,7 @@ class _Target:
         """How well children fit a range of places; texts that never stand in the same place keep off each other's."""
         places = self.places[first:last]
         if len(row) * len(places) > self.options.large:
-            return _estimates(row, places)
+            return estimates(row, [place.evidence for place in places])
         table = self._fits.table(row, self._vocabulary, first, last)
         for fits, sketch in zip(table, row, strict=True):
             for kind, said in enumerate((sketch.head, sketch.lead)):
@@ -351,20 +349,6 @@ class _Target:
                 head = ""
             keys.append(_keys(evidence.tag, evidence.own_id(), head, commonest(evidence.classes)[0]))
         return _alone(keys)
-
-
-def _estimates(row: Sequence[NodeFeatures], places: Sequence[Place]) -> FitTable:
-    """Fits by equal names, marks and first texts alone, all at once."""
-    table = np.zeros((len(row), len(places)))
-    usual = [(p.evidence.tag, *(commonest(c)[0] for c in (p.evidence.classes, p.evidence.heads))) for p in places]
-    mine = [(sketch.mark.tag, sketch.mark.cls, sketch.head) for sketch in row]
-    for part, gain in ((0, 1.0), (1, 1.5), (2, 4.0)):
-        numbers: dict[str, int] = {}
-        left = np.array([numbers.setdefault(key[part], len(numbers)) for key in mine])
-        right = np.array([numbers.setdefault(key[part], len(numbers)) for key in usual])
-        same = left[:, None] == right[None, :]
-        table += np.where(same, gain, NEVER if part == 0 else -0.75)
-    return table
 
 
 def _keys(tag: str, own_id: str, head: str, cls: str) -> Iterator[Hashable]:

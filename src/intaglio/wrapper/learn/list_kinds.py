@@ -258,7 +258,7 @@ def _known(
     said: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     for row, some in kind.members.items():
         for at in some:
-            for what in _told_by(rows[row][at]):
+            for what in told_by(rows[row][at]):
                 said[what][row] += 1
     again = {what for what, by_row in said.items() if by_row.total() > options.once * len(by_row)}
     everywhere = common if len(rows) < options.rows else ()
@@ -266,7 +266,7 @@ def _known(
     for row, some in kind.members.items():
         for at in some:
             sketch = rows[row][at]
-            for what in _told_by(sketch):
+            for what in told_by(sketch):
                 least = (lone if sketch.lone and what[0] == "head" else label or options.label) * len(rows)
                 told = what not in again and len(said[what]) >= max(options.pages, least)
                 if told or sketch.head in everywhere:
@@ -274,7 +274,7 @@ def _known(
     return known
 
 
-def _told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
+def told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
     """What may tell a member from others: its first text, the label that this starts with, its id."""
     if has_letter(sketch.head):
         yield "head", sketch.head
