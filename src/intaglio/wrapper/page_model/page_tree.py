@@ -22,10 +22,6 @@ _CODE = np.array([code in RAW for code in range(len(KNOWN))])
 _ABOUT = np.array([code in (TAGS["meta"], TAGS["link"]) for code in range(len(KNOWN))])
 
 
-_BETWEEN = "\0"
-"""A sign that no parsed text has."""
-
-
 class Mark(NamedTuple):
     """Name, class and id of an element; a text has the name `#text`."""
 
@@ -63,7 +59,7 @@ class Tree:
         """Number of the first text at or below each node, -1 where there is none."""
         self.end: list[int] = self.ends.tolist()
         """What is below a node are the nodes after it, up to this one."""
-        self.strings = _collapsed(page.texts)
+        self.strings = [" ".join(text.split()) for text in page.texts]
         """The page's texts, white space collapsed."""
 
     def __len__(self) -> int:
@@ -182,13 +178,6 @@ class Tree:
         """The first text at or below a node, or nothing."""
         text = self.head[node]
         return self.strings[text] if text >= 0 else ""
-
-
-def _collapsed(texts: Sequence[str]) -> list[str]:
-    """Texts with white space collapsed: all at once, but where the sign between them is in one."""
-    words = f" {_BETWEEN} ".join(texts).split()
-    found = " ".join(words).split(f" {_BETWEEN} ")
-    return found if len(found) == len(texts) else [" ".join(text.split()) for text in texts]
 
 
 @lru_cache(maxsize=4096)

@@ -114,7 +114,8 @@ class RecordFiller:
         further = self._joiner.further_lists(filling)
         said = {*filling.said, *prose}
         said.update(item for one in further for item in one["items"])
-        unspoken, in_texts = self._fixed.unspoken(filling, said)
+        spoken = {attribute: tree.page.having(attribute) for attribute in SPOKEN}
+        unspoken, in_texts = self._fixed.unspoken(filling, spoken, said)
         misfits = [*filling.unplaced(), *unspoken]
         fields, furniture = self._scopes.split(filling.scopes[0])
         self._fill_facts(fields, filling)
@@ -122,7 +123,7 @@ class RecordFiller:
             furniture[IN_TEXTS] = in_texts
         if further:
             fields[FURTHER] = further
-        sometimes = [*self._fixed.sometimes_on(tree, said), *filling.cut]
+        sometimes = [*self._fixed.sometimes_on(tree, spoken, said), *filling.cut]
         if sometimes:
             furniture[SOMETIMES] = sometimes
         loose = tuple(string for node in filling.loose for string in tree.strings_below(node))
