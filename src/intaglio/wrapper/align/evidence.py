@@ -108,7 +108,7 @@ class Evidence:
         if not self.leads:
             return ""
         lead, count = commonest(self.leads)
-        if count < self.options.usual * self.members or not has_letter(lead):
+        if count < self.options.usual * self.members:
             return ""
         return "" if lead.casefold() in _SCHEMES or _AT_A_NUMBER.search(lead) else lead
 

@@ -101,9 +101,10 @@ def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str]
     yield from _roles(slot.above[:up], longest)
     yield slug(slot.own_text, longest)
     yield slug(slot.column, longest)
-    yield slug(own_label(slot), longest)
-    label = slug(slot.label, longest)
-    yield "" if label == listed and slot.label in (slot.heading, slot.caption) else label
+    label, own, is_heading = slug(slot.label, longest), own_label(slot), slot.label in (slot.heading, slot.caption)
+    yield slug(own, longest) if is_heading and slot.element()[:1] != ("a",) else ""
+    yield "" if label == listed and is_heading else label
+    yield slug(own, longest)
     yield common_thing(slot.above[: min(up, slot.own)])
     form = by_form(values) if not slot.attribute else ""
     yield from (name for name in _placed_names(slot, form, options) if name != listed)

@@ -168,22 +168,34 @@ def _rivals(
     children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, named: Collection[str], most: int
 ) -> Rivals:
     """Common first texts that stand side by side under equal marks: no place has both. Nor has one two labels that
-    several such texts start with, or the common name of a row and another name.
+    all such texts start with, or the common name of a row and another name.
     """
     rivals: defaultdict[str, set[str]] = defaultdict(set, rival_names(named, vocabulary, most))
-    leads = Counter(lead for row in children for lead in {sketch.lead for sketch in row})
     for row in children:
         by_mark: defaultdict[Hashable, set[str]] = defaultdict(set)
         for sketch in row:
             if sketch.head in vocabulary.frequency and has_letter(sketch.head):
                 by_mark[sketch.mark].add(sketch.head)
-            elif sketch.lead and leads[sketch.lead] > 1 and has_letter(sketch.lead):
-                by_mark[sketch.mark].add(sketch.lead)
+        for mark, leads in _leads(row).items():
+            by_mark[mark] = by_mark[mark] or leads
         for heads in by_mark.values():
             if 1 < len(heads) <= most:
                 for head in heads:
                     rivals[head] |= heads
     return rivals
+
+
+def _leads(row: Sequence[NodeFeatures]) -> dict[Hashable, set[str]]:
+    """The labels that texts under equal marks start with, where all do, a different one each."""
+    found: defaultdict[Hashable, list[str]] = defaultdict(list)
+    for sketch in row:
+        if sketch.shape:
+            found[sketch.mark].append(sketch.lead)
+    return {
+        mark: leads
+        for mark, some in found.items()
+        if len(leads := set(some)) == len(some) and all(map(has_letter, some))
+    }
 
 
 def _drawn(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -165,7 +166,8 @@ def _apart(places: Sequence[Place], instances: int, options: RepeatOptions) -> l
     """Which places have an id or label of their own. Where most labels are those of a few pages, they are values,
     unless they tell themselves to be labels.
     """
-    apart = [_told_apart(places, at, options) for at in range(len(places))]
+    leading = _leading(places, options)
+    apart = [at in leading or _told_apart(places, at, options) for at in range(len(places))]
     if any(place.labelled for place in places):
         return apart
     rows = [place for place, told in zip(places, apart, strict=True) if told and place.evidence.tag in _ROWS]
@@ -177,6 +179,23 @@ def _apart(places: Sequence[Place], instances: int, options: RepeatOptions) -> l
     if len(rows) >= options.open_labels and of_few + lone > options.open_share * total:
         return [told and place.evidence.tag not in _ROWS for place, told in zip(places, apart, strict=True)]
     return apart
+
+
+def _leading(places: Sequence[Place], options: RepeatOptions) -> set[int]:
+    """The places whose texts start with labels, a different one each, where all of one name and class do."""
+    found: set[int] = set()
+    by_mark: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+    for at, place in enumerate(places):
+        if place.evidence.members > 1 and place.evidence.usual[0] and not place.loose and place.folded < 0:
+            by_mark[usual_mark(place)][at] = place.evidence.lead()
+    for leads in by_mark.values():
+        if (
+            len(leads) >= options.few
+            and len(set(leads.values())) == len(leads)
+            and all(map(has_letter, leads.values()))
+        ):
+            found.update(leads)
+    return found
 
 
 def _alike_end(places: Sequence[Place], start: int, apart: Sequence[bool], vocabulary: Vocabulary) -> int:
@@ -330,9 +349,6 @@ def _told_apart(places: Sequence[Place], at: int, options: RepeatOptions) -> boo
     beside = [place.evidence for place in (*places[max(at - 1, 0) : at], *places[at + 1 : at + 2])]
     own, label = evidence.own_id(), evidence.label()
     if own and all(own != near.own_id() for near in beside):
-        return True
-    lead = evidence.lead()
-    if lead and all(lead != near.lead() for near in beside):
         return True
     if not label or any(label == near.label() for near in beside):
         return False
