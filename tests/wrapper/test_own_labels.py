@@ -141,3 +141,15 @@ def test_items_that_start_with_labels_are_fields_whichever_a_page_lacks() -> Non
         None,
         "7:1",
     )
+
+
+def test_titles_with_colons_are_items_and_no_labels() -> None:
+    kinds = ("Report", "Video", "First drive", "Review")
+
+    def page(number: int) -> Page:
+        news = [f"<li><a href=/{number}/{at}>{kinds[(number + at) % 4]}: car {number}{at}</a></li>" for at in range(3)]
+        return Page.parse(f"<h1>Make {number}</h1><h3>News</h3><ul>{''.join(news[: 2 + number % 2])}</ul>")
+
+    pages = [page(number) for number in range(12)]
+    (news,) = (value for value in extract(learn(pages), pages[5]).fields.values() if isinstance(value, list))
+    assert [item["news"] for item in news] == ["Video: car 50", "First drive: car 51", "Review: car 52"]

@@ -244,6 +244,8 @@ class RepeatOptions:
     """Share of the pages that have the commonest first text of such an item, at most."""
     few: int = 3
     """Neighbours that are a list where each starts with data, even where all pages have equally many."""
+    leading: float = 0.9
+    """Share of a place's texts that start with its label, where labels within texts tell places apart."""
     columns: float = 0.5
     """Share of the rows that have a cell in a column, at least."""
     grid: float = 0.8

@@ -17,7 +17,13 @@ from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_pla
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.body_texts import find_bodies
 from intaglio.wrapper.learn.label_order import without_shuffled
-from intaglio.wrapper.learn.own_labels import find_own_labels, names_of_rows, note_labels, rival_names
+from intaglio.wrapper.learn.own_labels import (
+    find_own_labels,
+    leads_side_by_side,
+    names_of_rows,
+    note_labels,
+    rival_names,
+)
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
@@ -176,26 +182,14 @@ def _rivals(
         for sketch in row:
             if sketch.head in vocabulary.frequency and has_letter(sketch.head):
                 by_mark[sketch.mark].add(sketch.head)
-        for mark, leads in _leads(row).items():
-            by_mark[mark] = by_mark[mark] or leads
         for heads in by_mark.values():
             if 1 < len(heads) <= most:
                 for head in heads:
                     rivals[head] |= heads
+    for leads in leads_side_by_side(children, vocabulary):
+        for lead in leads if len(leads) <= most else ():
+            rivals[lead] |= leads
     return rivals
-
-
-def _leads(row: Sequence[NodeFeatures]) -> dict[Hashable, set[str]]:
-    """The labels that texts under equal marks start with, where all do, a different one each."""
-    found: defaultdict[Hashable, list[str]] = defaultdict(list)
-    for sketch in row:
-        if sketch.shape:
-            found[sketch.mark].append(sketch.lead)
-    return {
-        mark: leads
-        for mark, some in found.items()
-        if len(leads := set(some)) == len(some) and all(map(has_letter, some))
-    }
 
 
 def _drawn(
