@@ -125,3 +125,31 @@ def test_a_row_that_one_page_alone_has_leaves_the_name_of_another_in_peace() -> 
     wrapper = learn(pages)
     assert extract(wrapper, pages[5]).fields["wanted_education"] == "a degree in 5"
     assert extract(wrapper, pages[3]).fields["travel"] == "much of the time"
+
+
+def test_items_that_start_with_labels_are_fields_whichever_a_page_lacks() -> None:
+    def page(number: int) -> Page:
+        rows = {"Undergrads": 400 + number, "Freshmen": 90 + number, "Graduates": 30 + number, "Ratio": f"{number}:1"}
+        kept = [f"<li>{label}: {value}</li>" for at, (label, value) in enumerate(rows.items()) if number % 5 != at]
+        return Page.parse(f"<h1>College {number}</h1><h3>Size</h3><ul>{''.join(kept)}</ul>")
+
+    pages = [page(number) for number in range(12)]
+    fields = extract(learn(pages), pages[7]).fields
+    assert (fields["undergrads"], fields["freshmen"], fields["graduates"], fields["ratio"]) == (
+        "407",
+        "97",
+        None,
+        "7:1",
+    )
+
+
+def test_titles_with_colons_are_items_and_no_labels() -> None:
+    kinds = ("Report", "Video", "First drive", "Review")
+
+    def page(number: int) -> Page:
+        news = [f"<li><a href=/{number}/{at}>{kinds[(number + at) % 4]}: car {number}{at}</a></li>" for at in range(3)]
+        return Page.parse(f"<h1>Make {number}</h1><h3>News</h3><ul>{''.join(news[: 2 + number % 2])}</ul>")
+
+    pages = [page(number) for number in range(12)]
+    (news,) = (value for value in extract(learn(pages), pages[5]).fields.values() if isinstance(value, list))
+    assert [item["news"] for item in news] == ["Video: car 50", "First drive: car 51", "Review: car 52"]

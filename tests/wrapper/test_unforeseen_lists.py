@@ -59,3 +59,28 @@ def test_rows_of_several_builds_in_one_table_are_one_list() -> None:
     assert [sorted(item.values()) for item in dishes] == [
         sorted([f"Dish 40{at}", f"{at + 40}.95", f"made of thing 40{at}"]) for at in range(4)
     ]
+
+
+def test_rows_that_take_turns_are_items_also_where_some_are_empty() -> None:
+    def menu(number: int) -> str:
+        rows = "".join(
+            f'<tr><td class="item"><code><b>Dish {number}{at}</b></code></td>'
+            f'<td class="price"><i>{at + number}.95</i></td></tr>'
+            f'<tr><td class="said" colspan="2">{f"made of {number}{at}" if at % 2 else ""}<img src="i.gif"></td></tr>'
+            for at in range(6 + number % 3)
+        )
+        return f"<h1>Diner {number}</h1><table><tr><td><u>Menu of {number}</u></td></tr>{rows}</table>"
+
+    record, _ = read([menu(number) for number in range(PAGES)], menu(40))
+    (dishes,) = (value for value in record.fields.values() if isinstance(value, list))
+    assert [set(item.values()) - {None} for item in dishes] == [
+        {f"Dish 40{at}", f"{at + 40}.95", *([f"made of 40{at}"] if at % 2 else [])} for at in range(7)
+    ]
+
+
+def test_rows_of_a_table_that_no_learned_page_has_are_a_list_however_they_are_built() -> None:
+    rows = (
+        "<tr><td><b>Soup</b></td><td><i>6</i></td></tr><tr><td>signature dish</td></tr><tr><td><u>Bread</u></td></tr>"
+    )
+    record, _ = read([place(n, "") for n in range(PAGES)], place(99, f"<table>{rows}</table>"))
+    assert record.fields[FURTHER] == [{"heading": "Services", "items": ["Soup 6", "signature dish", "Bread"]}]

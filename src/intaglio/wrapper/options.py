@@ -244,6 +244,8 @@ class RepeatOptions:
     """Share of the pages that have the commonest first text of such an item, at most."""
     few: int = 3
     """Neighbours that are a list where each starts with data, even where all pages have equally many."""
+    leading: float = 0.9
+    """Share of a place's texts that start with its label, where labels within texts tell places apart."""
     columns: float = 0.5
     """Share of the rows that have a cell in a column, at least."""
     grid: float = 0.8
@@ -458,6 +460,20 @@ class FurtherOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class FactOptions:
+    """What is a fact that lists begin with."""
+
+    pages: int = 8
+    """Pages that have the list, at least."""
+    words: float = 0.25
+    """Different words, by the number of these pages, at most."""
+    once: float = 0.1
+    """Words that one page alone has, by the number of pages, at most."""
+    examples: int = 3
+    """Values that are kept as examples."""
+
+
+@dataclass(frozen=True, slots=True)
 class FieldOptions:
     """Which variable parts become fields."""
 
@@ -481,6 +497,8 @@ class FieldOptions:
     """What pages declare of themselves."""
     further: FurtherOptions = FurtherOptions()
     """Lists that the template does not provide for."""
+    facts: FactOptions = FactOptions()
+    """What lists begin with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,9 @@ def _field(row: dict[str, Any] | list[Any]) -> Field:
     if isinstance(row, list):  # as version 5 has it
         row = dict(zip(("name", "within", "slots", "filled", "examples", "type"), row, strict=True))
     slots = tuple((number, attribute) for number, attribute in row["slots"])
-    return Field(**{**row, "slots": slots, "examples": tuple(row["examples"])})
+    item = row.get("item")
+    read = {"slots": slots, "examples": tuple(row["examples"]), "item": None if item is None else tuple(item)}
+    return Field(**{**row, **read})
 
 
 def _habits(habits: Habits) -> list[list[Any]]:

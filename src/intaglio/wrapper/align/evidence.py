@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,6 +16,10 @@ Counts = dict[str, int]
 """How many members have what."""
 ITEMS = frozenset({"li", "option"})
 """Elements that are items of lists by their names."""
+_SCHEMES = frozenset({"http:", "https:", "ftp:", "mailto:", "tel:", "re:", "fwd:"})
+"""What looks like a label and is part of the value."""
+_AT_A_NUMBER = re.compile(r"\d\s*:?$")
+"""What ends at the colon of a time of day is no label."""
 
 
 @dataclass(slots=True)
@@ -97,6 +102,15 @@ class Evidence:
             return ""
         head, count = self.usual
         return head if count >= self.options.usual * self.members and has_letter(head) else ""
+
+    def lead(self) -> str:
+        """The label that the texts of most members start with, as in `Price: $4`; nothing if there is none."""
+        if not self.leads:
+            return ""
+        lead, count = commonest(self.leads)
+        if count < self.options.usual * self.members:
+            return ""
+        return "" if lead.casefold() in _SCHEMES or _AT_A_NUMBER.search(lead) else lead
 
     def own_id(self) -> str:
         """The id that most members have; nothing if there is none, or only one with numbers, as items of lists have."""

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.wrapper.align.evidence import Evidence
+from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable
 from intaglio.wrapper.options import ScoringOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
@@ -242,3 +242,17 @@ def _remember(known: dict[Hashable, Column], key: Hashable, column: Column, most
         known.clear()
     known[key] = column
     return column
+
+
+def estimates(row: Sequence[NodeFeatures], places: Sequence[Evidence]) -> FitTable:
+    """Fits by equal names, marks and first texts alone, all at once."""
+    table = np.zeros((len(row), len(places)))
+    usual = [(p.tag, *(commonest(c)[0] for c in (p.classes, p.heads))) for p in places]
+    mine = [(sketch.mark.tag, sketch.mark.cls, sketch.head) for sketch in row]
+    for part, gain in ((0, 1.0), (1, 1.5), (2, 4.0)):
+        numbers: dict[str, int] = {}
+        left = np.array([numbers.setdefault(key[part], len(numbers)) for key in mine])
+        right = np.array([numbers.setdefault(key[part], len(numbers)) for key in usual])
+        same = left[:, None] == right[None, :]
+        table += np.where(same, gain, NEVER if part == 0 else -0.75)
+    return table

@@ -6,7 +6,6 @@ import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
-from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.given_names import OLD, STRUCK, given_name, says_nothing
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
@@ -33,13 +32,9 @@ _COMMON = {
 }  # fmt: skip
 """Words of classes and ids that say what a value is, wherever they stand in the name."""
 _COMMON_LISTS = {"rev": "reviews", "reviews": "reviews", "comments": "comments", "genres": "genres", "tags": "tags"}
-_SCHEMES = frozenset({"http:", "https:", "ftp:", "mailto:", "tel:", "re:", "fwd:"})
-"""What looks like a label and is part of the value."""
 _HOOKS = frozenset({"js", "is", "has", "no", "ga", "gtm", "qa"})
 """What class names for scripts and states begin with."""
 _REGIONS = frozenset({"nav", "header", "footer", "aside", "form", "figure"})
-_AT_A_NUMBER = re.compile(r"\d\s*:?$")
-"""What ends at the colon of a time of day is no label."""
 _STRUCK = frozenset({"del", "s", "strike"})
 _MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
 _FORMS: dict[ValueType, str] = {"date": "date", "money": "price"}
@@ -101,9 +96,10 @@ def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str]
     yield from _roles(slot.above[:up], longest)
     yield slug(slot.own_text, longest)
     yield slug(slot.column, longest)
-    label = slug(slot.label, longest)
-    yield "" if label == listed and slot.label in (slot.heading, slot.caption) else label
-    yield slug(own_label(slot), longest)
+    label, own, is_heading = slug(slot.label, longest), own_label(slot), slot.label in (slot.heading, slot.caption)
+    yield slug(own, longest) if is_heading and slot.element()[:1] != ("a",) else ""
+    yield "" if label == listed and is_heading else label
+    yield slug(own, longest)
     yield common_thing(slot.above[: min(up, slot.own)])
     form = by_form(values) if not slot.attribute else ""
     yield from (name for name in _placed_names(slot, form, options) if name != listed)
@@ -215,11 +211,9 @@ def own_label(slot: VariablePart) -> str:
     alone has may have a colon in it.
     """
     evidence = slot.pattern.evidence
-    if evidence is None or not evidence.leads or (evidence.members == 1 and _is_title(slot.above[:_NEAR])):
+    if evidence is None or (evidence.members == 1 and _is_title(slot.above[:_NEAR])):
         return ""
-    label, count = commonest(evidence.leads)
-    is_usual = count >= evidence.options.usual * evidence.members
-    return label if is_usual and label.casefold() not in _SCHEMES and not _AT_A_NUMBER.search(label) else ""
+    return evidence.lead()
 
 
 def _is_title(elements: Sequence[PatternTree]) -> bool:

@@ -42,3 +42,5 @@ class Field:
     """Values are whole texts with markup, which have Markdown beside them."""
     many: bool = False
     """A page may have several values, which are a list; for what is declared."""
+    item: tuple[int, int] | None = None
+    """The list whose item it repeats, and the place of that in it; for the facts of lists."""

@@ -13,6 +13,7 @@ from intaglio.wrapper.fields.candidate_names import own_label
 from intaglio.wrapper.fields.declared_fields import declared_fields
 from intaglio.wrapper.fields.declared_values import GRAPH, declared_in_scripts, declared_values, property_type
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
+from intaglio.wrapper.fields.list_facts import fact_fields
 from intaglio.wrapper.fields.no_data.counted_units import units_of
 from intaglio.wrapper.fields.no_data.furniture import COPY, Candidate, rank_of_place, reasons_of
 from intaglio.wrapper.fields.no_data.language_variants import in_editions
@@ -116,13 +117,33 @@ def find_fields(
         _field(name, group, held, least.own, reason, taught.get(at, ""), options)
         for at, (name, group, reason) in enumerate(zip(called, groups, reasons, strict=True))
     ]
+    taken = _names_of_page(fields) | _names_of_page(lists.values())
+    fields += fact_fields(fields, lists, _items(fields, held), least.own, taken, options.facts)
     if any(declared):
-        taken = {one.name for one in fields if one.within < 0} | {one.name for one in lists.values() if one.within < 0}
+        taken |= _names_of_page(fields)
         old = {path[0] for path in names.values()}
         scripts = [declared_in_scripts(tree.page, options.declared) for tree in trees]
         there = equal_properties(shown, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
+
+
+def _names_of_page(some: Iterable[Field] | Iterable[ListField]) -> set[str]:
+    """The names of what is in no list."""
+    return {one.name for one in some if one.within < 0}
+
+
+def _items(fields: Sequence[Field], held: Mapping[SlotKey, list[LearnedValue]]) -> dict[int, dict[int, list[str]]]:
+    """The texts in lists, by the lists' numbers and by page, in order."""
+    found: dict[int, dict[int, list[str]]] = {}
+    for one in fields:
+        if one.within < 0 or one.furniture or one.attribute:
+            continue
+        values = [value for slot in one.slots for value in held[slot]]
+        by_page = found.setdefault(one.within, {})
+        for value in sorted(values, key=lambda value: (value.page, value.at)):
+            by_page.setdefault(value.page, []).append(value.value.removeprefix(one.prefix).lstrip())
+    return found
 
 
 def _pages(group: Group, held: Mapping[SlotKey, list[LearnedValue]]) -> int:

@@ -25,6 +25,9 @@ _INLINE = frozenset({"a", "span"})
 _PARAGRAPH = "p"
 _NO_ITEMS = (DRESS_ONLY - _INLINE) | TITLES | {"p", "td", "th", "dt", "dd", "meta", "link", "option", "tbody", "pre"}
 
+_BY_NAME = frozenset({"tr", "li"})
+_BLOCKS = TITLES | {"table", "ul", "ol", "dl", "div", "form"}
+
 
 class FurtherList(NamedTuple):
     """Siblings that are built alike."""
@@ -166,7 +169,9 @@ def texts_of(tree: Tree, node: int) -> range:
 
 
 def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterator[list[int]]:
-    """Children of one name and class that hold about the same kinds of elements."""
+    """Children of one name and class that hold about the same kinds of elements. Rows, and items by their name, may
+    hold different ones, but nothing with parts of its own.
+    """
     page = tree.page
     children = page.children(parent).tolist()
     if len(children) < options.fewest:
@@ -181,7 +186,7 @@ def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterato
             and page.text_start[e] < page.text_stop[e]
         ):
             by_mark[mark[:2]].append(e)
-    for some in by_mark.values():
+    for (tag, _), some in by_mark.items():
         if len(some) < options.fewest:
             continue
         kinds = [frozenset(map(page.tag_name, islice(page.descendants(e), options.inner))) for e in some]
@@ -189,6 +194,8 @@ def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterato
         alike = [e for e, kind in zip(some, kinds, strict=True) if _overlap(usual, kind) >= options.alike]
         if len(alike) >= options.fewest:
             yield alike
+        elif tag in _BY_NAME and not any(_BLOCKS & kind for kind in kinds):
+            yield some
 
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:

@@ -11,15 +11,19 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from functools import cached_property
 
-import numpy as np
-
 from intaglio.wrapper.align.evidence import Evidence, commonest
-from intaglio.wrapper.align.place_scoring import PlaceScorer
-from intaglio.wrapper.align.sequence_alignment import NEVER, FitTable, Follow, best_places, follow
+from intaglio.wrapper.align.place_scoring import PlaceScorer, estimates
+from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.body_texts import find_bodies
 from intaglio.wrapper.learn.label_order import without_shuffled
-from intaglio.wrapper.learn.own_labels import find_own_labels, names_of_rows, note_labels, rival_names
+from intaglio.wrapper.learn.own_labels import (
+    find_own_labels,
+    leads_side_by_side,
+    names_of_rows,
+    note_labels,
+    rival_names,
+)
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
@@ -169,8 +173,8 @@ def _in_step(different: Rows, vocabulary: Vocabulary) -> bool:
 def _rivals(
     children: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, named: Collection[str], most: int
 ) -> Rivals:
-    """Common first texts that stand side by side under equal marks: no place has both. Nor has one the common name of
-    a row and another name.
+    """Common first texts that stand side by side under equal marks: no place has both. Nor has one two labels that
+    all such texts start with, or the common name of a row and another name.
     """
     rivals: defaultdict[str, set[str]] = defaultdict(set, rival_names(named, vocabulary, most))
     for row in children:
@@ -182,6 +186,9 @@ def _rivals(
             if 1 < len(heads) <= most:
                 for head in heads:
                     rivals[head] |= heads
+    for leads in leads_side_by_side(children, vocabulary):
+        for lead in leads if len(leads) <= most else ():
+            rivals[lead] |= leads
     return rivals
 
 
@@ -314,16 +321,22 @@ class _Target:
         """How well children fit a range of places; texts that never stand in the same place keep off each other's."""
         places = self.places[first:last]
         if len(row) * len(places) > self.options.large:
-            return _estimates(row, places)
+            return estimates(row, [place.evidence for place in places])
         table = self._fits.table(row, self._vocabulary, first, last)
         for fits, sketch in zip(table, row, strict=True):
-            against = self._rivals.get(sketch.head)
-            if against:
-                for at, place in enumerate(places):
-                    usual = place.evidence.usual[0]
-                    if usual != sketch.head and usual in against:
-                        fits[at] -= self.options.rivalry
+            for kind, said in enumerate((sketch.head, sketch.lead)):
+                against = self._rivals.get(said)
+                if against:
+                    for at, usual in enumerate(self._usual[kind][first:last]):
+                        if usual != said and usual in against:
+                            fits[at] -= self.options.rivalry
         return table
+
+    @cached_property
+    def _usual(self) -> tuple[list[str], list[str]]:
+        """The first texts that the places' members usually have, and the labels that these start with."""
+        evidence = [place.evidence for place in self.places]
+        return [one.usual[0] for one in evidence], [commonest(one.leads)[0] for one in evidence]
 
     def _anchors(self, row: Sequence[NodeFeatures]) -> list[tuple[int, int]]:
         """Children that alone have an id, a known first text or a class that one place alone has; in order in both."""
@@ -342,20 +355,6 @@ class _Target:
                 head = ""
             keys.append(_keys(evidence.tag, evidence.own_id(), head, commonest(evidence.classes)[0]))
         return _alone(keys)
-
-
-def _estimates(row: Sequence[NodeFeatures], places: Sequence[Place]) -> FitTable:
-    """Fits by equal names, marks and first texts alone, all at once."""
-    table = np.zeros((len(row), len(places)))
-    usual = [(p.evidence.tag, *(commonest(c)[0] for c in (p.evidence.classes, p.evidence.heads))) for p in places]
-    mine = [(sketch.mark.tag, sketch.mark.cls, sketch.head) for sketch in row]
-    for part, gain in ((0, 1.0), (1, 1.5), (2, 4.0)):
-        numbers: dict[str, int] = {}
-        left = np.array([numbers.setdefault(key[part], len(numbers)) for key in mine])
-        right = np.array([numbers.setdefault(key[part], len(numbers)) for key in usual])
-        same = left[:, None] == right[None, :]
-        table += np.where(same, gain, NEVER if part == 0 else -0.75)
-    return table
 
 
 def _keys(tag: str, own_id: str, head: str, cls: str) -> Iterator[Hashable]:

@@ -45,9 +45,13 @@ class ItemKind:
     between: tuple[Key, ...] = ()
     """What usually stands between two items."""
 
+    def unknown(self, row: int) -> list[int]:
+        """The members in a row that are items or without a text."""
+        return [at for at in self.members.get(row, ()) if (row, at) not in self.known]
+
     def data(self, row: int) -> list[int]:
         """The members in a row that are items."""
-        return [at for at in self.members.get(row, ()) if (row, at) not in self.known and (row, at) not in self.blank]
+        return [at for at in self.unknown(row) if (row, at) not in self.blank]
 
     @property
     def total(self) -> int:
@@ -174,10 +178,10 @@ def _side_by_side(kinds: Sequence[ItemKind], rows: Rows, options: ListOptions) -
 
 
 def _are_mixed(one: ItemKind, other: ItemKind, rows: Rows, options: ListOptions) -> bool:
-    """Whether items of two kinds stand side by side, and do not just take turns."""
+    """Whether items of two kinds stand side by side, and do not just take turns, empty ones among them."""
     same = different = 0
     for row in one.members:
-        mine, theirs = set(one.data(row)), set(other.data(row))
+        mine, theirs = set(one.unknown(row)), set(other.unknown(row))
         for at, after in pairwise(sorted(mine | theirs)):
             if not any(between.shape for between in rows[row][at + 1 : after]):
                 different += (at in mine) != (after in mine)
@@ -254,7 +258,7 @@ def _known(
     said: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
     for row, some in kind.members.items():
         for at in some:
-            for what in _told_by(rows[row][at]):
+            for what in told_by(rows[row][at]):
                 said[what][row] += 1
     again = {what for what, by_row in said.items() if by_row.total() > options.once * len(by_row)}
     everywhere = common if len(rows) < options.rows else ()
@@ -262,7 +266,7 @@ def _known(
     for row, some in kind.members.items():
         for at in some:
             sketch = rows[row][at]
-            for what in _told_by(sketch):
+            for what in told_by(sketch):
                 least = (lone if sketch.lone and what[0] == "head" else label or options.label) * len(rows)
                 told = what not in again and len(said[what]) >= max(options.pages, least)
                 if told or sketch.head in everywhere:
@@ -270,7 +274,7 @@ def _known(
     return known
 
 
-def _told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
+def told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
     """What may tell a member from others: its first text, the label that this starts with, its id."""
     if has_letter(sketch.head):
         yield "head", sketch.head

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.options import LabelOptions
-from intaglio.wrapper.page_model.node_features import COLONS, NAMES, Vocabulary, has_letter
+from intaglio.wrapper.page_model.node_features import COLONS, NAMES, NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
-from intaglio.wrapper.page_model.page_tree import Tree
+from intaglio.wrapper.page_model.page_tree import Mark, Tree
 
 Spots = frozenset[tuple[int, int]]
 """Children, by the number of the row they are in and their place in it."""
@@ -18,6 +19,8 @@ Spots = frozenset[tuple[int, int]]
 _TABLES = frozenset({"table", "tbody", "thead", "tfoot"})
 _PAIR = 2
 """Cells of a row that is a name and its value."""
+_FEW = 3
+"""How often each of the labels within texts comes, about."""
 
 
 class OwnLabels(NamedTuple):
@@ -74,6 +77,29 @@ def rival_names(named: Collection[str], vocabulary: Vocabulary, most: int) -> di
     if not common or len(named) > most:
         return {}
     return {name: {*named} if name in common else {*common} for name in named}
+
+
+def leads_side_by_side(rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> list[set[str]]:
+    """The labels that plain texts under equal marks start with, a different one each, where they do in most rows and
+    the labels are few.
+    """
+    having: Counter[Mark] = Counter()
+    found: defaultdict[Mark, list[set[str]]] = defaultdict(list)
+    for row in rows:
+        by_mark: defaultdict[Mark, list[str]] = defaultdict(list)
+        for sketch in row:
+            if sketch.shape:
+                by_mark[sketch.mark].append("" if sketch.below & vocabulary.structure else sketch.lead)
+        having.update(by_mark.keys())
+        for mark, leads in by_mark.items():
+            if len(leads) > 1 and len(set(leads)) == len(leads) and all(map(has_letter, leads)):
+                found[mark].append(set(leads))
+    return [
+        leads
+        for mark, some in found.items()
+        if 2 * len(some) > having[mark] and _FEW * len(set().union(*some)) <= sum(map(len, some))
+        for leads in some
+    ]
 
 
 def note_labels(

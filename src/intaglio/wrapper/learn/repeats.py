@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
@@ -84,7 +85,7 @@ def _runs(
     places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: RepeatOptions
 ) -> list[Run]:
     """Places in runs."""
-    apart = _apart(places, instances, options)
+    apart = _apart(places, instances, vocabulary, options)
     runs: list[Run] = []
     at = 0
     while at < len(places):
@@ -161,11 +162,12 @@ def usual_mark(place: Place) -> tuple[str, str]:
     return place.evidence.tag, commonest(place.evidence.classes)[0]
 
 
-def _apart(places: Sequence[Place], instances: int, options: RepeatOptions) -> list[bool]:
+def _apart(places: Sequence[Place], instances: int, vocabulary: Vocabulary, options: RepeatOptions) -> list[bool]:
     """Which places have an id or label of their own. Where most labels are those of a few pages, they are values,
     unless they tell themselves to be labels.
     """
-    apart = [_told_apart(places, at, options) for at in range(len(places))]
+    leading = _leading(places, vocabulary, options)
+    apart = [at in leading or _told_apart(places, at, options) for at in range(len(places))]
     if any(place.labelled for place in places):
         return apart
     rows = [place for place, told in zip(places, apart, strict=True) if told and place.evidence.tag in _ROWS]
@@ -177,6 +179,26 @@ def _apart(places: Sequence[Place], instances: int, options: RepeatOptions) -> l
     if len(rows) >= options.open_labels and of_few + lone > options.open_share * total:
         return [told and place.evidence.tag not in _ROWS for place, told in zip(places, apart, strict=True)]
     return apart
+
+
+def _leading(places: Sequence[Place], vocabulary: Vocabulary, options: RepeatOptions) -> set[int]:
+    """The places whose plain texts start with labels, a different one each, where all of one name and class do."""
+    found: set[int] = set()
+    by_mark: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+    for at, place in enumerate(places):
+        if place.evidence.members > 1 and place.evidence.usual[0] and not place.loose and place.folded < 0:
+            lead, count = place.evidence.lead(), max(place.evidence.leads.values())
+            is_plain = not any(below & vocabulary.structure for below in place.evidence.belows)
+            is_leading = is_plain and count >= options.leading * place.evidence.members
+            by_mark[usual_mark(place)][at] = lead if is_leading else ""
+    for leads in by_mark.values():
+        if (
+            len(leads) >= options.few
+            and len(set(leads.values())) == len(leads)
+            and all(map(has_letter, leads.values()))
+        ):
+            found.update(leads)
+    return found
 
 
 def _alike_end(places: Sequence[Place], start: int, apart: Sequence[bool], vocabulary: Vocabulary) -> int:

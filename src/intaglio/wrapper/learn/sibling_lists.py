@@ -13,7 +13,7 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Place
 from intaglio.wrapper.learn.body_texts import Stretch
-from intaglio.wrapper.learn.list_kinds import PARAGRAPH, ItemKind, Key, Labels, Rows, find_kinds, find_labels
+from intaglio.wrapper.learn.list_kinds import PARAGRAPH, ItemKind, Key, Labels, Rows, find_kinds, find_labels, told_by
 from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels
 from intaglio.wrapper.learn.said_lists import said_items
 from intaglio.wrapper.options import EvidenceOptions, ListOptions
@@ -64,7 +64,7 @@ def find_folds(
             [_fold(some, 0, kind, sketches, ())] if kind is not None and some else []
             for some, sketches in zip(items, rows, strict=True)
         ]
-    if max(map(len, rows), default=0) < options.fewest or _is_text(rows, options):
+    if max(map(len, rows), default=0) < options.fewest or _is_fixed(rows, options) or _is_text(rows, options):
         return [[] for _ in rows]
     labels = find_labels(rows, options)
     kinds = find_kinds(rows, labels, vocabulary, common, options, own)
@@ -138,6 +138,16 @@ def unfolded(
 def _part(sketch: NodeFeatures, number: int, fold: Fold, options: EvidenceOptions) -> Place:
     """A place for a part of the items of a list, or of a text."""
     return Place(Evidence(sketch.mark.tag, options=options), folded=number, body=fold.kind == _BODY)
+
+
+def _is_fixed(rows: Rows, options: ListOptions) -> bool:
+    """Whether children are the same on several pages, and something tells nearly all apart: none of them are items."""
+    first = rows[0]
+    if len(rows) < options.pages or any(row is not first for row in rows):
+        return False
+    told = [list(told_by(sketch)) if sketch.shape else None for sketch in first]
+    times = Counter(what for some in told for what in some or ())
+    return sum(some is not None and all(times[what] > 1 for what in some) for some in told) < options.fewest
 
 
 def _is_text(rows: Rows, options: ListOptions) -> bool:

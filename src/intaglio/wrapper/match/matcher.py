@@ -128,7 +128,7 @@ def note(
     found: Matching, plan: Plan, nodes: Sequence[int], places: list[int], turn: int, tree: Tree, numbers: Hashes
 ) -> None:
     """Note the children of one node; those that hold no data, as the template has them, are done with."""
-    steps, number_of = plan.steps, numbers.item
+    steps, number_of, held, texts = plan.steps, numbers.item, found.held, found.fixed
     turns = _turns(found, plan, places, turn) if plan.repeats else repeat(turn)
     deeper = []
     for node, place, now in zip(nodes, places, turns, strict=False):
@@ -136,24 +136,28 @@ def note(
             found.strays.append(node)
             continue
         step = steps[place]
-        if step.is_text:
-            _note_text(found, step.number, step.fixed, node, now)
-        elif step.rigid is not None and number_of(node) == step.rigid:
+        pattern, number, is_text, fixed, _, rigid, _, _ = step
+        if is_text:
+            if fixed is None:
+                held.append((number, node, now))
+            else:
+                texts.append((node, fixed))
+        elif rigid is not None and number_of(node) == rigid:
             found.passed.append(node)
         elif _note_element(found, step, node, now, tree):
-            deeper.append((step.pattern, node, now))
+            deeper.append((pattern, node, now))
     if deeper:
         found.pending += deeper[::-1]
 
 
 def _note_element(found: Matching, step: Step, node: int, turn: int, tree: Tree) -> bool:
     """Note an element, and the text that is all it holds; give whether its children are to be matched."""
-    if step.holds:
-        found.held.append((step.number, node, turn))
+    _, number, _, _, holds, _, only, whole = step
+    if holds:
+        found.held.append((number, node, turn))
     below = tree.end[node] - node - 1
-    if not below or step.whole:
+    if not below or whole:
         return False
-    only = step.only
     if only is None:
         return True
     if below == 1 and tree.element[node + 1] < 0:

@@ -20,7 +20,7 @@ NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
 COLONS = (":", "：")
 """What stands behind a label."""
-SIGNS = frozenset(" |-–—/\\,;:·•»«›‹><()[]{}&.\xa0")
+SIGNS = frozenset(" |-–—_/\\,;:·•»«›‹><()[]{}&.…\xa0")
 """What stands between values; a dollar or a star says something."""
 BITS = 4_096
 """Marks and texts that have bits, at most: every node has a number with a place for each."""

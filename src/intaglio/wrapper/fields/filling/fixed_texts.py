@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from itertools import chain
 
 from intaglio.wrapper.fields.filling.page_filling import PageFilling
@@ -13,6 +13,8 @@ from intaglio.wrapper.record import Misfit
 
 SPOKEN = ("alt", "title", "content", "datetime")
 """Attributes whose values are misfits where no field has them and the template does not know them."""
+Spoken = Mapping[str, Mapping[int, str]]
+"""What the elements of a page have for these attributes."""
 
 
 class FixedTexts:
@@ -38,13 +40,13 @@ class FixedTexts:
         """Whether a text is the template's."""
         return text in self._all
 
-    def unspoken(self, filling: PageFilling, said: Container[str]) -> tuple[list[Misfit], list[str]]:
+    def unspoken(self, filling: PageFilling, spoken: Spoken, said: Container[str]) -> tuple[list[Misfit], list[str]]:
         """Values of attributes that no field has, and that the template does not know; those within texts apart."""
         page, texts = filling.tree.page, _TextSpans(filling)
         found: list[Misfit] = []
         within: dict[str, None] = {}
-        for attribute in SPOKEN:
-            for e, value in page.having(attribute).items():
+        for attribute, values in spoken.items():
+            for e, value in values.items():
                 if value in self._all or (attribute, e) in filling.asked:
                     continue
                 text = " ".join(value.split())
@@ -56,12 +58,12 @@ class FixedTexts:
                     found.append(Misfit(e, page.tag_name(e), text, page.path(e), attribute))
         return found, list(within)
 
-    def sometimes_on(self, tree: Tree, said: Container[str]) -> list[str]:
+    def sometimes_on(self, tree: Tree, spoken: Spoken, said: Container[str]) -> list[str]:
         """The template's texts that this page has and others lack, in order."""
         if not self._sometimes:
             return []
-        spoken = {value: None for name in SPOKEN for value in tree.page.having(name).values()}
-        strings = chain(tree.strings, (" ".join(value.split()) for value in spoken))
+        different = dict.fromkeys(chain.from_iterable(values.values() for values in spoken.values()))
+        strings = chain(tree.strings, (" ".join(value.split()) for value in different))
         here = dict.fromkeys(filter(self._sometimes.__contains__, strings))
         return [string for string in here if string not in said]
 

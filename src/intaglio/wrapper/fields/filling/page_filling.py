@@ -26,6 +26,8 @@ class Slot(NamedTuple):
     prefix: str
     whole: bool
     """Whether all of them are one text."""
+    seldom: bool
+    """Whether some pages have none."""
 
 
 @dataclass(slots=True)
@@ -46,6 +48,16 @@ class PageFilling:
     """Attributes of elements that are in the record, those that speak."""
     said: list[str] = field(default_factory=list)
     """All that was filled in."""
+    cut: dict[str, None] = field(default_factory=dict)
+    """Labels cut off values that not all pages have, in order."""
+
+    def without_label(self, string: str, slot: Slot) -> str:
+        """A value without the label that its field's values start with."""
+        if not slot.prefix or not string.startswith(slot.prefix):
+            return string
+        if slot.seldom:
+            self.cut[slot.prefix] = None
+        return string[len(slot.prefix) :].lstrip()
 
     def note(self, path: str, element: int) -> None:
         """Say where a value stands."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from intaglio.wrapper.fields.assign_names import ListField, Path
 from intaglio.wrapper.fields.declared_values import declared_in_scripts, script_of
@@ -57,7 +58,7 @@ class RecordFiller:
         self._texts: dict[int, Slot] = {}
         self._attributes: defaultdict[int, list[tuple[str, Slot]]] = defaultdict(list)
         for one in fields:
-            slot = Slot(one.name, ".".join(self.path(one)), one.prefix, one.whole)
+            slot = Slot(one.name, ".".join(self.path(one)), one.prefix, one.whole, one.filled < 1)
             for number, attribute in one.slots:
                 if attribute:
                     self._attributes[number].append((attribute, slot))
@@ -66,6 +67,7 @@ class RecordFiller:
         within = {number: one.within for one in fields for number, attribute in one.slots if not attribute}
         self._joiner = ItemJoiner(self._scopes, self._texts, within, further)
         self._declared = [one for one in fields if one.origin == "declared"]
+        self._facts = [(one, lists[one.item[0]].name, one.item[1]) for one in fields if one.item is not None]
         self._by_classes = slots_by_classes(pattern, self._texts, lists)
         self._by_labels = self._labels(fields)
         self.types: dict[Path, ValueType] = {
@@ -112,14 +114,16 @@ class RecordFiller:
         further = self._joiner.further_lists(filling)
         said = {*filling.said, *prose}
         said.update(item for one in further for item in one["items"])
-        unspoken, in_texts = self._fixed.unspoken(filling, said)
+        spoken = {attribute: tree.page.having(attribute) for attribute in SPOKEN}
+        unspoken, in_texts = self._fixed.unspoken(filling, spoken, said)
         misfits = [*filling.unplaced(), *unspoken]
         fields, furniture = self._scopes.split(filling.scopes[0])
+        self._fill_facts(fields, filling)
         if in_texts:
             furniture[IN_TEXTS] = in_texts
         if further:
             fields[FURTHER] = further
-        sometimes = self._fixed.sometimes_on(tree, said)
+        sometimes = [*self._fixed.sometimes_on(tree, spoken, said), *filling.cut]
         if sometimes:
             furniture[SOMETIMES] = sometimes
         loose = tuple(string for node in filling.loose for string in tree.strings_below(node))
@@ -142,9 +146,10 @@ class RecordFiller:
             if slot is None:
                 filling.loose.append(node)
                 continue
-            name, path, prefix, whole = slot
+            name, path, _, whole, _ = slot
             scope = scopes[turn]
-            string = _without(prefix, strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK))
+            said = strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK)
+            string = filling.without_label(said, slot)
             before = scope[name]
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
@@ -197,6 +202,15 @@ class RecordFiller:
                 for value in values if filling.where is not None else ():
                     filling.note(one.name, script_of(page, value))
 
+    def _fill_facts(self, fields: dict[str, Any], filling: PageFilling) -> None:
+        """Give what lists begin with by itself, too."""
+        for one, listed, position in self._facts:
+            items = fields.get(listed) or ()
+            if len(items) > position:
+                fields[one.name] = items[position]
+                if filling.where and position < len(filling.where.get(listed, ())):
+                    filling.where[one.name] = [filling.where[listed][position]]
+
     def _left_of(self, node: int, filling: PageFilling) -> list[int]:
         """Fill empty fields with what is theirs in a part that fits nowhere; give what is left of it."""
         tree, scope = filling.tree, filling.scopes[0]
@@ -205,15 +219,10 @@ class RecordFiller:
         taken: list[Stray] = []
         for slot, value in find_stray_values(tree, node, self._by_classes, self._by_labels):
             if scope[slot.name] is None:
-                scope[slot.name] = _without(slot.prefix, " ".join(tree.strings[value.start : value.stop]))
+                scope[slot.name] = filling.without_label(" ".join(tree.strings[value.start : value.stop]), slot)
                 filling.said.append(scope[slot.name])
                 filling.note(slot.path, int(tree.page.text_owner[value.start]))
                 taken.append(value)
         if not taken:
             return [node]
         return [left for left in without_values(tree, node, taken) if not self._fixed.has(tree.first_string(left))]
-
-
-def _without(prefix: str, string: str) -> str:
-    """A value without the label that its field's values start with."""
-    return string[len(prefix) :].lstrip() if prefix and string.startswith(prefix) else string
