@@ -40,24 +40,17 @@ class PageCache:
         self._pages.clear()
         self._elements = 0
 
-    def page(self, capture: CaptureRow, *, last: bool = False, url: str | None = None) -> Page | None:
-        """The page of a capture, which is kept unless it is needed for the last time; None if it cannot be read. One
-        that has no URL gets the one given, and keeps it: what is found out about it is found out once.
-        """
+    def page(self, capture: CaptureRow, *, last: bool = False) -> Page | None:
+        """The page of a capture, which is kept unless it is needed for the last time; None if it cannot be read."""
         key = capture.origin, capture.source
         if key in self._pages:
             self._pages.move_to_end(key)
-            kept = self._pages[key]
-            if url is not None and kept.url is None:
-                kept = self._pages[key] = kept.with_url(url)
-            return kept
+            return self._pages[key]
         try:
             page = self.parse(self.captures.read(capture))
         except IntaglioError as error:
             log.warning("%s cannot be read again: %s", capture.source, error)
             return None
-        if url is not None and page.url is None:
-            page = page.with_url(url)
         if not last:
             self._pages[key] = page
             self._elements += page.size + PAGE

@@ -160,7 +160,8 @@ class RecordWorker:
     def _page(self, capture: CaptureRow, *, last: bool = False) -> Page | None:
         """A page; where its URL is not known, its links are taken from its place in its folder."""
         assert self._cache is not None
-        return self._cache.page(capture, last=last, url=url_for_links(capture.source))
+        page = self._cache.page(capture, last=last)
+        return page.with_url(url_for_links(capture.source)) if page is not None and page.url is None else page
 
     def _pages(self, captures: Sequence[CaptureRow]) -> Iterator[Page]:
         for capture in captures:
