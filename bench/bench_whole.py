@@ -208,7 +208,8 @@ def side_by_side(console: Console, folder: Path) -> bool:
     free = os.cpu_count() or 1
     console.print(
         f"workers: 2 take {two.wall / one.wall:.2f} of one's time on the clock (at most {WALL} on 2 free cores; "
-        f"load {os.getloadavg()[0]:.1f} on {free}), {two.seconds / one.seconds:.2f} of its processor time"
+        f"load {os.getloadavg()[0]:.1f} on {free}), {two.seconds / one.seconds:.2f} of its processor time; "
+        f"{100 * sum(two.phases.values()) / two.seconds:.0f} % of that is the process that hands out the work"
     )
     return two.wall <= WALL * one.wall
 

@@ -32,7 +32,7 @@ PHASES = {
     "record files": ("intaglio.run.collect", "write_records"),
     "tables": ("intaglio.run.collect", "make_tables"),
     "kinds of pages": ("intaglio.run.collect", "write_page_kinds"),
-    "table files": ("intaglio.run.collect", "write_tables"),
+    "table files": ("intaglio.run.collect", "write_tables_by_workers"),
     "index": ("intaglio.run.collect", "index_by_workers"),
     "report": ("intaglio.run.collect", "write_report"),
 }

@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from intaglio.collection.collection import Collection, fill_collection, open_collection
-from intaglio.collection.export.jsonl import STALE, Appender, sync_exports
+from intaglio.collection.export.jsonl import STALE, Appender, note_stale, sync_exports, sync_stale
 from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import CaptureRow, ErrorRow, PageRow
 
@@ -71,6 +72,28 @@ def test_changed_results_make_the_files_anew(collection: Collection) -> None:
     assert sources(collection) == ["new", "p2"]
     with collection.store.reading() as tx:
         assert tx.notes.get(STALE) is False
+
+
+def test_a_changed_stage_makes_its_own_file_anew_alone(collection: Collection) -> None:
+    fill(collection, 3)
+    with collection.store.writing() as tx:
+        rows = [replace(row, extras={"articles": f'{{"of": "{row.source}"}}'}) for row in tx.pages.pages()]
+        tx.pages.put_extras(rows)
+    sync_exports(collection.folder, collection.store)
+    pages, articles = collection.folder / "pages.jsonl", collection.folder / "articles.jsonl"
+    kept = pages.stat().st_ino
+    with collection.store.writing() as tx:
+        tx.pages.put_extras([replace(rows[0], extras={"articles": '{"of": "new"}'})])
+        note_stale(tx, "articles")
+    sync_stale(collection.folder, collection.store)
+    assert [json.loads(line)["of"] for line in articles.read_text().splitlines()] == ["new", "p2"]
+    assert pages.stat().st_ino == kept
+    with collection.store.writing() as tx:
+        tx.notes.put(STALE, value=True)
+        note_stale(tx, "articles")
+        assert tx.notes.get(STALE) is True
+    sync_stale(collection.folder, collection.store)
+    assert pages.stat().st_ino != kept
 
 
 def test_lines_are_appended_and_errors_of_others_with_them(collection: Collection) -> None:

@@ -72,6 +72,7 @@ def test_lines_of_a_template_are_read_whole_or_evenly(store: SqlStore) -> None:
         tx.records.put([record(number) for number in range(1, 6)])
     with store.reading() as tx:
         assert list(tx.records.lines(SITE, "odd")) == ['{"page": 1}', '{"page": 3}', '{"page": 5}']
+        assert list(tx.records.lines(None, "odd")) == list(tx.records.lines(SITE, "odd"))
         assert tx.records.some_lines(SITE, "odd", 9) == list(tx.records.lines(SITE, "odd"))
         assert tx.records.some_lines(SITE, "odd", 2) == ['{"page": 1}', '{"page": 3}']
         assert tx.records.some_lines("elsewhere", "odd", 2) == []

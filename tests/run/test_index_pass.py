@@ -11,7 +11,7 @@ from intaglio.collection.collection import Collection, open_collection
 from intaglio.collection.records.record_search import index_records, search
 from intaglio.page.scripts import ScriptOptions
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.passes.index_pass import index_by_workers
+from intaglio.run.outputs.index_pass import index_by_workers
 from intaglio.run.run_worker import OpenRunWorker
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from intaglio.align.mapping_plan import Plan, Step
 from intaglio.align.nodemap import NodeMap
 from intaglio.align.page_view import View
-from intaglio.align.siblings import Looks, Pairs, align_children, likeness
+from intaglio.align.siblings import Looks, Pairs, align_children, likenesses
 from intaglio.align.strict_mapping import strict_child
 from intaglio.page import Page
 
@@ -128,7 +128,7 @@ class _Mapping:
             self.unpaired[step.above] = inside
         if not self._may_look_at(len(inside)):
             return -1, 0.0
-        likes = [likeness(self.there, step.element, self.here, d) for d in inside]
+        likes = likenesses(self.there, step.element, self.here, inside)
         best = max(likes, default=0.0)
         if best < self.options.moved or likes.count(best) > 1:
             return -1, 0.0

@@ -26,6 +26,8 @@ UNIQUE, ORDERED, LIKE, UNSURE = 0.98, 0.95, 0.93, 0.75
 _DIGITS = re.compile(r"\d+")
 _STEP = 0.2
 """What stands in the items of a list differs by chance: likenesses that differ less than this count as equal."""
+_PAIR = 0.5
+"""What is less alike is no pair."""
 _SKETCH = 24
 """Elements of a subtree that its sketch is made of."""
 
@@ -65,15 +67,18 @@ class Looks:
         return made
 
 
-def likeness(template: Looks, c: int, page: Looks, d: int) -> float:
-    """How much an element of the template and one of the page look like the same, 0 to 1."""
-    tag, name, kind = template.signature(c)
-    other_tag, other_name, other_kind = page.signature(d)
-    if tag != other_tag:
-        return 0.0
+def likenesses(template: Looks, c: int, page: Looks, some: Sequence[int]) -> list[float]:
+    """How much an element of the template and some of the page look like the same, 0 to 1; most differ in their tag."""
+    own = template.signature(c)
+    looks = [(d, page.signature(d)) for d in some]
+    return [_likeness(own, look, template, c, page, d) if look[0] == own[0] else 0.0 for d, look in looks]
+
+
+def _likeness(own: Signature, look: Signature, template: Looks, c: int, page: Looks, d: int) -> float:
+    (_, name, kind), (_, other_name, other_kind) = own, look
     if name and name == other_name:
         return 1.0
-    like = 0.35 + 0.35 * _overlap(set(kind.split()), set(other_kind.split()))
+    like = 0.35 + 0.35 * (1.0 if kind == other_kind else _overlap(set(kind.split()), set(other_kind.split())))
     like += 0.3 * _overlap(template.sketch(c), page.sketch(d))
     if name and other_name:
         return like * 0.5
@@ -138,8 +143,8 @@ def _align_gap(
     if len(above) * len(below) > cells:
         _pair_in_order(template, above, page, below, pairs)
         return
-    like = [[likeness(template, c, page, d) for d in below] for c in above]
-    for i, j in _best_alignment([[_coarse(one) for one in row] for row in like]):
+    like = [likenesses(template, c, page, below) for c in above]
+    for i, j in _best_alignment([[_coarse(one) if one >= _PAIR else 0.0 for one in row] for row in like]):
         rivals = sum(other >= like[i][j] - 0.02 for other in like[i]) > 1 and len(above) != len(below)
         sure = min(LIKE, like[i][j]) * (UNSURE if rivals else 1.0)
         pairs[above[i]] = below[j], sure
@@ -147,7 +152,7 @@ def _align_gap(
 
 def _coarse(like: float) -> float:
     """A likeness in steps, so that of children that are about as alike the first goes with the first."""
-    return max(0.6, round(like / _STEP) * _STEP) if like >= 0.5 else 0.0
+    return max(0.6, round(like / _STEP) * _STEP)
 
 
 def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], pairs: Pairs) -> None:
@@ -162,19 +167,24 @@ def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Se
 
 
 def _best_alignment(like: list[list[float]]) -> list[tuple[int, int]]:
-    """Pairs in ascending order with the greatest sum of likeness; what is less than half alike is no pair."""
+    """Pairs in ascending order with the greatest sum of likeness."""
     rows, columns = len(like), len(like[0])
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows - 1, -1, -1):
         here, next_row, likes = best[i], best[i + 1], like[i]
+        reached = 0.0
         for j in range(columns - 1, -1, -1):
-            skipped = max(next_row[j], here[j + 1])
-            taken = next_row[j + 1] + likes[j] if likes[j] >= 0.5 else -1.0
-            here[j] = max(taken, skipped)
+            if next_row[j] > reached:
+                reached = next_row[j]
+            if likes[j] >= _PAIR:
+                taken = next_row[j + 1] + likes[j]
+                if taken > reached:
+                    reached = taken
+            here[j] = reached
     pairs: list[tuple[int, int]] = []
     i = j = 0
     while i < rows and j < columns:
-        if like[i][j] >= 0.5 and best[i][j] == best[i + 1][j + 1] + like[i][j]:
+        if like[i][j] >= _PAIR and best[i][j] == best[i + 1][j + 1] + like[i][j]:
             pairs.append((i, j))
             i, j = i + 1, j + 1
         elif best[i][j] == best[i][j + 1]:

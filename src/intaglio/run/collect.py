@@ -17,7 +17,7 @@ from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.capture_index import index_captures
 from intaglio.collection.export.jsonl import Appender, sync_exports, sync_stale, write_page_kinds
 from intaglio.collection.export.record_files import write_records
-from intaglio.collection.export.table_formats.table_files import TableFileOptions, write_tables
+from intaglio.collection.export.table_formats.table_files import TableFileOptions
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
@@ -34,9 +34,10 @@ from intaglio.page.scripts import ScriptOptions, needs_javascript
 from intaglio.run.inputs.arguments import Sources, feeds_of, sort_sources
 from intaglio.run.inputs.feed import Feed, pages_to_read
 from intaglio.run.methods import Methods
+from intaglio.run.outputs.index_pass import index_by_workers
+from intaglio.run.outputs.table_pass import write_tables_by_workers
 from intaglio.run.pages.pooled_reader import PooledReader
 from intaglio.run.passes.article_pass import article_stage
-from intaglio.run.passes.index_pass import index_by_workers
 from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.passes.refresh_pass import refresh
 from intaglio.run.passes.relearn_pass import relearn_unreadable
@@ -147,7 +148,7 @@ def collect(
             cache.clear()
             with noting_files(collection.store):
                 write_records(collection, parquet=options.records.parquet)
-                not_found = _tables(collection, options)
+                not_found = _tables(collection, options, methods.pool)
             unsearched = index_by_workers(collection, methods.pool, watch)
         alarms = before.alarms()
         _note(collection, options, alarms)
@@ -162,12 +163,12 @@ def collect(
     return RunSummary(figures, pages, refreshed, alarms, unsearched, not_found)
 
 
-def _tables(collection: Collection, options: RunOptions) -> list[str]:
+def _tables(collection: Collection, options: RunOptions, pool: WorkerPool | None) -> list[str]:
     """Find kinds and tables, and write their files; give what was wanted and is nowhere."""
     keep_wishes(collection.store, options.want)
     not_found = make_tables(collection.store, options.tables)
     write_page_kinds(collection.folder, collection.store)
-    return not_found + write_tables(collection, options.table_files)
+    return not_found + write_tables_by_workers(collection, options.table_files, pool)
 
 
 @contextmanager

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from intaglio.collection.export.table_formats.table_texts import TablePiece
 from intaglio.page.scripts import ScriptOptions
+from intaglio.run.outputs.index_worker import IndexWorker, PrepareEntries
 from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob
 from intaglio.run.pages.page_worker import PageWorker
-from intaglio.run.passes.index_worker import IndexWorker, PrepareEntries
 from intaglio.run.passes.record_worker import RecordWorker
 from intaglio.run.stages import WorkerStage
 from intaglio.workers import Handler
@@ -37,6 +38,8 @@ class OpenRunWorker:
                 case DropPage():
                     pages.drop(task)
                     return None
+                case TablePiece():
+                    return task.texts()
                 case PrepareEntries():
                     return index.prepare(task, shared)
             return records.handle(task, shared)

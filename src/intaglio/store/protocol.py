@@ -226,8 +226,8 @@ class Records(Protocol):
     def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:
         """Records behind a sequence number, in order; of all pages, or of those of a site or template."""
 
-    def lines(self, site: str, template: str) -> Iterator[str]:
-        """The lines of a template's records alone, in order."""
+    def lines(self, site: str | None, template: str) -> Iterator[str]:
+        """The lines of a template's records alone, in order; None: of all sites."""
 
     def some_lines(self, site: str, template: str, most: int) -> list[str]:
         """Lines of some of a template's records, evenly from the first to the last."""

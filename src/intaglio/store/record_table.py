@@ -94,10 +94,12 @@ class SqlRecords:
         for row in chunks(self.connection, query, after):
             yield record_row(row)
 
-    def lines(self, site: str, template: str) -> Iterator[str]:
-        """The lines of a template's records alone, in order."""
+    def lines(self, site: str | None, template: str) -> Iterator[str]:
+        """The lines of a template's records alone, in order; None: of all sites."""
         query = select(table.c.sequence, table.c.line).order_by(table.c.sequence).limit(CHUNK)
-        query = query.where(table.c.site == site, table.c.template == template)
+        query = query.where(table.c.template == template)
+        if site is not None:
+            query = query.where(table.c.site == site)
         for row in chunks(self.connection, query, 0):
             yield unpacked(row.line).decode()
 

@@ -19,7 +19,7 @@ from intaglio.store import ErrorRow, PageRow, Store, Transaction
 from intaglio.tables import Kind
 
 STALE = "exports are stale"
-"""Note that lines of the database have changed since the files were written."""
+"""Note that lines of the database have changed since the files were written: of all, or the names of some."""
 PAGE_KINDS = "page kinds"
 """Note of what the kinds in `pages.jsonl` were written from."""
 PIECE = 1 << 20
@@ -75,10 +75,11 @@ def error_line(row: ErrorRow) -> str:
 def sync_exports(folder: Path, store: Store) -> None:
     """Cut the files back to what is committed, and add what is committed but not in them."""
     with store.reading() as tx:
-        stale = bool(tx.notes.get(STALE))
+        stale = tx.notes.get(STALE)
         for export in exports_of(tx):
             path, count = folder / export.name, export.count(tx)
-            kept = 0 if stale else _cut(path, count)
+            changed = export.name in stale if isinstance(stale, list) else bool(stale)
+            kept = 0 if changed else _cut(path, count)
             if kept == 0:
                 rewrite(path, export.lines(tx))
             elif kept < count:
@@ -87,6 +88,14 @@ def sync_exports(folder: Path, store: Store) -> None:
     if stale:
         with store.writing() as tx:
             tx.notes.put(STALE, value=False)
+
+
+def note_stale(tx: Transaction, stage: str) -> None:
+    """Note that lines of a stage have changed, and no others."""
+    before = tx.notes.get(STALE)
+    known = before if isinstance(before, list) else []
+    if known or not before:
+        tx.notes.put(STALE, sorted({*map(str, known), stage_export(stage).name}))
 
 
 def sync_stale(folder: Path, store: Store) -> None:

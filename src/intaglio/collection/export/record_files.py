@@ -58,7 +58,7 @@ def write_records(collection: CollectionFolder, *, parquet: bool = False) -> int
 def lines(tx: Transaction, template: str) -> Iterator[str]:
     """The lines of a template's file; as the database has them where people gave no names."""
     if not load_names(tx, template):
-        return (row.line for row in tx.records.records(template=template))
+        return tx.records.lines(None, template)
     return (json_line(content) for content in contents(tx, template))
 
 

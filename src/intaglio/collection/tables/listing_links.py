@@ -55,6 +55,10 @@ class PageDirectory:
         """The page that a link leads to, if the collection has it."""
         return self.pages.get(_address(link)) if link else None
 
+    def some(self, links: Iterable[str | None]) -> dict[str, PageFound]:
+        """Those pages alone that some links lead to."""
+        return {_address(link): found for link in links if link and (found := self.find(link)) is not None}
+
 
 def find_links(table: Table, lines: Iterable[Mapping[str, Any]], directory: PageDirectory) -> Links | None:
     """The list of a listing whose items lead to most pages; None if it has none."""

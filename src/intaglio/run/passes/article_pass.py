@@ -18,7 +18,7 @@ from intaglio.article.memory.lesson import dumps
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.article_places import given_places
-from intaglio.collection.export.jsonl import STALE
+from intaglio.collection.export.jsonl import STALE, note_stale
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.page_cache import PageCache
 from intaglio.collection.page_lines import ARTICLES as NAME
@@ -183,7 +183,9 @@ def _make(pages: Rereader, maker: SiteArticles, some: Sequence[Reread]) -> int:
         tx.pages.put_extras([replace(row, extras={NAME: made.line}) for row, made in done if made.line])
         for row, made in done:
             tx.templates.put_lessons(row.site, [(row.template or "", number, one) for number, one in made.lessons])
-        tx.notes.put(STALE, value=True)
+        note_stale(tx, NAME)
+        if failed:
+            tx.notes.put(STALE, value=True)
     return len(done)
 
 

@@ -180,8 +180,7 @@ class _SiteRecords:
             templates: list[_TemplateRecords] = []
             for group in block:
                 templates += self._begin(group, common, templates)
-            self._settle(templates)
-            self._extract([one for one in templates if one.row is not None])
+            self._extract(templates)
 
     def _hear(self) -> None:
         """Look up what people said of lists."""
@@ -283,7 +282,8 @@ class _SiteRecords:
         if pages >= options.wanted or self.borrowers >= options.borrowers:
             return []
         self.borrowers += 1
-        self._settle(before)  # those before it are the ones that lend
+        if len(self.lenders) < options.lenders:
+            self._settle(before)  # those before it are the ones that lend
         shared.update((lender.wrapper, row) for lender, row in self.lenders.values())
         return [lender for lender, _ in self.lenders.values()]
 
@@ -334,11 +334,12 @@ class _SiteRecords:
             self.whole.learned += 1
 
     def _extract(self, templates: Sequence[_TemplateRecords]) -> None:
-        """Give the pages of some templates their records."""
+        """Give the pages of some templates their records, those of the first while others are still learned."""
         asked: deque[tuple[ExtractRecords, Mapping[str, object]]] = deque()
 
         def tasks() -> Iterator[WorkItem]:
             for one in templates:
+                self._settle([one])
                 for task, shared, worker in self._waiting(one):
                     asked.append((task, shared))
                     yield WorkItem(task, shared, worker)
@@ -358,7 +359,8 @@ class _SiteRecords:
 
     def _waiting(self, one: _TemplateRecords) -> Iterator[tuple[ExtractRecords, Mapping[str, object], int | None]]:
         """The pages of a template that have no record by its wrapper, some at a time."""
-        assert one.row is not None
+        if one.row is None:
+            return
         key, after, worker = row_key(one.row), 0, one.worker
         shared = self._shared({key: one.row})
         while True:

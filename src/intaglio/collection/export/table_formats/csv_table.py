@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -58,20 +58,39 @@ def write_csv(table: SelectedTable, path: Path) -> int:
         return write_flat(table, opened)
 
 
+class CsvRows:
+    """Rows as they are written, cell by cell; what a column takes is looked up once."""
+
+    def __init__(self, columns: Sequence[FlatColumn]) -> None:
+        """The rows of some columns."""
+        self._cells = [(column.of, _written(column)) for column in columns]
+
+    def line(self, row: Mapping[str, Any]) -> str:
+        """One row; most cells of long lists are empty."""
+        return ",".join(["" if (value := row[of]) is None else written(value) for of, written in self._cells]) + "\n"
+
+
+def _written(column: FlatColumn) -> Callable[[Any], str]:
+    """Gives a column's cell for what a row has; most are plain texts and whole numbers."""
+    if column.part is not None or column.type == "boolean":
+        return lambda value: csv_cell(column.taken(value))
+    if column.type == "number":
+        return lambda value: repr(value) if type(value) is int else csv_cell(column.taken(value))
+    plain = _PLAIN.fullmatch
+    return lambda value: value if isinstance(value, str) and plain(value) else csv_cell(column.taken(value))
+
+
 class CsvFile:
     """Writes rows."""
 
     def __init__(self, file: TextIO, columns: list[FlatColumn]) -> None:
         """Write the names of the columns."""
-        self._file, self._columns = file, columns
+        self._file, self._rows = file, CsvRows(columns)
         file.write(csv_line(column.name for column in columns))
 
     def add(self, row: Mapping[str, Any]) -> None:
         """Write one row."""
-        cells = [
-            "" if row[column.of] is None else csv_cell(column.cell(row)) for column in self._columns
-        ]  # most cells of long lists are empty
-        self._file.write(",".join(cells) + "\n")
+        self._file.write(self._rows.line(row))
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from intaglio.collection.tables.table_rows import unique
+from intaglio.collection.tables.list_rows import ListTable
+from intaglio.collection.tables.table_rows import FIXED, ShownTable, unique
 from intaglio.tables import Column
 
 Cell = str | int | float | bool | None
@@ -27,7 +28,10 @@ class FlatColumn:
 
     def cell(self, row: Mapping[str, Any]) -> Cell:
         """Its value in a row; a text where it must be one, a number where it must be one, or None."""
-        value = row[self.of]
+        return self.taken(row[self.of])
+
+    def taken(self, value: Any) -> Cell:  # noqa: ANN401 - what a cell holds
+        """The same, of what the row has there."""
         if self.part is not None:
             value = value[self.part] if isinstance(value, dict) else None
         if value is None or self.type != "text":
@@ -46,6 +50,16 @@ def flat_columns(fixed: Sequence[str], columns: Mapping[str, Column]) -> list[Fl
             found.append(FlatColumn(name, column.type if column.type in ("number", "boolean") else "text", name))
     names = unique([one.name for one in found], ())
     return [FlatColumn(name, one.type, one.of, one.part) for name, one in zip(names, found, strict=True)]
+
+
+def main_columns(shown: ShownTable) -> list[FlatColumn]:
+    """The columns of a table's own file."""
+    return flat_columns(FIXED, {name: column for name, column in shown.columns.items() if column.type != "list"})
+
+
+def list_columns(one: ListTable) -> list[FlatColumn]:
+    """The columns of a list's file."""
+    return flat_columns(one.fixed, one.columns)
 
 
 def as_text(text: str) -> str:

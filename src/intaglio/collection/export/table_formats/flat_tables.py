@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
-from intaglio.collection.export.table_formats.flat_columns import FlatColumn, flat_columns
+from intaglio.collection.export.table_formats.flat_columns import FlatColumn, list_columns, main_columns
 from intaglio.collection.export.table_formats.selected_tables import SelectedTable
-from intaglio.collection.tables.table_rows import FIXED
 
 
 class RowWriter(Protocol):
@@ -21,9 +20,8 @@ def write_flat(table: SelectedTable, opened: Callable[[str | None, list[FlatColu
     """Write a table and its lists; give the number of its rows. `opened` makes the writer of the child table with a
     name, or of the table itself for None.
     """
-    columns = {name: column for name, column in table.shown.columns.items() if column.type != "list"}
-    main = opened(None, flat_columns(FIXED, columns))
-    children = [(one, opened(table.list_name(one), flat_columns(one.fixed, one.columns))) for one in table.lists]
+    main = opened(None, main_columns(table.shown))
+    children = [(one, opened(table.list_name(one), list_columns(one))) for one in table.lists]
     count = 0
     for line in table.lines():
         count += 1

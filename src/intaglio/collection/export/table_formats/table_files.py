@@ -6,21 +6,26 @@ Written anew where rows, columns or names have changed. Names of files are made 
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
-from itertools import chain
+from itertools import chain, groupby
 from pathlib import Path
 from typing import Any, TextIO
 
 from intaglio.collection.export.jsonl import rewrite
-from intaglio.collection.export.table_formats.csv_table import csv_file
-from intaglio.collection.export.table_formats.flat_columns import FlatColumn
-from intaglio.collection.export.table_formats.flat_tables import RowWriter, write_flat
 from intaglio.collection.export.table_formats.parquet_table import write_parquet_table
 from intaglio.collection.export.table_formats.selected_tables import SelectedTable, TableSelector
 from intaglio.collection.export.table_formats.table_description import table_description
+from intaglio.collection.export.table_formats.table_texts import (
+    MakeTexts,
+    TablePiece,
+    table_pieces,
+    text_files,
+    texts_here,
+)
 from intaglio.collection.folder import CollectionFolder
 from intaglio.collection.page_lines import json_line
 from intaglio.collection.tables.list_rows import ListTable
@@ -46,40 +51,72 @@ class TableFileOptions:
     """Write Parquet files, too."""
 
 
-def write_tables(collection: CollectionFolder, options: TableFileOptions = TableFileOptions()) -> list[str]:
+def write_tables(
+    collection: CollectionFolder, options: TableFileOptions = TableFileOptions(), make: MakeTexts = texts_here
+) -> list[str]:
     """Bring the files in step with the database; give what was asked for and is in no table, a line each."""
     folder = collection.folder / "tables"
     folder.mkdir(exist_ok=True)
-    state: dict[str, list[Any]] = {}
-    missing = set(options.columns)
-    descriptions: list[dict[str, Any]] = []
     with collection.store.reading() as tx:
-        stored = StoredTables(tx)
         known = _known_files(tx.notes.get(NOTE))
+        files = _TableFiles(folder, StoredTables(tx), options, known, set(options.columns))
+        _write_lines(folder, files.changed(), make)
+    kept = [name for _, names in files.state.values() for name in names]
+    _remove(folder, chain.from_iterable(names for _, names in known.values()), kept)
+    rewrite(folder / DESCRIPTION, ['{"kinds": [\n' + ",\n".join(map(_indented, files.descriptions)) + "\n]}"])
+    with collection.store.writing() as tx:
+        tx.notes.put(NOTE, files.state)
+    return [f"{name}: no table has a column of this name, label or declared property" for name in sorted(files.missing)]
+
+
+@dataclass(frozen=True, slots=True)
+class _TableFiles:
+    """What files there are to be, found table by table."""
+
+    folder: Path
+    stored: StoredTables
+    options: TableFileOptions
+    known: Mapping[str, tuple[str, list[str]]]
+    """What the files that are there were written from, and their names, by kind."""
+    missing: set[str]
+    """What was asked for and is in no table so far."""
+    state: dict[str, list[Any]] = field(default_factory=dict)
+    descriptions: list[dict[str, Any]] = field(default_factory=list)
+
+    def changed(self) -> Iterator[SelectedTable]:
+        """The tables whose files are to be written, one by one; Parquet is written right away."""
+        tx, options = self.stored.tx, self.options
         figures = tx.records.by_template()
-        listed = [tx.pages.last_page(), [[kind.id, kind.name] for kind in stored.kinds]]
-        selector = TableSelector(stored)
-        for kind in stored.kinds:
-            if kind.id in stored.ignored:
+        listed = [tx.pages.last_page(), [[kind.id, kind.name] for kind in self.stored.kinds]]
+        selector = TableSelector(self.stored)
+        for kind in self.stored.kinds:
+            if kind.id in self.stored.ignored:
                 continue
             asked = options.kind in (None, kind.id)
             table = selector.select(kind, options.columns if asked else ())
             if asked:
-                missing &= set(table.shown.missing)
+                self.missing.intersection_update(table.shown.missing)
             rows = [figures.get(key.template) for key in kind.templates]
             description = table_description(table)
             whence = [[column.whence(key) for key in kind.templates] for column in table.shown.columns.values()]
             ground = _digest([description, whence, rows, options.parquet, listed if kind.listing else None])
-            same = kind.id in known and known[kind.id][0] == ground and _are_there(folder, known[kind.id][1])
-            files = known[kind.id][1] if same else _write(folder, table, parquet=options.parquet)
-            descriptions.append({**description, "files": files})
-            state[kind.id] = [ground, files]
-    kept = [name for _, files in state.values() for name in files]
-    _remove(folder, chain.from_iterable(files for _, files in known.values()), kept)
-    rewrite(folder / DESCRIPTION, ['{"kinds": [\n' + ",\n".join(map(_indented, descriptions)) + "\n]}"])
-    with collection.store.writing() as tx:
-        tx.notes.put(NOTE, state)
-    return [f"{name}: no table has a column of this name, label or declared property" for name in sorted(missing)]
+            before, names = self.known.get(kind.id, ("", []))
+            same = kind.id in self.known and before == ground and _are_there(self.folder, names)
+            if not same:
+                names = self._names(table)
+                if options.parquet:
+                    _write_parquet(self.folder, table)
+                yield table
+            self.descriptions.append({**description, "files": names})
+            self.state[kind.id] = [ground, names]
+
+    def _names(self, table: SelectedTable) -> list[str]:
+        """The names of a table's files."""
+        slug, parquet = table.kind.slug, ["parquet"] if self.options.parquet else []
+        names = [f"{slug}.jsonl", f"{slug}.csv", *(f"{table.list_name(one)}.csv" for one in table.lists)]
+        listings = [table.list_name(one) for one in table.lists if one.links is not None]
+        more = [f"{name}.{kind}" for name in listings for kind in ["jsonl", *parquet]]
+        return [*names, *(f"{slug}.{kind}" for kind in parquet), *more]
 
 
 def _known_files(note: object) -> dict[str, tuple[str, list[str]]]:
@@ -89,50 +126,23 @@ def _known_files(note: object) -> dict[str, tuple[str, list[str]]]:
         return {kind: (ground, checked(files, WORDS, "names of files")) for kind, (ground, files) in known.items()}
 
 
-def _write(folder: Path, table: SelectedTable, *, parquet: bool) -> list[str]:
-    """Write the files of a table; give their names."""
-    slug = table.kind.slug
-    files = [f"{slug}.jsonl", f"{slug}.csv", *(f"{table.list_name(one)}.csv" for one in table.lists)]
-    _write_lines(folder, table)
-    if parquet:
-        files.append(f"{slug}.parquet")
-        write_parquet_table(folder / files[-1], FIXED, table.shown.columns, table.rows)
-    for one in table.lists:
-        if one.links is not None:  # the rows of a listing are a table of their own
-            name = table.list_name(one)
-            files.append(f"{name}.jsonl")
-            if parquet:
-                files.append(f"{name}.parquet")
-                columns: Mapping[str, Column] = one.columns
-                write_parquet_table(folder / files[-1], one.fixed, columns, _list_rows(table, one))
-    return files
+def _write_lines(folder: Path, tables: Iterable[SelectedTable], make: MakeTexts) -> None:
+    """Write JSON Lines and CSV of tables and of their lists, one table after the other, while records are read once."""
+    under_way: deque[dict[str, str]] = deque()
 
+    def pieces() -> Iterator[TablePiece]:
+        for table in tables:
+            names = text_files(table)
+            for piece in table_pieces(table):
+                under_way.append(names)
+                yield piece
 
-def _write_lines(folder: Path, table: SelectedTable) -> None:
-    """Write JSON Lines and CSV of a table and of its lists while the records are read once."""
-    listings = {table.list_name(one) for one in table.lists if one.links is not None}
-    with ExitStack() as files:
-
-        def opened(child: str | None, columns: list[FlatColumn]) -> RowWriter:
-            name = table.kind.slug if child is None else child
-            flat = files.enter_context(csv_file(folder / f"{name}.csv", columns))
-            if child is not None and child not in listings:
-                return flat
-            return _Twice(flat, files.enter_context(_new_file(folder / f"{name}.jsonl")))
-
-        write_flat(table, opened)
-
-
-@dataclass(frozen=True, slots=True)
-class _Twice:
-    """Writes rows as CSV and as JSON Lines."""
-
-    flat: RowWriter
-    file: TextIO
-
-    def add(self, row: Mapping[str, Any]) -> None:
-        self.flat.add(row)
-        self.file.write(json_line(row) + "\n")
+    for names, texts in groupby(make(pieces()), lambda _: under_way.popleft()):
+        with ExitStack() as opened:
+            files = [opened.enter_context(_new_file(folder / name)) for name in names]
+            for some in chain([names.values()], texts):
+                for file, text in zip(files, some, strict=True):
+                    file.write(text)
 
 
 @contextmanager
@@ -141,6 +151,16 @@ def _new_file(path: Path) -> Iterator[TextIO]:
     with new.open("w", encoding="utf-8", newline="\n") as file:
         yield file
     new.replace(path)
+
+
+def _write_parquet(folder: Path, table: SelectedTable) -> None:
+    """Write the Parquet files of a table, and of the rows of a listing."""
+    write_parquet_table(folder / f"{table.kind.slug}.parquet", FIXED, table.shown.columns, table.rows)
+    for one in table.lists:
+        if one.links is not None:
+            columns: Mapping[str, Column] = one.columns
+            path = folder / f"{table.list_name(one)}.parquet"
+            write_parquet_table(path, one.fixed, columns, _list_rows(table, one))
 
 
 def _list_rows(table: SelectedTable, one: ListTable) -> Callable[[], Iterator[dict[str, Any]]]:

@@ -12,7 +12,7 @@ from intaglio.collection.records.index_entries import IndexGround, prepared_entr
 from intaglio.collection.records.record_search import index_if_possible
 from intaglio.errors import WorkerError
 from intaglio.index import EntryPreparer, PreparedEntry
-from intaglio.run.passes.index_worker import GROUND, PrepareEntries
+from intaglio.run.outputs.index_worker import GROUND, PrepareEntries
 from intaglio.store import RecordRow
 from intaglio.workers import WorkerPool, WorkItem
 

@@ -1,0 +1,1 @@
+"""What a run makes of the records at its end, by its workers: the files of tables, the search index."""
