@@ -49,7 +49,9 @@ def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]
         (("Irving, TX 75061", "Plano, TX"), "location"),
         (("7 comments", "1 comment"), "comment_count"),
         (("2010-12-07", "2010-12-08"), None),
-        (("4.5 out of 5 stars", "3 stars"), "rating"),
+        (("4.5 out of 5 stars", "3 stars", "Rated 4 of 5"), "rating"),
+        (("In stock", "3 left", "Sold out", "Only 2 left in stock", "Out of stock."), "availability"),
+        (("Left bank", "In store", "Available colours: red"), None),
         (("May 25, 2023 - Weijie Guo", "March 2, 2015 -"), "byline"),
         (("November 10, 2010 - 4:12pm by admin", "November 3, 2010 - 11:28am by admin"), "byline"),
         (("No comments", "1 comment", "No comments"), "comment_count"),
@@ -366,3 +368,19 @@ def test_pages_without_a_name_of_their_own_have_that_of_their_title() -> None:
     assert [table.row(line)["name"] for line in lines[:2]] == ["Amber lamp", "Birch lamp"]
     same, _ = table_of(lambda n: f"<title>Shop</title><p>{n + 7} of them are left, as of today</p>")
     assert "page_title" not in {column.id for column in same.columns}
+
+
+def test_days_and_stars_that_only_attributes_tell() -> None:
+    def markup(number: int) -> str:
+        items = "".join(
+            f"<li><h3>{WORDS[(number + at) % 8]} {at}</h3>"
+            f"<i class=a1b aria-label='{1 + (number + at) % 5} of 5 stars'></i>"
+            f"<time datetime=2025-0{1 + (number + at) % 9}-11>{1 + (number * at) % 7} days ago</time></li>"
+            for at in range(3 + number % 3)
+        )
+        since = f"<p>Since <time datetime=2024-01-{10 + number}>May {number}</time></p>"
+        return f"<h1>{WORDS[number]}</h1>{since}<ul>{items}</ul>"
+
+    table, _ = table_of(markup)
+    listed = next(column for column in table.columns if column.items)
+    assert {"rating", "date"} <= {item.name for item in listed.items if item.left_out is None}

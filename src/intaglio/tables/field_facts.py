@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.given_names import given_name
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.options import NameOptions
+from intaglio.wrapper.page_model.data_attributes import LABEL
 from intaglio.wrapper.pattern import PatternTree
 
 _HEAD = frozenset({"meta", "link", "title", "head", "base"})
 _FAR = NameOptions(near=8)
+_DAY = "datetime"
 """A table may say more than a name: the label of a column may stand further away."""
 _PICTURES = frozenset({"img", "source", "input", "video"})
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
@@ -95,7 +97,16 @@ def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:
                 wrapper.form.path(field), field.origin, field.attribute, len(seen), field.filled, field.type,
                 int(field.within >= 0), label=field.label, heading=field.heading, declared=field.declared,
             )  # fmt: skip
-    return tuple(seen.values())
+    return tuple(_with_days(list(seen.values())))
+
+
+def _with_days(found: Sequence[FieldFacts]) -> Iterator[FieldFacts]:
+    """Take the day that an element declares for its text where its words tell none: `8 days ago`."""
+    days = {one.path for one in found if one.origin == "text" and one.type == "date"}
+    for one in found:
+        declares = one.attribute == _DAY and one.type == "date"
+        said = (*one.path[:-1], one.path[-1].removesuffix(f"_{_DAY}"))
+        yield replace(one, origin="text") if declares and said not in days else one
 
 
 def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) -> FieldFacts:
@@ -124,7 +135,7 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
 def _origin(part: VariablePart, tags: Sequence[str]) -> str:
     if _HEAD & set(tags[:2]):
         return "head"
-    if not part.attribute:
+    if not part.attribute or part.attribute == LABEL:
         return "text"
     if part.attribute == "src" and tags[:1] and tags[0] in _PICTURES:
         return "image"

@@ -8,12 +8,12 @@ from typing import Any
 
 from intaglio.wrapper.fields.assign_names import Path
 from intaglio.wrapper.fields.field_finder import Spot
+from intaglio.wrapper.page_model.data_attributes import DATA_ATTRIBUTES, having
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.page_tree import Tree
 
 Former = Mapping[str, Any]
 """What a page's record had in its fields."""
-_ATTRIBUTES = (*TARGETS, "alt", "title", "content", "datetime")
 _LEAD = 20
 """Letters of a text that tell which prose begins with it."""
 
@@ -63,8 +63,8 @@ def _in_texts(page: int, tree: Tree, known: Mapping[str, Path]) -> Iterator[tupl
 def _in_attributes(page: int, tree: Tree, known: Mapping[str, Path]) -> Iterator[tuple[Spot, Path]]:
     targets = Targets(tree.page.base_url)
     nodes = {e: node for node, e in enumerate(tree.element) if e >= 0}
-    for attribute in _ATTRIBUTES:
-        for e, value in tree.page.having(attribute).items():
+    for attribute in DATA_ATTRIBUTES:
+        for e, value in having(tree.page, attribute).items():
             said = targets.absolute(value) if attribute in TARGETS else " ".join(value.split())
             if said in known and e in nodes:
                 yield (page, nodes[e], attribute), known[said]

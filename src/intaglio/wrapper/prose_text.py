@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from intaglio.page.parser import markdown
+from intaglio.wrapper.page_model.data_attributes import values
 from intaglio.wrapper.page_model.link_targets import Targets
 from intaglio.wrapper.page_model.page_tree import Tree
 
@@ -59,5 +60,5 @@ def _markup(tree: Tree, top: int, targets: Targets) -> Iterator[str]:
 
 def _address(tree: Tree, element: int, tag: str, targets: Targets) -> str:
     name = _ADDRESS.get(tag)
-    value = tree.page.values(name, [element])[0] if name else None
+    value = values(tree.page, name, [element])[0] if name else None
     return f' {name}="{escape(targets.absolute(value))}"' if value else ""

@@ -10,10 +10,8 @@ import numpy as np
 
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Bools, Page
+from intaglio.page.late_images import LATE, SETS, largest
 
-_SOURCES = ("src", "data-src", "data-original", "data-lazy-src", "data-orig-file", "data-full-src")
-"""Where an image's address may be; pages that load images late keep it elsewhere."""
-_SETS = ("srcset", "data-srcset", "data-lazy-srcset")
 _STAND_IN = re.compile(
     r"(?:^|[/_.=-])(?:pixel|spacer|blank|transparent|placeholder|1x1|beacon|trans|clear|loading|lazy|lazyload|grey|gray)"
     r"(?:[/_.?&-]|$)|^(?:https?:)?//(?:[\w-]+\.)*(?:doubleclick\.net|scorecardresearch\.com)/|facebook\.com/tr\b"
@@ -119,8 +117,8 @@ def caption_of(page: Page, image: int) -> int | None:
 def image_address(page: Page, e: int) -> str | None:
     """The absolute address of an image; none if it is part of the page itself, or stands in for one to come."""
     attributes = page.attributes(e)
-    named = [attributes.get(name, "") for name in _SOURCES]
-    sets = [attributes.get(name, "").split(",")[-1].strip().split(" ")[0] for name in _SETS]
+    named = [attributes.get(name, "") for name in ("src", *LATE)]
+    sets = [largest(attributes.get(name, "")) for name in SETS]
     for value in (*named, *sets):
         address = value.strip()
         if address and not address.startswith(("data:", "blob:", "about:")) and not _STAND_IN.search(address):

@@ -67,7 +67,9 @@ def _unit(values: Sequence[str]) -> str:
 def item_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
     """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
     raw = one.place[-1]
-    told = raw if _NUMBERED.sub("", raw) == _SAID else _raw_name(raw, options.longest)
+    told = _raw_name(raw, options.longest)
+    if _NUMBERED.sub("", raw) == _SAID:
+        told = (look_of(one) if options.vocabulary else None) or raw
     if options.vocabulary:
         told = common_word(words_of(told)) or told
     typed = by_type(one, type_)
@@ -103,7 +105,7 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     yield next((name for raw in reversed(one.place) if (name := _raw_name(raw, options.longest))), "")
     yield _fixed_words(one, options) if not one.listed else ""
     yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING), "")
-    yield "text"
+    yield "items" if type_ == "list" else "text"
 
 
 def _fixed_words(one: Candidate, options: TableOptions) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from intaglio.wrapper.fields.given_names import OLD, STRUCK, given_name, says_nothing
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
+from intaglio.wrapper.page_model.data_attributes import NAMELESS
 from intaglio.wrapper.page_model.tag_sets import INLINE, TITLES
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.value_types import ValueType, type_of
@@ -80,7 +81,7 @@ def field_names(
         return iter((_IN_PROSE[slot.attribute],))
     if slot.text >= 0 and slot.above[1:]:  # which part of a text comes first says nothing of it
         slot = replace(slot, above=slot.above[1:], own=max(slot.own - 1, 0))
-    ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
+    ending = f"_{slot.attribute}" if slot.attribute and slot.attribute not in NAMELESS else ""
     struck = any(map(_is_struck, slot.above[: options.up]))
     names = _plain_names(slot, options, values, listed)
     return (OLD * struck + name + ending for name in names if name)
@@ -145,7 +146,7 @@ def last_resort(slot: VariablePart) -> str:
     if not TITLES.isdisjoint(tags) and not slot.attribute:
         return "heading"
     region = next((one.mark.tag for one in slot.above if one.mark is not None and one.mark.tag in _REGIONS), "")
-    ending = f"_{slot.attribute}" if slot.attribute and slot.attribute != "content" else ""
+    ending = f"_{slot.attribute}" if slot.attribute and slot.attribute not in NAMELESS else ""
     return (f"{region}_text" if region else "text") + ending
 
 

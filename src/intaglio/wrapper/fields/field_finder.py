@@ -22,6 +22,7 @@ from intaglio.wrapper.fields.taught_names import Shown, equal_properties, taught
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FieldOptions, VariantOptions
+from intaglio.wrapper.page_model.data_attributes import having
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.value_types import ValueType, type_of
@@ -63,7 +64,7 @@ def values_of(
     """What a page has in some slots: slot, turn, where it is as in `LearnedValue`, value. `wanted` has the attributes
     of each pattern node, "" for its text.
     """
-    having: dict[str, Mapping[int, str]] = {}
+    known: dict[str, Mapping[int, str]] = {}
     for number, node, turn in matching.held:
         for attribute in wanted.get(number, ()):
             if not attribute:
@@ -73,9 +74,9 @@ def values_of(
             if number in wholes:
                 yield from (((number, attribute), turn, node, one) for one in tree.values_below(node, attribute))
                 continue
-            if attribute not in having:
-                having[attribute] = tree.page.having(attribute)
-            value = having[attribute].get(tree.element[node])
+            if attribute not in known:
+                known[attribute] = having(tree.page, attribute)
+            value = known[attribute].get(tree.element[node])
             if value is not None:
                 yield (number, attribute), turn, node, value
 

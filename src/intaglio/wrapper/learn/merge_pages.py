@@ -15,6 +15,7 @@ from intaglio.wrapper.learn.build_nodes import grouped
 from intaglio.wrapper.learn.prose import is_prose, read_texts_whole
 from intaglio.wrapper.learn.said_lists import SaidLists, is_listed, said_of_nodes
 from intaglio.wrapper.options import AlignOptions, WrapperOptions
+from intaglio.wrapper.page_model.data_attributes import DATA_ATTRIBUTES, having
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.node_features import Vocabulary
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -23,7 +24,6 @@ from intaglio.wrapper.paper.matrix_compression import paper_children
 from intaglio.wrapper.paper.tree_matching import Peers
 from intaglio.wrapper.pattern import PatternTree
 
-DATA_ATTRIBUTES = ("href", "src", "datetime", "alt", "title", "content")
 MADE_WITH = frozenset(("stylesheet", "icon", "preload", "prefetch", "preconnect", "dns-prefetch", "manifest"))
 """Relations of links to files that a page is made with."""
 
@@ -44,7 +44,7 @@ def data_of(page: Page) -> Attributes:
     found: defaultdict[int, dict[str, str]] = defaultdict(dict)
     files = {e for e, rel in page.having("rel").items() if not MADE_WITH.isdisjoint(rel.lower().split())}
     for name in DATA_ATTRIBUTES:
-        for e, value in page.having(name).items():
+        for e, value in having(page, name).items():
             if name != "href" or e not in files:
                 found[e][name] = value
     return Attributes(found, Targets(page.base_url))

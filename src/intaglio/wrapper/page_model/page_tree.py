@@ -15,6 +15,7 @@ import numpy as np
 
 from intaglio.page import KNOWN, RAW, TAGS, Page
 from intaglio.page.structure import children_of
+from intaglio.wrapper.page_model.data_attributes import values
 
 _DIGITS = re.compile(r"\d+")
 _STRIPES = re.compile(r"(?<![a-zA-Z])(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])")
@@ -172,7 +173,7 @@ class Tree:
         """What the elements below a node have for an attribute."""
         element = self.element[node]
         below = range(element + 1, int(self.page.end[element]))
-        return [value for value in self.page.values(attribute, below) if value is not None]
+        return [value for value in values(self.page, attribute, below) if value is not None]
 
     def first_string(self, node: int) -> str:
         """The first text at or below a node, or nothing."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from intaglio.wrapper.fields.filling.scopes import Scope
+from intaglio.wrapper.page_model.data_attributes import values
 from intaglio.wrapper.page_model.link_targets import Targets
 from intaglio.wrapper.page_model.node_features import SIGNS
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
@@ -68,7 +69,7 @@ class PageFilling:
         """Add the values of an attribute below a node to a text's targets."""
         page, element = self.tree.page, self.tree.element[node]
         below = range(element + 1, int(page.end[element]))
-        for e, value in zip(below, page.values(attribute, below), strict=True):
+        for e, value in zip(below, values(page, attribute, below), strict=True):
             if value is not None:
                 if scope[slot.name] is None:
                     scope[slot.name] = []

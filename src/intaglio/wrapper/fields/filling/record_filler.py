@@ -26,6 +26,7 @@ from intaglio.wrapper.fields.stray_values import (
 from intaglio.wrapper.fields.unforeseen_lists import FURTHER
 from intaglio.wrapper.match.match_result import HeldNode, Matching
 from intaglio.wrapper.options import FurtherOptions
+from intaglio.wrapper.page_model.data_attributes import values
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
@@ -178,7 +179,7 @@ class RecordFiller:
                     asked[attribute].append((element[node], slot, turn))
         for attribute, asking in asked.items():
             leads, spoken = attribute in TARGETS, attribute in SPOKEN
-            found = tree.page.values(attribute, [e for e, _, _ in asking])
+            found = values(tree.page, attribute, [e for e, _, _ in asking])
             for value, (e, slot, turn) in zip(found, asking, strict=True):
                 scope, name = scopes[turn], slot.name
                 if value is None or scope[name] is not None:

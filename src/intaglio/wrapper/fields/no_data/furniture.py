@@ -14,6 +14,7 @@ from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import FurnitureOptions
+from intaglio.wrapper.page_model.data_attributes import LABEL
 from intaglio.wrapper.page_model.node_features import SIGNS, has_letter
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.value_types import mostly
@@ -241,7 +242,7 @@ def _labels_alike(one: VariablePart, other: VariablePart) -> bool:
     return bool(one.label) and one.label == other.label
 
 
-_RANK: Mapping[str, int] = {"": 0, "src": 1, "href": 1, "datetime": 2, "alt": 3, "title": 4, "content": 5}
+_RANK: Mapping[str, int] = {"": 0, "src": 1, "href": 1, "datetime": 2, LABEL: 2, "alt": 3, "title": 4, "content": 5}
 
 
 def _tags(part: VariablePart) -> list[str]:
