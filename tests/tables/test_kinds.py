@@ -9,7 +9,7 @@ from intaglio.tables import Choices, FieldFacts, TemplateEvidence, TemplateKey, 
 from intaglio.tables.choices import Merge
 from intaglio.tables.kinds.address_patterns import address_patterns
 from intaglio.tables.kinds.find_kinds import kind_id
-from intaglio.tables.kinds.kind_names import file_name, kind_name, names_of_listings, unique_names
+from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_name, names_of_listings, unique_names
 from intaglio.tables.kinds.page_sketch import placed_texts, sketch_templates
 from intaglio.templates import PathTable, Traits
 
@@ -163,6 +163,18 @@ def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() ->
 def test_a_page_alone_is_named_after_itself_or_its_folder(url: str, name: str) -> None:
     (one,) = evidence(THING)
     assert kind_name([replace(one, urls=(url,), titles=("Oak",))]) == name
+
+
+def test_the_folder_that_a_whole_site_is_in_names_no_kind() -> None:
+    (one,) = evidence(THING)
+    modules = ("alloc", "env", "io", "os")
+    structs = replace(one, urls=tuple(f"std/{name}/struct.{name.title()}.html" for name in modules), titles=())
+    traits = replace(one, urls=tuple(f"std/{name}/trait.{name.title()}.html" for name in modules), titles=())
+    site = SiteWords.of([structs, traits])
+    assert [kind_name([group], site=site) for group in (structs, traits)] == ["struct", "trait"]
+    books = replace(one, urls=tuple(f"books/{name}/cover.html" for name in modules), titles=())
+    site = SiteWords.of([structs, books])
+    assert [kind_name([group], site=site) for group in (structs, books)] == ["std", "books"]
 
 
 @pytest.mark.parametrize(("aside", "listing"), [(4, True), (12, False)])

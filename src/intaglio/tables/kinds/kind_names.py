@@ -51,15 +51,21 @@ class NameWords:
 
 @dataclass(frozen=True, slots=True)
 class SiteWords:
-    """The words of all titles and of all names of pages of a site; each kind's own are among them."""
+    """The words of all titles, of all names of pages and of all folders of a site; each kind's own are among them."""
 
     titles: NameWords
     files: NameWords
+    folders: NameWords
 
     @classmethod
     def of(cls, site: Sequence[TemplateEvidence]) -> SiteWords:
         """Count the words of a site's templates."""
-        return cls(NameWords.of(_titles(site)), NameWords.of(_files(site)))
+        folders = [word for one in site for url in one.urls for word in set(_folders(url))]
+        return cls(
+            NameWords.of(_titles(site)),
+            NameWords.of(_files(site)),
+            NameWords(sum(len(one.urls) for one in site), Counter(folders)),
+        )
 
 
 def _titles(group: Sequence[TemplateEvidence]) -> list[str]:
@@ -85,7 +91,18 @@ def kind_name(
     if not options.addresses:
         return by_title or "pages"
     by_file = _shared_words(_files(group), site.files)
-    return _from_folders([url for one in group for url in one.urls]) or by_file or by_title or "pages"
+    urls = [url for one in group for url in one.urls]
+    by_folder = _from_folders(urls)
+    if by_folder and _is_of_all(by_folder, urls, site.folders):
+        return by_file or by_title or by_folder
+    return by_folder or by_file or by_title or "pages"
+
+
+def _is_of_all(folder: str, urls: Sequence[str], site: NameWords) -> bool:
+    """Whether nearly all other pages of the site are in a folder, too, which thus says nothing."""
+    others = site.names - len(urls)
+    own = sum(folder in _folders(url) for url in urls)
+    return others > 0 and site.words[folder] - own >= _NEARLY_ALL * others
 
 
 def _from_folders(urls: Sequence[str]) -> str:
@@ -98,13 +115,16 @@ def _from_folders(urls: Sequence[str]) -> str:
     shared: Counter[str] = Counter()
     depth: dict[str, int] = {}
     for url in urls:
-        for at, part in enumerate(_parts(url)[:-1]):
-            word = "-".join(_WORD.findall(part)).lower()
+        for at, word in enumerate(_folders(url)):
             if word and word not in _FILES:
                 shared[word] += 1
                 depth[word] = max(depth.get(word, 0), at)
     often = [word for word, count in shared.items() if count >= _MOST * len(urls)]
     return max(often, key=lambda word: (word not in _OF_ANYTHING, depth[word]), default="")[:_LONGEST]
+
+
+def _folders(url: str) -> list[str]:
+    return ["-".join(_WORD.findall(part)).lower() for part in _parts(url)[:-1]]
 
 
 def _parts(url: str) -> list[str]:
