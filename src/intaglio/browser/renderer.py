@@ -21,6 +21,7 @@ from intaglio.capture import Capture
 from intaglio.errors import BrowserError, IntaglioError, LayoutMismatch, MissingExtra, NoBrowser
 from intaglio.layout import Layout, layout_of, page_and_layout
 from intaglio.page import Page
+from intaglio.page.open_frames import ended
 from intaglio.resources import Chain, Folder, Nothing, Resource, Resources
 
 log = logging.getLogger(__name__)
@@ -150,7 +151,7 @@ class Renderer:
         started = time.perf_counter()
         page = Page.of(job.capture)
         url = _address(job)
-        document = Resource(job.capture.body, f"text/html; charset={page.encoding or 'utf-8'}")
+        document = Resource(ended(job.capture.body), f"text/html; charset={page.encoding or 'utf-8'}")
         resources = job.resources
         if self.options.web:
             resources = Chain((resources, self._web.seen_from(url, self.options.trusted)))

@@ -13,14 +13,14 @@ from turbohtml import parse as parse_html
 
 from intaglio.errors import PageError
 from intaglio.page.metadata import Metadata, Thing, short, things_in
+from intaglio.page.open_frames import ended
 from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
 from intaglio.page.structure import Ints, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
 _RAW_OR_SUSPECT = re.compile(
-    rb"<(?:iframe\b(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>(?=\s*</noscript\b)"
-    rb"|(script|style|textarea|title|xmp|iframe|noembed|noframes)\b.*?(?:</\1\b|\Z)"
+    rb"<(?:(script|style|textarea|title|xmp|iframe|noembed|noframes)\b.*?(?:</\1\b|\Z)"
     rb"|!--.*?(?:-->|\Z)"
     rb"|/col\s*+>"
     rb"|input\b(?:[^>\"']++|\"[^\"]*+\"|'[^']*+')*+>?)",
@@ -33,7 +33,6 @@ _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
 _HIDDEN = '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
 _INPUTS_AND_TABLES = "input[type=hidden i], table"
 _COLUMN_END = re.compile(rb"</col\s*+>", re.IGNORECASE)
-_NO_SCRIPT_END = b"</noscript"
 _NOWHERE = (0, 0)
 
 _MARKDOWN = Markdown(tables=Markdown.Tables(cell_blocks="text"))
@@ -57,8 +56,9 @@ def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSou
 
 
 def _parse(data: bytes, charset: str | None) -> Document:
+    data = ended(data)
     document = _parse_bytes(data, charset)
-    if _has_open_frame(document, data) or (document.find("table") is not None and _is_misread(document, data)):
+    if document.find("table") is not None and _is_misread(document, data):
         repaired = _RAW_OR_SUSPECT.sub(_repair, data)
         if repaired != data:
             return _parse_bytes(repaired, charset)
@@ -73,17 +73,6 @@ def _is_misread(document: Document, data: bytes) -> bool:
         return True
     places = [element.position or _NOWHERE for element in document.select(_INPUTS_AND_TABLES)]
     return any(place > after for place, after in pairwise(places))
-
-
-def _has_open_frame(document: Document, data: bytes) -> bool:
-    """Whether a frame without an end, the last thing in a `<noscript>`, has taken all that follows for its own text."""
-    at = data.find(_NO_SCRIPT_END)
-    while at >= 0:
-        tag = data.rfind(b"<", 0, at)
-        if data[tag : tag + 7].lower() == b"<iframe":
-            return any(_NO_SCRIPT_END.decode() in frame.text for frame in document.select("iframe"))
-        at = data.find(_NO_SCRIPT_END, at + 1)
-    return False
 
 
 def _parse_bytes(data: bytes, charset: str | None) -> Document:
@@ -105,15 +94,12 @@ def _repair(found: re.Match[bytes]) -> bytes:
 
     It puts a quoted `type="hidden"` input before the table it stands in as soon as the page has one character above
     U+00FF; unquoted ones are placed right. It takes `</col>`, which has no meaning, for the end of the column group.
-    A frame that a `<noscript>` ends with gets its end: browsers, whose scripting is on, do not look into that element.
     """
     matched = found.group()
-    start = matched[1:7].lower()
-    if start == b"iframe" and matched.endswith(b">"):
-        return matched + b"</iframe>"
+    start = matched[1:6].lower()
     if start.startswith(b"/col"):
         return b""
-    return _QUOTED_HIDDEN.sub(rb"\1\3 ", matched) if start.startswith(b"input") else matched
+    return _QUOTED_HIDDEN.sub(rb"\1\3 ", matched) if start == b"input" else matched
 
 
 class ParsedSource:

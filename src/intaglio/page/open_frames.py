@@ -1,0 +1,34 @@
+"""Frames without an end tag in `<noscript>`, as some tag managers are set in.
+
+To a reader without scripts, the rest of the page is the text of such a frame. Browsers whose scripting is on do not
+look into the element, so that its writers never saw it; the page is read as they see it.
+"""
+
+from __future__ import annotations
+
+_NO_SCRIPT_ENDS = (b"</noscript", b"</NOSCRIPT")
+_FRAME, _FRAME_END = b"<iframe", b"</iframe>"
+
+
+def ended(body: bytes) -> bytes:
+    """The page with such frames ended."""
+    places = sorted(at for end in _NO_SCRIPT_ENDS for at in _places(body, end) if _is_behind_frame(body, at))
+    if not places:
+        return body
+    starts = (0, *places)
+    return _FRAME_END.join(body[start:stop] for start, stop in zip(starts, (*places, len(body)), strict=True))
+
+
+def _places(body: bytes, end: bytes) -> list[int]:
+    found: list[int] = []
+    at = body.find(end)
+    while at >= 0:
+        found.append(at)
+        at = body.find(end, at + len(end))
+    return found
+
+
+def _is_behind_frame(body: bytes, at: int) -> bool:
+    """Whether the last tag before a place begins a frame, and nothing but space stands between."""
+    tag = body.rfind(b"<", 0, at)
+    return body[tag : tag + len(_FRAME)].lower() == _FRAME and body[tag:at].rstrip().endswith(b">")
