@@ -3,7 +3,7 @@
 import pytest
 
 from intaglio.wrapper.options import TypeOptions
-from intaglio.wrapper.value_types import TYPES, Typed, ValueType, type_of
+from intaglio.wrapper.value_types import TYPES, Typed, ValueType, date, type_of
 
 CASES: list[tuple[ValueType, str, Typed]] = [
     ("number", "1,234", 1234),
@@ -41,6 +41,29 @@ CASES: list[tuple[ValueType, str, Typed]] = [
 @pytest.mark.parametrize(("kind", "string", "value"), CASES, ids=[f"{kind} {string}" for kind, string, _ in CASES])
 def test_values(kind: ValueType, string: str, value: Typed) -> None:
     assert TYPES[kind](string, TypeOptions()) == value
+
+
+@pytest.mark.parametrize(
+    ("string", "value"),
+    [
+        ("17 novembre 2026", "2026-11-17"),
+        ("1er août 2026", "2026-08-01"),
+        ("Publié le 17 novembre 2026 à 10h05", "2026-11-17"),
+        ("17. Dezember 2026", "2026-12-17"),
+        ("martes, 17 de noviembre de 2026", "2026-11-17"),
+        ("вт, 17 ноября 2026 г.", "2026-11-17"),
+        ("17 Kasım 2026", "2026-11-17"),
+        ("2026. november 17.", "2026-11-17"),
+        ("2026年11月17日", "2026-11-17"),
+        ("2026년 3월 4일", "2026-03-04"),
+        ("mars 2026", "2026-03"),
+        ("31 février 2026", None),
+        ("17 chevaux 2026", None),
+        ("le club de mars 2026 avec des amis", None),
+    ],
+)
+def test_days_of_other_languages(string: str, value: str | None) -> None:
+    assert date(string) == value
 
 
 def test_a_field_has_a_type_if_nearly_all_values_have_it() -> None:

@@ -12,6 +12,7 @@ from typing import Literal
 from dateutil import parser as dates
 from price_parser import Price
 
+from intaglio.wrapper.month_names import day_of
 from intaglio.wrapper.options import TypeOptions
 
 ValueType = Literal["text", "number", "money", "date", "url", "prose"]
@@ -24,7 +25,10 @@ _CODE = re.compile(r"0\d+|\d{10,}")
 _SUM = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]\s?\d[\d.,'’]*|\d[\d.,'’\s]*[€£¥₹]")
 """Digits with the sign of a currency right beside them."""
 _MINUS = ("-", "−")
-_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}")
+_DATE = re.compile(
+    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}|\d\s+de\s+[^\W\d_]{3,}"
+    r"|\d{4}\s?[年년]"
+)
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}|['’/.-]\d\d\b")
 _DOTTED = re.compile(r"(?<!\d)\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")  # where dots stand between, the day comes first
@@ -86,7 +90,7 @@ def _day(string: str) -> str | None:
             day_first = _DOTTED.search(string) is not None
             one, other = (dates.parse(string, default=default, dayfirst=day_first) for default in (_FIRST, _SECOND))
     except (ValueError, OverflowError, AttributeError, TypeError):
-        return None
+        return day_of(string)
     if one.year != other.year or one.month != other.month:
         return None
     return one.date().isoformat() if one.day == other.day else f"{one.year:04}-{one.month:02}"
