@@ -26,6 +26,49 @@ def test_a_link_is_called_by_what_its_addresses_say(address: str, name: str) -> 
     assert table.row(lines[1])[name] == "Lynx"
 
 
+def test_a_list_of_links_is_called_by_what_its_addresses_say() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} talk</title><h1>{WORDS[n]} talk</h1><h4>"
+            + ", ".join(f"<a href='/speaker/profile/{n}{m}'>{TEAMS[n - m]} Lee</a>" for m in range(1 + n % 3))
+            + "</h4>"
+        )
+    )
+    assert table.row(lines[2])["speaker"] == ["Owls Lee", "Lynx Lee", "Bears Lee"]
+
+
+def test_classes_in_items_do_not_name_their_list() -> None:
+    def item(n: int, m: int) -> str:
+        count = "No comments" if (m + n) % 3 else f"{n} comments"
+        return (
+            f"<div class=row><div class=data><span class=comments><a href='/{n}{m}#c'>{count}</a></span> May {m + 1}, "
+            f"2010 - 4:0{n}pm by Ann</div><h3><a href='/{n}{m}'>{TEAMS[m]} {WORDS[n]} again</a></h3>"
+            f"<p>{TEAMS[m]} met {n} of {WORDS[n - m]}.</p></div>"
+        )
+
+    table, _ = table_of(
+        lambda n: (
+            f"<title>News {WORDS[n]}</title><div class=box-content>"
+            + "".join(item(n, m) for m in range(3 + n % 3))
+            + "</div>"
+        )
+    )
+    assert [column.name for column in table.main if column.items] == ["items"]
+
+
+def test_what_is_called_so_has_the_name_before_what_means_the_same() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div class=description>{TEAMS[n]} and how they met.</div>"
+            f"<h3>Abstract</h3><div class=abstract><p>{'It was long ago that they met. ' * (5 + n)}</p>"
+            f"<p>{TEAMS[n]} stayed.</p><p>{'Nobody saw it. ' * n}So it was.</p></div>"
+        )
+    )
+    row = table.row(lines[1])
+    assert row["description"] == "Lynx and how they met."
+    assert str(row["abstract"]).startswith("It was long ago")
+
+
 def test_a_word_that_many_addresses_have_is_the_sites() -> None:
     table, _ = table_of(
         lambda n: (

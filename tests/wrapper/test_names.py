@@ -63,6 +63,17 @@ def test_classes_that_say_nothing_name_nothing() -> None:
     assert not {"box_content", "js_track", "td"} & found.keys()
 
 
+def test_parts_of_content_systems_name_nothing() -> None:
+    found = names(
+        lambda number: (
+            f"<h1>{WORDS[number]}</h1><div class='view-content'><div class=node>{WORDS[-number]} x</div></div>"
+            f"<div class=lodging><div class='panel-heading'>{WORDS[-number]} y</div></div>"
+        )
+    )
+    assert not {"view_content", "node", "panel_heading"} & found.keys()
+    assert found["lodging"] == "amber y"
+
+
 def test_words_of_layout_name_nothing_written_as_one_or_as_an_id() -> None:
     def markup(number: int) -> str:
         inner = f"<div id=container><span>{WORDS[-number]} x</span></div>"

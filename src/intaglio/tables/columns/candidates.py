@@ -15,6 +15,7 @@ from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
 from intaglio.tables.words.address_words import thing_of
+from intaglio.tables.words.vocabulary import words_of
 
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
@@ -70,6 +71,8 @@ class Candidate:
     """What the vocabulary calls what it leads to; nothing if its addresses do not say."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
+    beside: Sequence[Candidate] = ()
+    """What else the items of a list of texts have: where they lead to."""
 
     @property
     def origin(self) -> Origin:
@@ -88,6 +91,13 @@ class Candidate:
     def declared(self) -> str:
         """What the page calls it for machines."""
         return (self.facts.declared if self.facts is not None else "") or self.said.get("declared", "")
+
+    @property
+    def near(self) -> Sequence[str]:
+        """Words of classes around it; those in the items of a list say nothing of the list."""
+        if self.parts:
+            return words_of(self.place[-1])
+        return self.facts.near if self.facts is not None else ()
 
     def values(self) -> Sequence[str]:
         """All values."""
@@ -169,7 +179,7 @@ def _joined(rows: Mapping[int, list[str]], others: Mapping[int, list[str]]) -> d
 
 def _tell_apart(found: Sequence[Candidate]) -> None:
     """Note which words of classes one candidate alone has."""
-    near = [one.facts.near if one.facts is not None else () for one in found]
+    near = [one.near for one in found]
     counts = Counter(word for words in near for word in set(words))
     for one, words in zip(found, near, strict=True):
         one.own_words = tuple(word for word in dict.fromkeys(words) if counts[word] == 1)
@@ -179,7 +189,7 @@ def _follow(found: Sequence[Candidate]) -> None:
     """Note for linked texts what they lead to, as their addresses say; a word that many have is the site's."""
     words = {
         id(text): (text, thing_of(held[0] for held in islice(target.rows.values(), _SOME)))
-        for text, target in _linked(found)
+        for text, target in _linked([*found, *(part for one in found for part in one.beside)])
     }
     counts = Counter(word for _, word in words.values())
     for text, word in words.values():
@@ -219,6 +229,7 @@ def _list(
     parts = with_stand_ins([_candidate(raw, values, keys, known) for raw in raws])
     seen = [part for part in parts if part.origin == "text" and len(set(part.values())) > 1]
     if len(seen) == 1 and not seen[0].also:
+        seen[0].beside = [part for part in parts if part is not seen[0]]
         return seen[0]
     first = (seen or parts)[0]
     rows: dict[int, list[str]] = {}

@@ -118,10 +118,15 @@ def _named_first(
         return {}
     column = _column(body, rows, set(), options, main=False)
     own = words_of(column.name)
-    called_so = next((one for one in kept if one is not body and words_of(one.label) == own), None)
+    called_so = next((one for one in kept if one is not body and _is_called(one, own, beside=body)), None)
     if called_so is None or words_of(body.label) == own:
         return {id(body): column}
     return {id(called_so): _column(called_so, rows, set(), options, main=False)}
+
+
+def _is_called(one: Candidate, words: tuple[str, ...], *, beside: Candidate) -> bool:
+    """Whether the page calls a column so: by its label, or by its class if the one beside has another label."""
+    return words_of(one.label) == words or (bool(beside.label) and not one.label and words_of(one.place[-1]) == words)
 
 
 def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str, float]:

@@ -148,7 +148,7 @@ def _known_word(one: Candidate) -> str | None:
     said = (one.declared, one.declared.rpartition(".")[2], one.label)
     found = next((word for name in said if name and (word := common_word(words_of(name)))), None)
     if found is None and not one.label:
-        near = telling_word(one.facts.near) if one.facts is not None else None
+        near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
         named = (word for word in called if word and _can_be(word, some))
         found = shape or next(named, None)

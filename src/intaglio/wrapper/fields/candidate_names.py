@@ -35,6 +35,8 @@ _COMMON = {
 _COMMON_LISTS = {"rev": "reviews", "reviews": "reviews", "comments": "comments", "genres": "genres", "tags": "tags"}
 _HOOKS = frozenset({"js", "is", "has", "no", "ga", "gtm", "qa"})
 """What class names for scripts and states begin with."""
+_HEADS = frozenset({"heading", "header"})
+"""Words that say something alone, and nothing of what is around them: `panel_heading`."""
 _REGIONS = frozenset({"nav", "header", "footer", "aside", "form", "figure"})
 _STRUCK = frozenset({"del", "s", "strike"})
 _MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
@@ -198,7 +200,8 @@ def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
 def _tells(name: str) -> bool:
     """Whether a class name says what something is: `box_content` does not, nor does a hook for scripts or states."""
     words = name.split("_")
-    return words[0] not in _HOOKS and any(len(word) > 1 and not says_nothing(word) for word in words)
+    said = [word for word in words if word not in _HEADS] or words
+    return words[0] not in _HOOKS and any(len(word) > 1 and not says_nothing(word) for word in said)
 
 
 def _roles(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
