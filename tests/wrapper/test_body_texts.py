@@ -6,6 +6,12 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import extract, learn
+from intaglio.wrapper.learn.body_texts import find_bodies
+from intaglio.wrapper.options import BodyOptions
+from intaglio.wrapper.page_model.mark_codes import Coding
+from intaglio.wrapper.page_model.node_features import Vocabulary
+from intaglio.wrapper.page_model.page_features import PageFeatures
+from intaglio.wrapper.page_model.page_tree import Tree
 from tests.wrapper.test_prose import sentence
 
 
@@ -78,6 +84,17 @@ def test_a_title_and_what_stands_below_it_are_no_part_of_the_text() -> None:
     fields = extract(wrapper, parse(job(6))).fields
     assert "Job 6" in fields.values()
     assert fields["posted"] == "May 7"
+
+
+def test_paragraphs_with_labels_are_a_text_where_other_pages_have_theirs() -> None:
+    labelled = "".join(f"<p>{word}: {sentence(random.Random(7))[0]}</p>" for word in ("Speed", "Safety", "Size"))
+    html = [f"<article class=post><h1>Post 7</h1>May 8, 2024 -{labelled}</article>", *(post(n)[1] for n in range(6))]
+    trees = [Tree(parse(one)) for one in html]
+    coding = Coding({tree.mark(node): None for tree in trees for node in range(len(tree))}, Vocabulary.of(trees))
+    pages = [PageFeatures(tree, coding) for tree in trees]
+    instances = [(number, tree.tags.index("article")) for number, tree in enumerate(trees)]
+    assert find_bodies(instances, pages, (), BodyOptions())[0] == (2, 5)
+    assert find_bodies(instances[:1], pages, (), BodyOptions()) == [None]
 
 
 def test_paragraphs_that_are_labels_and_values_are_no_text() -> None:

@@ -5,7 +5,8 @@ pages are aligned. Which of them is the third says nothing, no more than it does
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from intaglio.wrapper.draft import Instance
@@ -64,11 +65,11 @@ def find_bodies(
     if max(paragraphs, default=0) < options.few:
         return nothing
     steady = _steady(rows, common, options)
-    found = [_longest(row, steady, options.few, options) for row in rows]
+    found = [_longest(row, steady, partial(_has_sentences, options=options)) for row in rows]
     texts = [(row, stretch) for row, stretch in zip(rows, found, strict=True) if stretch is not None]
     if not texts or len(texts) < options.most * having or not _are_texts(texts, options):
         return nothing
-    return [one or _longest(row, steady, 1, options) for row, one in zip(rows, found, strict=True)]
+    return [one or _longest(row, steady, _has_text) for row, one in zip(rows, found, strict=True)]
 
 
 def _has_paragraphs(instances: Sequence[Instance], pages: Sequence[PageFeatures], few: int) -> bool:
@@ -112,10 +113,10 @@ def _steady(rows: Sequence[_Row], common: Collection[str], options: BodyOptions)
     )
 
 
-def _longest(row: _Row, steady: _Steady, fewest: int, options: BodyOptions) -> Stretch | None:
-    """The text with the most words in a row of children, of those with so many paragraphs or more."""
+def _longest(row: _Row, steady: _Steady, is_text: Callable[[_Row, Stretch], bool]) -> Stretch | None:
+    """The text with the most words in a row of children."""
     some = (_without_title(row, one) for one in _stretches(row, steady))
-    stretches = [one for one in some if _has_sentences(row, one, fewest, options)]
+    stretches = [one for one in some if is_text(row, one)]
     return max(stretches, key=lambda one: sum(words_of(row.tree, row.node(at)) for at in range(*one)), default=None)
 
 
@@ -167,11 +168,20 @@ def _is_built(row: _Row, at: int, steady: _Steady) -> bool:
     )
 
 
-def _has_sentences(row: _Row, stretch: Stretch, fewest: int, options: BodyOptions) -> bool:
-    """Whether a text has paragraphs that are sentences, half of them at least, and few begin with labels."""
-    tree = row.tree
-    paragraphs = [row.node(at) for at in range(*stretch) if _is_paragraph(row, at) and tree.head[row.node(at)] >= 0]
-    if len(paragraphs) < fewest:
+def _has_text(row: _Row, stretch: Stretch) -> bool:
+    """Whether there is a paragraph: where other pages have their text, it may have but one, or many with labels."""
+    return bool(_paragraphs(row, stretch))
+
+
+def _paragraphs(row: _Row, stretch: Stretch) -> list[int]:
+    """The paragraphs of a text that say something."""
+    return [row.node(at) for at in range(*stretch) if _is_paragraph(row, at) and row.tree.head[row.node(at)] >= 0]
+
+
+def _has_sentences(row: _Row, stretch: Stretch, options: BodyOptions) -> bool:
+    """Whether a text has several paragraphs that are sentences, half of them at least, and few begin with labels."""
+    tree, paragraphs = row.tree, _paragraphs(row, stretch)
+    if len(paragraphs) < options.few:
         return False
     labels = sum(_is_labelled(tree, node, options) for node in paragraphs)
     long = sum(words_of(tree, node) >= options.words for node in paragraphs)
