@@ -8,9 +8,10 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.call_words import CALL_BIT
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.headings import heading_blocks
-from intaglio.article.body.text_signs import CALL_BIT, line_bits
+from intaglio.article.body.text_signs import line_bits
 from intaglio.page import TAGS, Page
 
 PAGE_SIGNS: tuple[str, ...] = (

@@ -14,46 +14,12 @@ import numpy.typing as npt
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.call_words import CALL_BIT, CALL_WORDS, KINDS, OPENING_BITS, YEAR_BIT
 from intaglio.article.blocks.counts import STOPS, Floats
+from intaglio.article.blocks.lexicon import MARK, ReadLines, line_words
 from intaglio.page import Page
 
-OPENING: dict[str, str] = {
-    "more": "read see show view learn find click watch listen related recommended more also keep up next mehr lesen "
-    "weiterlesen siehe lire lisez voir leer lea ver leggi leia veja lees meer zobacz czytaj läs les читайте miss",
-    "advert": "advertisement advertising ad ads sponsored promoted anzeige werbung publicité publicidad pubblicità "
-    "reklama reklam annonce advertentie affiliate",
-    "byline": "by von por par di door av text written posted published updated last author autor autorin "
-    "veröffentlicht publié publicado pubblicato aktualisiert modified filed tags tag tagged category categories "
-    "kategorie kategorien schlagwörter topics stand",
-}
-"""What a line may be about if it begins with such words, in the larger languages."""
-ANYWHERE: dict[str, str] = {
-    "follow": "subscribe newsletter newsletters signup sign login register follow share tweet facebook twitter "
-    "whatsapp instagram pinterest email mail download donate abonnieren abonnement abonnez anmelden teilen "
-    "registrieren suscríbete suscribirse comparte compartir partager partagez iscriviti condividi inscreva compartilhe "
-    "spenden folgen like app",
-    "credit": "photo photos image picture foto fotos bild bilder imagen credit quelle source fuente copyright getty "
-    "shutterstock istock reuters afp dpa illustration screenshot photograph ©",
-    "reply": "comment comments reply replies kommentar kommentare kommentieren antworten commentaire commentaires "
-    "comentario comentarios commenti reacties response responses trackback trackbacks pingback",
-}
-"""The same, wherever in a line they stand."""
-KINDS = (*OPENING, *ANYWHERE)
-CALL_BIT = {kind: 1 << number for number, kind in enumerate(KINDS)}
-_YEAR_BIT = 1 << len(KINDS)
-_OPENING_BITS = sum(CALL_BIT[kind] for kind in OPENING)
-_LINE = " \0 "
-"""Set before each line when many are looked at together; no text of a parsed page has a NUL in it."""
-_WORDS = {
-    **{b"%d" % year: _YEAR_BIT for year in range(1900, 2100)},
-    **{word.encode(): CALL_BIT[kind] for kind, words in {**OPENING, **ANYWHERE}.items() for word in words.split()},
-    _LINE.strip().encode(): -1,
-}
-"""By their bytes: signs are quickest told from words there."""
-_SPACES = bytes.maketrans(b".,:;!?()\"'|/-", b" " * 13)
-"""Signs that stand beside words and between them, in ASCII."""
-_WIDE = "’“”…»\xa0"
-"""The others."""
+_MARKED = {**CALL_WORDS, MARK: -1}
 _FIRST = 4
 """Words with which a line begins."""
 SHORT, _LONGEST = 30.0, 300
@@ -72,27 +38,41 @@ SIGNS: tuple[str, ...] = (
 """What each row is, in order."""
 
 
-def text_signs(page: Page, blocks: Blocks, chosen: Longs) -> Floats:
-    """Rows [sign, chosen block]; the calls of blocks that are not short are -1."""
+def lines_of(page: Page, blocks: Blocks, chosen: Longs) -> list[str]:
+    """The texts of some blocks."""
     texts = page.texts
-    starts, stops, words = blocks.start[chosen], blocks.stop[chosen], blocks.words[chosen]
-    spans = zip(starts.tolist(), stops.tolist(), strict=True)
-    lines = [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
+    spans = zip(blocks.start[chosen].tolist(), blocks.stop[chosen].tolist(), strict=True)
+    return [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
+
+
+def text_signs(page: Page, blocks: Blocks, chosen: Longs, lines: Sequence[str], read: ReadLines) -> Floats:
+    """Rows [sign, chosen block], given their texts, and these read; the calls of blocks that are not short are -1."""
     rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
     rows[0], rows[1] = _edges(lines)
-    heads = [line[:_LONGEST] for line in lines]
+    heads = beginnings(lines)
     rows[2:5] = _made_of(heads)
-    rows[5] = stops - starts
-    short = (words <= SHORT).nonzero()[0]
+    rows[5] = blocks.stop[chosen] - blocks.start[chosen]
+    short = (blocks.words[chosen] <= SHORT).nonzero()[0]
     few = [heads[number] for number in short.tolist()]
-    name = " ".join((page.title or "").casefold().split())
     rows[6] = _asks_consent(heads)
     rows[7:] = -1
-    rows[7, short] = [3 < len(line) <= len(name) and line.casefold() in name for line in few]
-    bits = line_bits(few)
-    rows[8, short] = bits & _YEAR_BIT != 0
+    rows[7, short] = _in_name(few, " ".join((page.title or "").casefold().split()))
+    bits = _calls(read.bits, read.begins).take(short)
+    rows[8, short] = bits & YEAR_BIT != 0
     rows[9:, short] = bits & _BIT_COLUMN != 0
     return rows
+
+
+def beginnings(lines: Sequence[str]) -> list[str]:
+    """What is read of each line."""
+    return [line[:_LONGEST] for line in lines]
+
+
+def _in_name(lines: Sequence[str], name: str) -> list[bool]:
+    """Which lines stand in the page's name; all are folded at once, which none has a NUL in."""
+    folded = "\0".join(lines).casefold().split("\0") if lines else []
+    most = len(name)
+    return [3 < len(line) <= most and fold in name for line, fold in zip(lines, folded, strict=True)]
 
 
 def _asks_consent(lines: Sequence[str]) -> list[bool] | bool:
@@ -110,25 +90,27 @@ def line_bits(lines: Sequence[str]) -> Longs:
     """What each line calls for, as bits."""
     if not lines:
         return np.zeros(0, dtype=np.int64)
-    text = (_LINE + _LINE.join(lines)).lower()
-    if not text.isascii():
-        text = text.replace("©", " © ")
-        for sign in _WIDE:
-            text = text.replace(sign, " ")
-    found = text.encode("utf-8", "surrogatepass").translate(_SPACES).split()
-    bits = np.fromiter(map(_WORDS.get, found, repeat(0)), np.int64, len(found))
+    found = line_words(lines)
+    bits = np.fromiter(map(_MARKED.get, found, repeat(0)), np.int64, len(found))
     begins = (bits < 0).nonzero()[0]
     bits[begins] = 0
-    opening = (bits & _OPENING_BITS).nonzero()[0]
+    return _calls(bits, begins)
+
+
+def _calls(bits: Longs, begins: Longs) -> Longs:
+    """What each line calls for, given the bits of all words and where each line begins; the bits are changed."""
+    if not len(begins):
+        return begins
+    opening = (bits & OPENING_BITS).nonzero()[0]
     first = begins.take(np.searchsorted(begins, opening) - 1)
-    bits[opening[opening - first > _FIRST]] &= ~_OPENING_BITS
+    bits[opening[opening - first > _FIRST]] &= ~OPENING_BITS
     return np.bitwise_or.reduceat(bits, begins)
 
 
 def _edges(lines: Sequence[str]) -> tuple[Longs, Longs]:
     """How each line ends and begins; a quotation mark that ends it counts for what stands before it."""
     begins, ends = _edge_tables()
-    edges = "".join([(line[:1] + line[-2:].rjust(2)).rjust(_EDGE) for line in lines])
+    edges = "".join([line[0] + line[-2:] if len(line) > 1 else f"{line:1} {line:1}" for line in lines])
     codes = np.frombuffer(edges.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).reshape(-1, _EDGE)
     codes = np.minimum(codes, _PLANE - 1)  # what lies beyond the first plane is mostly pictures
     before, last = ends.take(codes[:, 1]) % _QUOTED, ends.take(codes[:, 2])

@@ -9,25 +9,27 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.lexicon import Lexicon, lexicon_of, load_lexicon
 from intaglio.article.body.boosted_trees import Trees, load, probability
 from intaglio.article.body.branches import BRANCHES, branch_rows
 from intaglio.article.body.features import FEATURES, Surroundings, block_features
+from intaglio.article.body.headings import heading_blocks
 from intaglio.article.body.page_signs import PAGE_SIGNS, page_signs
 from intaglio.article.body.repeated_items import ITEMS, item_rows, listed
-from intaglio.article.body.second_features import SECOND, second_features
-from intaglio.article.body.text_signs import SIGNS, text_signs
+from intaglio.article.body.second_features import SAID, SECOND, said_rows, second_features
+from intaglio.article.body.text_signs import SIGNS, beginnings, lines_of, text_signs
 from intaglio.page import Bools, Page
 
 HOPELESS = 0.05
 """Blocks less likely than this at first look are out, and not looked at again, unless the page has no likelier ones."""
-SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + ITEMS + PAGE_SIGNS + SIGNS
+SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + ITEMS + PAGE_SIGNS + SIGNS + SAID
 """What the second look sees, in order."""
 _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_message")
 _SAYS_ARTICLE, _OWN = PAGE_SIGNS.index("page_article"), PAGE_SIGNS.index("article_own")
 _ENOUGH, _STRONG, _LONG = 120.0, 0.5, 12.0
 """Words of a body that stands for itself, in blocks this likely and this long."""
 AT_ONCE = 4_096
-"""Blocks that the second look takes at a time."""
+"""Blocks that are read, and that the second look takes, at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +37,13 @@ class Looks:
     """The models of both looks."""
 
     first: Trees
+    words: Lexicon
     second: Trees
 
 
 def shipped() -> Looks:
     """The models that come with the package."""
-    return Looks(load("first", FEATURES), load("second", SEEN_AGAIN))
+    return Looks(load("first", FEATURES), load_lexicon(), load("second", SEEN_AGAIN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +69,27 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
     again = hopeful(likely)
     final = np.zeros(len(blocks), dtype=np.float32)
     parts = _seen(page, blocks, rows, around, likely)
-    for at in range(0, len(again), AT_ONCE):  # so that rows and texts of a very long page are not held twice
-        some = again[at : at + AT_ONCE]
-        seen = np.concatenate([*(part.take(some, axis=1) for part in parts), text_signs(page, blocks, some)])
-        final[some] = probability(looks.second.score(seen))
+    signs, told = _read(page, blocks, looks.words, again)
+    said = said_rows(blocks, around, heading_blocks(page, blocks), again, told)
+    for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
+        some = slice(at, at + AT_ONCE)
+        seen = [part.take(again[some], axis=1) for part in (*parts, said)]
+        final[again[some]] = probability(looks.second.score(np.concatenate([*seen[:-1], signs[:, some], seen[-1]])))
     final[_of_others(parts[-1], blocks, final)] = 0
     of_list = listed(parts[3]) & (parts[4][_SAYS_ARTICLE] <= 0)
     return Likelihood(final, around.groups, around.looks, of_list)
+
+
+def _read(page: Page, blocks: Blocks, words: Lexicon, again: Longs) -> tuple[Floats, Floats]:
+    """The signs in the texts of some blocks as rows [sign, block], and what their words say."""
+    signs, told = [np.zeros((len(SIGNS), 0), dtype=np.float32)], [np.zeros(0, dtype=np.float32)]
+    for at in range(0, len(again), AT_ONCE):
+        some = again[at : at + AT_ONCE]
+        lines = lines_of(page, blocks, some)
+        read = words.read(beginnings(lines))
+        told.append(words.scores(read))
+        signs.append(text_signs(page, blocks, some, lines, read))
+    return np.concatenate(signs, axis=1), np.concatenate(told)
 
 
 def _of_others(signs: Floats, blocks: Blocks, likely: Floats) -> Bools:
@@ -92,9 +109,10 @@ def hopeful(likely: Floats) -> Longs:
 
 
 def seen_again(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats, again: Longs) -> Floats:
-    """What the second look sees of some blocks, as rows [feature, block], given the first look at all."""
-    parts = _seen(page, blocks, rows, around, likely)
-    return np.concatenate([*(part.take(again, axis=1) for part in parts), text_signs(page, blocks, again)])
+    """What the second look sees of some blocks, as rows [feature, block], given the first; not what words say."""
+    parts = [part.take(again, axis=1) for part in _seen(page, blocks, rows, around, likely)]
+    lines = lines_of(page, blocks, again)
+    return np.concatenate([*parts, text_signs(page, blocks, again, lines, lexicon_of({}, {}).read(beginnings(lines)))])
 
 
 def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats) -> tuple[Floats, ...]:

@@ -9,16 +9,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.features import Surroundings, block_features
-from intaglio.article.body.two_looks import seen_again
+from intaglio.article.body.headings import heading_blocks
+from intaglio.article.body.second_features import said_rows
+from intaglio.article.body.text_signs import beginnings, lines_of
+from intaglio.article.body.two_looks import hopeful, seen_again
 from intaglio.evaluate.articles.block_labels import block_words, content_share, snippet_share
 from intaglio.evaluate.corpora import ArticlePage
+from intaglio.evaluate.train.word_weights import KnownLine
 from intaglio.page import Page
 
 FOLDS = 3
 """The second look learns from first looks of models that did not see the page's host."""
+_IN_LEXICON = 0.25
+"""What a page of `bodies` counts there of what it counts for the trees: they are few, and each is about something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +55,44 @@ class BlockExample:
     weight: Floats
     """0 where nothing is known."""
 
-    def seen_again(self, look: Floats) -> Floats:
-        """What a second look sees of all blocks, given the first."""
-        return seen_again(self._parsed(), self.blocks, self.rows, self.around, look, np.arange(len(self.blocks)))
+    def look_again(self, look: Floats) -> LookedAgain:
+        """What a second look sees, given the first."""
+        page = Page.parse(self.page.html.read_bytes(), url=self.page.url)
+        again = hopeful(look)
+        return LookedAgain(
+            self, look, again, seen_again(page, self.blocks, self.rows, self.around, look, again),
+            beginnings(lines_of(page, self.blocks, again)), heading_blocks(page, self.blocks),
+        )  # fmt: skip
 
-    def _parsed(self) -> Page:
-        return Page.parse(self.page.html.read_bytes(), url=self.page.url)
+
+@dataclass(frozen=True, slots=True)
+class LookedAgain:
+    """An example with what a second look sees of it."""
+
+    example: BlockExample
+    look: Floats
+    again: Longs
+    """The blocks with hope."""
+    seen: Floats
+    """[feature, block with hope], but for what words say."""
+    lines: list[str]
+    """What is read of the blocks with hope."""
+    heads: Longs
+
+    def known_lines(self) -> list[KnownLine]:
+        """The blocks with hope as the lexicon learns from them."""
+        one, again = self.example, self.again
+        columns = (one.share[again].tolist(), one.weight[again].tolist())
+        less = _IN_LEXICON if one.page.set == "bodies" else 1.0
+        return [
+            KnownLine(text, one.page.host, look, share, weight * less)
+            for text, look, share, weight in zip(self.lines, self.look[again].tolist(), *columns, strict=True)
+        ]
+
+    def rows(self, told: Floats) -> Floats:
+        """All that the second look sees of the blocks with hope, given what their words say."""
+        said = said_rows(self.example.blocks, self.example.around, self.heads, self.again, told)
+        return np.concatenate([self.seen, said.take(self.again, axis=1)])
 
 
 def block_examples(pages: Sequence[ArticlePage], weights: TruthWeights = TruthWeights()) -> list[BlockExample]:

@@ -1,4 +1,4 @@
-"""Fits the models of the default method on all pages with a truth, and writes them: first.txt and second.txt.
+"""Fits the models of the default method on all pages with a truth: first.txt, second.txt and words.txt.
 
 It learns from all truths at once: whole texts of all kinds of pages, bodies of news, and snippets that must and must
 not appear. Run it as `python -m intaglio.evaluate.train.train_body CORPORA`; it takes some minutes. What such models
@@ -16,19 +16,21 @@ from pathlib import Path
 import numpy as np
 
 from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.lexicon import write_lexicon
 from intaglio.article.body.boosted_trees import Trees, probability, write
 from intaglio.article.body.features import FEATURES
-from intaglio.article.body.two_looks import SEEN_AGAIN, Looks, hopeful
+from intaglio.article.body.two_looks import SEEN_AGAIN, Looks
 from intaglio.evaluate.corpora import open_corpus, read_articles
-from intaglio.evaluate.train.block_examples import FOLDS, BlockExample, block_examples
+from intaglio.evaluate.train.block_examples import FOLDS, BlockExample, LookedAgain, block_examples
 from intaglio.evaluate.train.boosting import BoostOptions, boost
+from intaglio.evaluate.train.word_weights import LineTable
 
 FIRST_LOOK = BoostOptions(trees=40, rows=40_000)
 SECOND_LOOK = BoostOptions(trees=300, rows=40_000, depth=5, rate=0.075, columns=0.25)
 
 
 def main(corpora: Path) -> None:
-    """Fit both looks and write them to the package."""
+    """Fit both looks and the lexicon, and write them to the package."""
     examples = block_examples([
         *read_articles(open_corpus(corpora, "articles")), *read_articles(open_corpus(corpora, "news"))
     ])  # fmt: skip
@@ -38,6 +40,8 @@ def main(corpora: Path) -> None:
     for name, trees, columns in (("first", looks.first, FEATURES), ("second", looks.second, SEEN_AGAIN)):
         text = write(trees, columns, [f"The {name} look at a text block.", about])
         (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+    text = write_lexicon(looks.words, ["Words and pairs of words, and what they say of a line.", about])
+    (Path(str(files("intaglio.article.blocks"))) / "words.txt").write_text(text, encoding="utf-8")
 
 
 def fold_looks(examples: Sequence[BlockExample]) -> list[Looks]:
@@ -51,9 +55,9 @@ class _Lessons:
     """Examples with what a second look sees of them, after a first by a model that did not see their hosts."""
 
     examples: Sequence[BlockExample]
-    seen: Sequence[Floats]
-    hoped: Sequence[Floats]
-    """The weights of the blocks that are looked at again."""
+    again: Sequence[LookedAgain]
+    lines: LineTable
+    """The lines of all examples, one after the other."""
 
     @classmethod
     def of(cls, examples: Sequence[BlockExample]) -> _Lessons:
@@ -63,40 +67,47 @@ class _Lessons:
             for number, one in enumerate(examples):
                 if one.fold == fold:
                     likely[number] = probability(model.score(one.rows))
-        pairs = list(zip(examples, likely, strict=True))
-        return cls(examples, [one.seen_again(look) for one, look in pairs], [_hoped(one, look) for one, look in pairs])
+        again = [one.look_again(look) for one, look in zip(examples, likely, strict=True)]
+        return cls(examples, again, LineTable.of([line for one in again for line in one.known_lines()]))
 
     def looks(self, out: int | None = None) -> Looks:
-        """Both models, fitted on all examples but those of one fold."""
-        return Looks(
-            _first(self.examples, out), _fit(self.examples, self.seen, self.hoped, SECOND_LOOK, out),
-        )  # fmt: skip
+        """All models, fitted on all examples but those of one fold."""
+        chosen = np.repeat([one.fold != out for one in self.examples], [len(one.again) for one in self.again])
+        words = self.lines.lexicon(self.lines.fit(chosen))
+        return Looks(_first(self.examples, out), words, self._second(self.lines.told_by_others(chosen), out))
+
+    def _second(self, told: Floats, out: int | None) -> Trees:
+        """The second look, given what lexicons say of the lines that did not see their hosts."""
+        cuts = np.cumsum([len(one.again) for one in self.again])[:-1]
+        pairs = zip(self.again, np.split(told, cuts), strict=True)
+        return _fit([_Known(one.example.fold, one.rows(said), *_of(one)) for one, said in pairs], SECOND_LOOK, out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """Blocks of a page as trees learn from them."""
+
+    fold: int
+    rows: Floats
+    """[feature, block]."""
+    share: Floats
+    weight: Floats
+
+
+def _of(one: LookedAgain) -> tuple[Floats, Floats]:
+    return one.example.share[one.again], one.example.weight[one.again]
 
 
 def _first(examples: Sequence[BlockExample], out: int | None) -> Trees:
-    return _fit(examples, [one.rows for one in examples], [one.weight for one in examples], FIRST_LOOK, out)
+    return _fit([_Known(one.fold, one.rows, one.share, one.weight) for one in examples], FIRST_LOOK, out)
 
 
-def _hoped(one: BlockExample, look: Floats) -> Floats:
-    kept = np.zeros(len(look))
-    kept[hopeful(look)] = 1
-    return one.weight * kept
-
-
-def _fit(
-    examples: Sequence[BlockExample],
-    rows: Sequence[Floats],
-    weights: Sequence[Floats],
-    options: BoostOptions,
-    out: int | None,
-) -> Trees:
-    """Fit trees to all examples but those of one fold; rows are [feature, block]."""
-    chosen = [number for number, one in enumerate(examples) if one.fold != out]
-    counted = [weights[number] > 0 for number in chosen]
-    pairs = list(zip(chosen, counted, strict=True))
-    every = np.concatenate([rows[number][:, kept] for number, kept in pairs], axis=1).T
-    target = np.concatenate([examples[number].share[kept] for number, kept in pairs])
-    weight = np.concatenate([weights[number][kept] for number, kept in pairs])
+def _fit(pages: Sequence[_Known], options: BoostOptions, out: int | None) -> Trees:
+    """Fit trees to all pages but those of one fold."""
+    chosen = [(one, one.weight > 0) for one in pages if one.fold != out]
+    every = np.concatenate([one.rows[:, known] for one, known in chosen], axis=1).T
+    target = np.concatenate([one.share[known] for one, known in chosen])
+    weight = np.concatenate([one.weight[known] for one, known in chosen])
     return boost(np.ascontiguousarray(every), target, weight, options)
 
 

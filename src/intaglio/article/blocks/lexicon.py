@@ -1,0 +1,131 @@
+"""What the words of a line say about it: weights of words and of pairs of words, learned on the pages of many hosts.
+
+Small print, consent and calls read alike wherever they stand, and unlike what people write about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import repeat
+
+import numpy as np
+
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.call_words import CALL_WORDS
+from intaglio.article.blocks.counts import Floats
+
+_LINE = " \0 "
+"""Set before each line when many are looked at together; no text of a parsed page has a NUL in it."""
+MARK = _LINE.strip().encode()
+"""The word that stands before each line."""
+_SPACES = bytes.maketrans(b".,:;!?()\"'|/-", b" " * 13)
+"""Signs that stand beside words and between them, in ASCII."""
+_WIDE = "’“”…»\xa0"
+"""The others."""
+_SHIFT = 20
+_NUMBER = (1 << _SHIFT) - 1
+"""The bits of a word's number; what it calls for stands above them."""
+
+
+def line_words(lines: Sequence[str]) -> list[bytes]:
+    """The words of all lines, in small letters, by their bytes; a mark stands before each line."""
+    text = (_LINE + _LINE.join(lines)).lower()
+    if not text.isascii():
+        text = text.replace("©", " © ")
+        for sign in _WIDE:
+            text = text.replace(sign, " ")
+    return text.encode("utf-8", "surrogatepass").translate(_SPACES).split()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLines:
+    """The words of some lines, one after the other, with the mark before each line."""
+
+    numbers: Longs
+    """Of each word in the lexicon, 0 for others."""
+    bits: Longs
+    """What each word calls for."""
+    begins: Longs
+    """Where each line begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words with their weights: above 0 for those that content is made of, below for those of what stands around it."""
+
+    number: Mapping[bytes, int]
+    """Of each word, from 1 on; of the mark -1. Words that call for something have these bits shifted in."""
+    weight: Floats
+    """By the word's number; that of no word is 0."""
+    pair: Longs
+    """Two words that follow each other: number of the first * `len(weight)` + that of the second; in order."""
+    pair_weight: Floats
+
+    def read(self, lines: Sequence[str]) -> ReadLines:
+        """Find the words of some lines."""
+        found = line_words(lines) if lines else []
+        packed = np.fromiter(map(self.number.get, found, repeat(0)), np.int64, len(found))
+        begins = (packed < 0).nonzero()[0]
+        packed[begins] = 0
+        return ReadLines(packed & _NUMBER, packed >> _SHIFT, begins)
+
+    def scores(self, read: ReadLines) -> Floats:
+        """What each line's words say: the sum of their weights, over the root of how many are known."""
+        numbers = read.numbers
+        if not len(read.begins):
+            return np.zeros(0, dtype=np.float32)
+        weight, known = self.weight.take(numbers), (numbers > 0).astype(np.int64)
+        both = (known[1:] & known[:-1]).nonzero()[0]
+        key = numbers.take(both) * len(self.weight) + numbers.take(both + 1)
+        at = np.searchsorted(self.pair, key)
+        hit = (self.pair.take(at) == key).nonzero()[0]
+        weight[both[hit]] += self.pair_weight.take(at[hit])
+        known[both[hit]] += 1
+        begins = read.begins
+        told: Floats = np.add.reduceat(weight, begins) / np.sqrt(np.maximum(np.add.reduceat(known, begins), 1))
+        return told
+
+
+def lexicon_of(words: Mapping[str, float], pairs: Mapping[tuple[str, str], float]) -> Lexicon:
+    """The lexicon of some words, and of pairs of them."""
+    places = {word: place for place, word in enumerate(words, 1)}
+    size = len(words) + 1
+    keys = np.array([places[a] * size + places[b] for a, b in pairs], dtype=np.int64)
+    order = np.argsort(keys, kind="stable")
+    weight = np.array([0.0, *words.values()], dtype=np.float32)
+    number = {word: bits << _SHIFT for word, bits in CALL_WORDS.items()}
+    for word, place in places.items():
+        number[word.encode()] = number.get(word.encode(), 0) + place
+    # A pair beyond all others, so that there is one to compare with.
+    pair = np.append(keys[order], size * size)
+    pair_weight = np.append(np.array([*pairs.values()])[order], 0).astype(np.float32)
+    return Lexicon(number | {MARK: -1}, weight, pair, pair_weight)
+
+
+@cache
+def load_lexicon() -> Lexicon:
+    """The one that comes with the package."""
+    from importlib.resources import files
+
+    return parse_lexicon((files("intaglio.article.blocks") / "words.txt").read_text(encoding="utf-8"))
+
+
+def parse_lexicon(text: str) -> Lexicon:
+    """Read a lexicon: a line `word weight` or `word word weight` each; `# ` begins a comment."""
+    lines = [line.split(" ") for line in text.split("\n") if line and not line.startswith("# ")]
+    words = {line[0]: float(line[1]) for line in lines if len(line) == 2}
+    return lexicon_of(words, {(line[0], line[1]): float(line[2]) for line in lines if len(line) == 3})
+
+
+def write_lexicon(lexicon: Lexicon, comments: Sequence[str]) -> str:
+    """The lexicon as `parse_lexicon` reads it."""
+    words = dict(sorted((packed & _NUMBER, word.decode()) for word, packed in lexicon.number.items() if word != MARK))
+    words.pop(0, None)
+    lines = [f"# {comment}" for comment in comments]
+    lines += [f"{word} {lexicon.weight[place]:.2f}" for place, word in words.items()]
+    for key, weight in zip(lexicon.pair[:-1].tolist(), lexicon.pair_weight[:-1].tolist(), strict=True):
+        first, second = divmod(key, len(lexicon.weight))
+        lines.append(f"{words[first]} {words[second]} {weight:.2f}")
+    return "\n".join(lines) + "\n"
