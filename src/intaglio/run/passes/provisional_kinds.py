@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from intaglio.tables import TemplateEvidence, TemplateKey, find_kinds
 from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
-from intaglio.tables.kinds.told_apart import PlacedPage
+from intaglio.tables.kinds.told_apart import ApartOptions, PlacedPage
 from intaglio.templates import Traits
 
 Counts = Mapping[str, int]
@@ -22,6 +22,7 @@ class ProvisionalOptions:
     templates: int = 150
     """Templates of a site that are compared, the largest; others are learned by themselves."""
     sketch: SketchOptions = field(default_factory=SketchOptions)
+    apart: ApartOptions = field(default_factory=ApartOptions)
 
 
 def provisional_kinds(

@@ -208,21 +208,21 @@ class _SiteRecords:
 
     def _groups(self) -> list[Counts]:
         """The templates of the site that are learned together, the largest first; none if there is nothing to learn."""
-        most = self.whole.options.wrapper.pages
-        with self.whole.collection.store.reading() as tx:
+        whole, most = self.whole, self.whole.options.wrapper.pages
+        with whole.collection.store.reading() as tx:
             seen = {name: row.pages if (row := tx.records.wrapper(self.site, name)) else 0 for name in self.counts}
             rows, headings = tx.templates.load(self.site).rows, headings_of(tx, self.site)
         if not any(seen[name] < min(count, most) or self._said_anew(name) for name, count in self.counts.items()):
             return by_size(self.counts, [])
         known = {one.id: one.traits.outline for one in readable_templates(row for row in rows if row.id in self.counts)}
-        looked = sorted(known, key=lambda name: -self.counts[name])[: self.whole.options.kinds.templates]
-        captures = [self._sample(name, self.whole.options.kinds.sketch.pages) for name in looked]
+        looked = sorted(known, key=lambda name: -self.counts[name])[: whole.options.kinds.templates]
+        captures = [self._sample(name, whole.options.kinds.sketch.pages) for name in looked]
         items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures) if len(looked) > 1 else ()
-        read = {name: future.result() for name, future in zip(looked, self.whole.pool.in_order(items), strict=False)}
+        read = {name: future.result() for name, future in zip(looked, whole.pool.in_order(items), strict=False)}
         urls = {name: [one.url or one.source for one in some] for name, some in zip(looked, captures, strict=True)}
         kinds = provisional_kinds(self.site, self.counts, known, read, urls, headings)
-        if TemplateParter(self.whole.collection, self.site, self.whole.cache).part(kinds, read):
-            with self.whole.collection.store.reading() as tx:
+        if TemplateParter(whole.collection, self.site, whole.cache, whole.options.kinds.apart).part(kinds, read):
+            with whole.collection.store.reading() as tx:
                 self.counts = tx.pages.by_template(self.site)
             return self._groups()
         return by_size(self.counts, kinds)

@@ -33,11 +33,11 @@ class ApartOptions:
     pages: int = 5
     """The same, of all pages."""
     share: float = 0.1
-    """Share of the pages that must have it,"""
+    """Share of the pages that must have it, too."""
     together: float = 0.7
-    """that must have one of these texts,"""
+    """Share of the pages that must have one of these texts."""
     there: float = 0.9
-    """and the same of the pages that have a heading there."""
+    """The same, of the pages that have a heading there."""
     most: int = 4
     """Different texts, at most."""
     longest: int = 40
