@@ -66,9 +66,10 @@ def placed_page(page: Page, table: PathTable) -> PlacedPage:
     places = places_of(page, table)
     found = [e for e, tag in enumerate(page.tag.tolist()) if tag in _HEADINGS]
     times = Counter(places[e] for e in found)
-    alone = [e for e in found if times[places[e]] == 1 and page.end[e] == e + 1]
-    said = {places[e]: " ".join(page.text(e).split()) for e in alone}
-    return PlacedPage(texts_at(page, places), said)
+    alone = {e for e in found if times[places[e]] == 1 and page.end[e] == e + 1}
+    texts = texts_at(page, places)
+    said = {place: text for e, (place, text) in zip(page.text_owner.tolist(), texts, strict=True) if e in alone}
+    return PlacedPage(texts, said)
 
 
 def told_apart(
