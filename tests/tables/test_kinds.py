@@ -10,7 +10,8 @@ from intaglio.tables.choices import Merge
 from intaglio.tables.kinds.address_patterns import address_patterns
 from intaglio.tables.kinds.find_kinds import kind_id
 from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_name, names_of_listings, unique_names
-from intaglio.tables.kinds.page_sketch import placed_texts, sketch_templates
+from intaglio.tables.kinds.page_sketch import sketch_templates
+from intaglio.tables.kinds.told_apart import placed_page
 from intaglio.templates import PathTable, Traits
 
 MENU = "".join(f"<li class=m{n}><a>Menu {n}</a></li>" for n in range(9))
@@ -25,7 +26,9 @@ def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]
         f"t{at}": [Page.parse(f"<ul class=menu>{MENU}</ul>" + body.format(f"{n}{at}")) for n in range(6)]
         for at, body in enumerate(bodies)
     }
-    sketches = sketch_templates({name: [placed_texts(page, table) for page in some] for name, some in pages.items()})
+    sketches = sketch_templates(
+        {name: [placed_page(page, table).texts for page in some] for name, some in pages.items()}
+    )
     found = []
     for name, some in pages.items():
         traits = Traits()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
 from sys import intern
 from typing import Any
@@ -28,6 +28,8 @@ PAGES = 3
 """Pages kept with a template whose titles and declared types are looked at."""
 LATELY = 8
 """Different facts that are kept at hand while those of all templates are read."""
+HEADINGS = "headings"
+"""What the note begins with of the headings by which templates of a site were parted."""
 FACTS = 1
 """Grows when facts are found otherwise than by older releases."""
 _NAMES = [one.name for one in fields(FieldFacts)]
@@ -47,7 +49,7 @@ def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
 
 def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
     sizes = tx.pages.by_template(site)
-    read = FactsReader(tx)
+    read, headings = FactsReader(tx), headings_of(tx, site)
     urls: dict[str, list[str]] = {}
     for page in tx.pages.pages(site=site, lines=False):
         known = urls.setdefault(page.template or "", [])
@@ -62,7 +64,7 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
         yield TemplateEvidence(
             key, sizes[row.id], traits.outline, urls.get(row.id, ()),
             [type_ for page in pages for type_ in declared_types(page)[:1]],
-            [page.title for page in pages if page.title], read.of(key),
+            [page.title for page in pages if page.title], read.of(key), heading=headings.get(row.id, ""),
         )  # fmt: skip
 
 
@@ -79,6 +81,17 @@ def _kept_pages(tx: Transaction, key: TemplateKey) -> Iterator[Page]:
             yield page_codec.loads(blob)
         except CodecError as error:
             log.info("a page kept with template %s is passed over: %s", key.template, error)
+
+
+def keep_headings(tx: Transaction, site: str, headings: Mapping[str, str]) -> None:
+    """Keep by which headings templates were parted from others."""
+    tx.notes.put(f"{HEADINGS} {site}", {**headings_of(tx, site), **headings})
+
+
+def headings_of(tx: Transaction, site: str) -> dict[str, str]:
+    """The templates of a site that were parted from others, each with the heading that its pages have."""
+    note = tx.notes.get(f"{HEADINGS} {site}")
+    return dict(checked(note or {}, {str: str}, f"the note of the headings of {site}"))
 
 
 def facts_note(key: TemplateKey) -> str:

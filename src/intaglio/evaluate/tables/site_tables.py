@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from intaglio.evaluate.templates.clusters import shuffled
@@ -22,10 +22,22 @@ from intaglio.tables import (
     find_kinds,
 )
 from intaglio.tables.choices import Choices
-from intaglio.tables.kinds.page_sketch import SketchOptions, placed_texts, sketch_templates
-from intaglio.templates import Clustering, PathTable
+from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
+from intaglio.tables.kinds.told_apart import (
+    ApartOptions,
+    PlacedPage,
+    may_be_told_apart,
+    parts_of,
+    placed_page,
+    told_apart,
+)
+from intaglio.templates import Clustering, PathTable, Traits
+from intaglio.templates.statistics import TraitOptions
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.boilerplate import spread
+
+Members = Mapping[int, Sequence[int]]
+"""The pages of each template."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,14 +75,18 @@ def site_tables(
     parsing = time.process_time() - start
     pages = [Page.parse(body) for body in bodies]
     members, stream = _templates(pages)
-    names = {number: f"{number:06}" for number in members}
     start = time.process_time()
-    evidence = _evidence(site, pages, members, stream, urls)
+    samples = _samples(pages, members)
+    evidence = _evidence(site, members, stream, samples, {}, urls)
     kinds = find_kinds(evidence, Choices(), options)
+    headings = _Parter(pages, members, stream, samples).part(kinds)
+    if headings:
+        evidence = _evidence(site, members, stream, samples, headings, urls)
+        kinds = find_kinds(evidence, Choices(), options)
     cost = (time.process_time() - start) / parsing
     facts: dict[TemplateKey, tuple[FieldFacts, ...]] = {one.key: () for one in evidence}
     lines: dict[int, Mapping[str, Any]] = {}
-    by_name = {names[number]: group for number, group in members.items()}
+    by_name = {f"{number:06}": group for number, group in members.items()}
     if learned:
         for kind in kinds:
             made = _learned(kind, by_name, pages, wrapper)
@@ -108,19 +124,70 @@ def _templates(pages: Sequence[Page]) -> tuple[dict[int, list[int]], Clustering]
     return dict(sorted(members.items())), stream
 
 
-def _evidence(
-    site: str, pages: Sequence[Page], members: Mapping[int, Sequence[int]], stream: Clustering, urls: Sequence[str]
-) -> list[TemplateEvidence]:
+def _samples(pages: Sequence[Page], members: Members) -> dict[int, list[PlacedPage]]:
+    """Some pages of each template."""
     table, most = PathTable(), SketchOptions().pages
-    texts = {
-        template: [placed_texts(pages[group[at]], table) for at in spread(len(group), most)]
+    return {
+        template: [placed_page(pages[group[at]], table) for at in spread(len(group), most)]
         for template, group in members.items()
     }
-    sketches = sketch_templates(texts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Parter:
+    """Parts kinds as a run does."""
+
+    pages: Sequence[Page]
+    members: dict[int, list[int]]
+    stream: Clustering
+    samples: dict[int, list[PlacedPage]]
+    table: PathTable = field(default_factory=PathTable)
+
+    def part(self, kinds: Sequence[Kind]) -> dict[int, str]:
+        """Part all kinds; gives what the pages of templates say that are told apart."""
+        said: dict[int, str] = {}
+        for kind in [[int(key.template) for key in one.templates] for one in kinds]:
+            if may_be_told_apart([page for name in kind for page in self.samples[name]]):
+                headings = self._headings(kind)
+                for name in kind if headings else ():
+                    said |= self._part(name, headings)
+        return said
+
+    def _headings(self, kind: Sequence[int]) -> list[tuple[int, str]]:
+        numbers = [number for name in kind for number in self.members[name]]
+        looked = [self._placed(numbers[at]) for at in spread(len(numbers), ApartOptions().looked)]
+        return told_apart(looked, [some for name, some in self.samples.items() if name not in kind])
+
+    def _placed(self, number: int) -> PlacedPage:
+        return placed_page(self.pages[number], self.table)
+
+    def _part(self, name: int, headings: Sequence[tuple[int, str]]) -> dict[int, str]:
+        group, said = self.members[name], dict[int, str]()
+        parts = parts_of([self._placed(number) for number in group], headings)
+        for at, part in enumerate(sorted(set(parts))):
+            own = max(self.members) + 1 if at else name
+            self.members[own] = [number for number, one in zip(group, parts, strict=True) if one == part]
+            said[own], self.stream.traits[own] = headings[part][1] if part else "", Traits()
+            for number in self.members[own][: TraitOptions().pages]:
+                self.stream.traits[own].learn(self.table.read(self.pages[number]))
+            self.samples.update(_samples(self.pages, {own: self.members[own]}))
+        return said
+
+
+def _evidence(
+    site: str,
+    members: Members,
+    stream: Clustering,
+    samples: Mapping[int, Sequence[PlacedPage]],
+    headings: Mapping[int, str],
+    urls: Sequence[str],
+) -> list[TemplateEvidence]:
+    sketches = sketch_templates({template: [one.texts for one in some] for template, some in samples.items()})
     return [
         TemplateEvidence(
             TemplateKey(site, f"{template:06}"), len(group), stream.traits[template],
             [urls[number] for number in group] if urls else (), sketch=sketches[template],
+            heading=headings.get(template, ""),
         )
         for template, group in members.items()
     ]  # fmt: skip

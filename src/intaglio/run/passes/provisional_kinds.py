@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from intaglio.tables import TemplateEvidence, TemplateKey, find_kinds
-from intaglio.tables.kinds.page_sketch import PlacedTexts, SketchOptions, sketch_templates
+from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
+from intaglio.tables.kinds.told_apart import ApartOptions, PlacedPage
 from intaglio.templates import Traits
 
 Counts = Mapping[str, int]
@@ -21,24 +22,40 @@ class ProvisionalOptions:
     templates: int = 150
     """Templates of a site that are compared, the largest; others are learned by themselves."""
     sketch: SketchOptions = field(default_factory=SketchOptions)
+    apart: ApartOptions = field(default_factory=ApartOptions)
 
 
 def provisional_kinds(
     site: str,
     counts: Counts,
     traits: Mapping[str, Traits],
-    texts: Mapping[str, Sequence[PlacedTexts]],
+    pages: Mapping[str, Sequence[PlacedPage]],
     urls: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    headings: Mapping[str, str] = MappingProxyType({}),
     options: ProvisionalOptions = ProvisionalOptions(),
 ) -> list[list[str]]:
-    """The templates of a site by kind, from their structure and the texts and addresses of some of their pages."""
+    """The templates of a site by kind, from their structure and the texts and addresses of some of their pages;
+    `headings` are those by which some were parted from others.
+    """
+    texts = {name: [one.texts for one in some] for name, some in pages.items()}
     sketches = sketch_templates(texts, options.sketch)
     evidence = [
-        TemplateEvidence(TemplateKey(site, name), counts[name], one, urls.get(name, ()), sketch=sketches[name])
+        TemplateEvidence(
+            TemplateKey(site, name), counts[name], one, urls.get(name, ()),
+            sketch=sketches[name], heading=headings.get(name, ""),
+        )
         for name, one in traits.items()
         if name in sketches
-    ]
+    ]  # fmt: skip
     return [[key.template for key in kind.templates] for kind in find_kinds(evidence)]
+
+
+def by_size(counts: Counts, kinds: Sequence[Sequence[str]]) -> list[Counts]:
+    """Templates that are learned together, and all others by themselves; the largest first, also in each."""
+    grouped = {name for kind in kinds for name in kind}
+    groups = [*kinds, *([name] for name in counts if name not in grouped)]
+    sized = [{name: counts[name] for name in sorted(group, key=lambda name: -counts[name])} for group in groups]
+    return sorted(sized, key=lambda group: -sum(group.values()))
 
 
 def lesson_shares(group: Counts, most: int) -> dict[str, int]:

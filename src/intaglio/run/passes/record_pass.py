@@ -25,10 +25,17 @@ from intaglio.collection.page_cache import PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
-from intaglio.collection.tables.kind_evidence import keep_facts
+from intaglio.collection.tables.kind_evidence import headings_of, keep_facts
 from intaglio.errors import CodecError, IntaglioError, WorkerError
 from intaglio.run.passes.former_templates import KnownTemplate, former_template, known_templates
-from intaglio.run.passes.provisional_kinds import Counts, ProvisionalOptions, lesson_shares, provisional_kinds
+from intaglio.run.passes.part_templates import TemplateParter
+from intaglio.run.passes.provisional_kinds import (
+    Counts,
+    ProvisionalOptions,
+    by_size,
+    lesson_shares,
+    provisional_kinds,
+)
 from intaglio.run.passes.record_work import (
     CountTexts,
     ExtractRecords,
@@ -201,23 +208,24 @@ class _SiteRecords:
 
     def _groups(self) -> list[Counts]:
         """The templates of the site that are learned together, the largest first; none if there is nothing to learn."""
-        most = self.whole.options.wrapper.pages
-        with self.whole.collection.store.reading() as tx:
+        whole, most = self.whole, self.whole.options.wrapper.pages
+        with whole.collection.store.reading() as tx:
             seen = {name: row.pages if (row := tx.records.wrapper(self.site, name)) else 0 for name in self.counts}
-            rows = tx.templates.load(self.site).rows
+            rows, headings = tx.templates.load(self.site).rows, headings_of(tx, self.site)
         if not any(seen[name] < min(count, most) or self._said_anew(name) for name, count in self.counts.items()):
-            return _by_size(self.counts, [])
-        used = (row for row in rows if row.id in self.counts)
-        known = {one.id: one.traits.outline for one in readable_templates(used)}
-        options = self.whole.options.kinds
-        looked = sorted(known, key=lambda name: -self.counts[name])[: options.templates]
-        captures = [self._sample(name, options.sketch.pages) for name in looked]
+            return by_size(self.counts, [])
+        known = {one.id: one.traits.outline for one in readable_templates(row for row in rows if row.id in self.counts)}
+        looked = sorted(known, key=lambda name: -self.counts[name])[: whole.options.kinds.templates]
+        captures = [self._sample(name, whole.options.kinds.sketch.pages) for name in looked]
         items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures) if len(looked) > 1 else ()
-        read = {name: future.result() for name, future in zip(looked, self.whole.pool.in_order(items), strict=False)}
+        read = {name: future.result() for name, future in zip(looked, whole.pool.in_order(items), strict=False)}
         urls = {name: [one.url or one.source for one in some] for name, some in zip(looked, captures, strict=True)}
-        traits = {name: known[name] for name in known if name in read}
-        kinds = provisional_kinds(self.site, self.counts, traits, read, urls)
-        return _by_size(self.counts, kinds)
+        kinds = provisional_kinds(self.site, self.counts, known, read, urls, headings)
+        if TemplateParter(whole.collection, self.site, whole.cache, whole.options.kinds.apart).part(kinds, read):
+            with whole.collection.store.reading() as tx:
+                self.counts = tx.pages.by_template(self.site)
+            return self._groups()
+        return by_size(self.counts, kinds)
 
     def _common(self) -> SiteBoilerplate:
         """The boilerplate of the site; found anew where the site has grown."""
@@ -390,11 +398,3 @@ class _SiteRecords:
 
     def _shared(self, more: Mapping[str, object] = NOTHING) -> dict[str, object]:
         return {CAPTURES: self.whole.cache, **more}
-
-
-def _by_size(counts: Counts, kinds: Sequence[Sequence[str]]) -> list[Counts]:
-    """Templates that are learned together, and all others by themselves; the largest first, also in each."""
-    grouped = {name for kind in kinds for name in kind}
-    groups = [*kinds, *([name] for name in counts if name not in grouped)]
-    sized = [{name: counts[name] for name in sorted(group, key=lambda name: -counts[name])} for group in groups]
-    return sorted(sized, key=lambda group: -sum(group.values()))

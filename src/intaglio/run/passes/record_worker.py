@@ -31,7 +31,7 @@ from intaglio.run.passes.record_work import (
 )
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.tables import field_facts
-from intaglio.tables.kinds.page_sketch import placed_texts
+from intaglio.tables.kinds.told_apart import placed_page
 from intaglio.templates import PathTable
 from intaglio.workers import Handler
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
@@ -78,7 +78,7 @@ class RecordWorker:
                 return self.count(task)
             case PlaceTexts():
                 table = PathTable()
-                return [placed_texts(page, table) for page in self._pages(task.captures)]
+                return [placed_page(page, table) for page in self._pages(task.captures)]
             case LearnWrapper():
                 return self.learn(task, shared)
             case ExtractRecords():

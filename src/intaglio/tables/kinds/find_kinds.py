@@ -65,7 +65,9 @@ def _grouped(site: Group, options: KindOptions, choices: Choices) -> list[Group]
 
 
 def _are_apart(one: TemplateEvidence, group: Group, choices: Choices) -> bool:
-    """Whether people said that a template does not belong to one of a group."""
+    """Whether pages or people say that a template does not belong to one of a group."""
+    if any(other.heading != one.heading for other in group):
+        return True
     own = kind_id(one.key) if choices.apart else ""
     for founded, others in choices.apart:
         if own == founded and any(other.key in others for other in group):

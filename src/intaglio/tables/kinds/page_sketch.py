@@ -51,11 +51,16 @@ class PageSketch:
     """Texts that stand on most pages."""
 
 
-def placed_texts(page: Page, table: PathTable) -> PlacedTexts:
-    """The texts of a page, each with its place; the same in every process."""
+def places_of(page: Page, table: PathTable) -> list[int]:
+    """The places of a page's elements; the same in every process."""
     places: list[int] = []
     for up, name in zip(page.parent.tolist(), table.names(page), strict=True):
         places.append(combined(places[up] if places else 0, name & TAG if name & TAG in TOP else name))
+    return places
+
+
+def texts_at(page: Page, places: Sequence[int]) -> PlacedTexts:
+    """The texts of a page with the places of their elements."""
     owners = page.text_owner.tolist()
     return [(places[owner], " ".join(text.split())) for owner, text in zip(owners, page.texts, strict=True)]
 

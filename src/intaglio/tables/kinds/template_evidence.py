@@ -29,3 +29,5 @@ class TemplateEvidence:
     """Its fields, once its wrapper is learned: without them kinds are provisional."""
     sketch: PageSketch | None = None
     """Where the data of its pages stands, if pages are at hand (`sketch_templates`); else it is taken of the facts."""
+    heading: str = ""
+    """What its pages say they are about, if it was parted from another template by that."""

@@ -1,0 +1,149 @@
+"""Parts kinds whose pages say that they are of several: templates are noted what they say, and mixed ones are parted.
+
+The areas of a template stay as they are, and are carried over by all its parts alike; what tells pages apart is learned
+anew by each.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+
+from intaglio.collection.collection import Collection
+from intaglio.collection.export.jsonl import STALE, sync_stale
+from intaglio.collection.page_cache import PageCache
+from intaglio.collection.tables.kind_evidence import headings_of, keep_headings
+from intaglio.errors import CodecError, WriteConflict
+from intaglio.page import Page
+from intaglio.store import PageRow, Transaction
+from intaglio.tables.kinds.told_apart import (
+    ApartOptions,
+    PlacedPage,
+    may_be_told_apart,
+    parts_of,
+    placed_page,
+    told_apart,
+)
+from intaglio.templates import PathTable, template_codec
+from intaglio.templates.statistics import TraitOptions, Traits
+from intaglio.wrapper.boilerplate import spread
+
+log = logging.getLogger(__name__)
+
+Samples = Mapping[str, Sequence[PlacedPage]]
+"""Some pages of each template of a site."""
+Headings = Sequence[tuple[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateParter:
+    """Parts templates of a site."""
+
+    collection: Collection
+    site: str
+    cache: PageCache
+    options: ApartOptions = ApartOptions()
+    _table: PathTable = field(default_factory=PathTable)
+
+    def part(self, kinds: Sequence[Sequence[str]], samples: Samples) -> bool:
+        """Part the templates of kinds whose pages headings tell apart; say whether anything has changed."""
+        changed = False
+        for kind in kinds:
+            pages = [page for name in kind for page in samples[name]]
+            headings = self._headings(kind, samples) if may_be_told_apart(pages, self.options) else []
+            for name in kind if headings else ():
+                changed |= self._part(name, headings)
+        return changed
+
+    def _headings(self, kind: Sequence[str], samples: Samples) -> Headings:
+        with self.collection.store.reading() as tx:
+            captures = [number for name in kind for number in tx.pages.captures(self.site, name)]
+        looked = [captures[at] for at in spread(len(captures), self.options.looked)]
+        pages = [placed_page(page, self._table) for _, page in self._pages(looked)]
+        return told_apart(pages, [some for name, some in samples.items() if name not in kind], self.options)
+
+    def _pages(self, captures: Sequence[int]) -> Iterator[tuple[int, Page]]:
+        """Those of some captures that can be read."""
+        with self.collection.store.reading() as tx:
+            rows = tx.captures.some(captures)
+        for row in rows:
+            page = self.cache.page(row)
+            if page is not None:
+                yield row.id, page
+
+    def _part(self, template: str, headings: Headings) -> bool:
+        """Note what the pages of a template say, and part it if they say different things."""
+        with self.collection.store.reading() as tx:
+            captures = tx.pages.captures(self.site, template)
+            known = headings_of(tx, self.site)
+        placed = {number: placed_page(page, self._table) for number, page in self._pages(captures)}
+        parts = dict(zip(placed, parts_of(list(placed.values()), headings, self.options), strict=True))
+        counts = Counter(parts.values())
+        largest = max(counts, key=lambda part: (counts[part], -part), default=0)
+        ids = {part: template if part == largest else self._id(template, headings[part][1]) for part in counts}
+        said = {id_: headings[part][1] if part else "" for part, id_ in ids.items()}
+        new = {id_: text for id_, text in said.items() if known.get(id_, "") != text}
+        if len(ids) > 1:
+            return self._write(template, new, {number: ids[part] for number, part in parts.items()})
+        if new:
+            with self.collection.store.writing() as tx:
+                keep_headings(tx, self.site, new)
+        return bool(new)
+
+    def _id(self, template: str, text: str) -> str:
+        named = f"{self.site}\0{template}\0{text}".encode("utf-8", "surrogatepass")
+        return blake2b(named, digest_size=6).hexdigest()
+
+    def _traits(self, parts: Mapping[int, str]) -> dict[str, Traits]:
+        """What the parts of a template learn of their pages."""
+        most = TraitOptions().pages
+        found = {id_: Traits() for id_ in parts.values()}
+        for number, page in self._pages(list(parts)):
+            if found[parts[number]].pages < most:
+                found[parts[number]].learn(self._table.read(page))
+        for one in found.values():
+            one.prune()
+        return found
+
+    def _write(self, template: str, said: Mapping[str, str], parts: Mapping[int, str]) -> bool:
+        """Write the parts, and move pages to theirs, in one go; False if another run is at the templates."""
+        with self.collection.store.reading() as tx:
+            known = tx.templates.load(self.site)
+        row = next(one for one in known.rows if one.id == template)
+        try:
+            whole = template_codec.loads(row.blob)
+            made = [replace(whole, id=id_, traits=one) for id_, one in self._traits(parts).items()]
+            rows = [replace(row, id=one.id, blob=template_codec.dumps(one)) for one in made]
+            with self.collection.store.writing() as tx:
+                tx.templates.save(self.site, rows, seen=known.revision)
+                self._move(tx, template, parts)
+                keep_headings(tx, self.site, said)
+                tx.notes.put(STALE, value=True)
+        except (CodecError, WriteConflict) as error:
+            log.info("template %s is not parted: %s", template, error)
+            return False
+        sync_stale(self.collection.folder, self.collection.store)
+        return True
+
+    def _move(self, tx: Transaction, template: str, parts: Mapping[int, str]) -> None:
+        """Give pages to the parts, and what the template has learned of articles."""
+        new = sorted({*parts.values()} - {template})
+        lessons = tx.templates.lessons(self.site).get(template, [])
+        tx.templates.put_lessons(self.site, [(id_, at, one) for id_ in new for at, one in enumerate(lessons)])
+        rows = [row for row in tx.pages.pages(site=self.site, template=template) if parts.get(row.capture) in new]
+        extras: dict[int, dict[str, str]] = {row.sequence: {} for row in rows}
+        for stage in tx.pages.stages():
+            for sequence, line in tx.pages.extras(stage, site=self.site, template=template):
+                if sequence in extras:
+                    extras[sequence][stage] = line
+        tx.pages.replace([_moved(row, parts[row.capture], extras[row.sequence]) for row in rows])
+
+
+def _moved(row: PageRow, template: str, extras: Mapping[str, str]) -> PageRow:
+    """A page with another template, in its lines, too: within texts quotes are escaped, so that none is replaced."""
+    old, new = f'"template": "{row.template}"', f'"template": "{template}"'
+    lines = {stage: line.replace(old, new, 1) for stage, line in extras.items()}
+    return replace(row, template=template, line=row.line.replace(old, new, 1), extras=lines)

@@ -1,0 +1,57 @@
+"""A template whose pages say that they are of two kinds becomes two, in the store and in all files."""
+
+import json
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from intaglio.run.collect import RunOptions, collect
+from intaglio.run.site_learner import LearnOptions
+
+FRAME = (
+    "<title>Fair</title><h1>Fair</h1><ul class=menu><li>Home<li>Halls<li>Talks<li>People</ul><div id=main>{}</div>"
+    "<div id=foot><p>The fair of the year</p><p>Write to us</p></div>"
+)
+LIST = "<p><a>{0} up</a></p><h2>{0}</h2><div>{1}</div><h3>{2}</h3><ul><li>{0} first<li>{0} then</ul>"
+TALK = (
+    "<section class=talk><h4 class=t>Talk {0}</h4><p class=who>By {0}</p><p class=text>Of {0} and more.</p></section>"
+)
+PAGES = {
+    **{f"hall/{n}.html": LIST.format(f"Hall {n}", f"<b>Ann {n}</b><i>Bo {n}</i>", "Slots") for n in range(20)},
+    **{f"track/{n}.html": LIST.format(f"Track {n}", "", "Sessions") for n in range(8)},
+    **{f"talk/{n}.html": TALK.format(n) for n in range(20)},
+}
+OPTIONS = RunOptions(LearnOptions(method="text-blocks"), browser=False)
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("parted")
+    for name, body in PAGES.items():
+        path = folder / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(FRAME.format(body))
+    collect(folder / "site", folder / "out", OPTIONS)
+    return folder / "out"
+
+
+def lines(out: Path, name: str) -> list[dict[str, str]]:
+    return [json.loads(line) for line in (out / name).read_text().splitlines()]
+
+
+def test_each_says_its_kind_and_template(out: Path) -> None:
+    kinds, templates = defaultdict(set), {}
+    for line in lines(out, "pages.jsonl"):
+        kinds[line["kind"]].add(line["source"].split("/")[0])
+        templates[line["source"]] = line["template"]
+    assert kinds == {"hall": {"hall"}, "track": {"track"}, "talk": {"talk"}}
+    assert templates["hall/1.html"] != templates["track/1.html"]
+    assert {line["source"]: line["template"] for line in lines(out, "articles.jsonl")} == templates
+    assert len((out / "tables" / "track.csv").read_text().splitlines()) == 9
+
+
+def test_a_second_run_parts_nothing(out: Path) -> None:
+    before = {path: path.read_bytes() for path in sorted((out / "tables").iterdir())}
+    collect(out.parent / "site", out, OPTIONS)
+    assert {path: path.read_bytes() for path in sorted((out / "tables").iterdir())} == before

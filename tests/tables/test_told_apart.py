@@ -1,0 +1,68 @@
+"""Pages of one kind that say of themselves that they are of several."""
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.tables.kinds.told_apart import PlacedPage, may_be_told_apart, parts_of, placed_page, told_apart
+from intaglio.templates import PathTable
+
+FRAME = "<h1>Fair</h1><div id=main><p><a>{0} up</a></p><h2>{0}</h2>{1}<h3>{2}</h3><ul><li>{0} item</ul></div>"
+CHAIR = "<div>Chair: {0}<b>{0} b</b></div><i>{0} runs</i>"
+
+
+def placed(*bodies: str) -> list[PlacedPage]:
+    table = PathTable()
+    return [placed_page(Page.parse(body), table) for body in bodies]
+
+
+def schedule(sessions: str = "Slots", tracks: str = "Sessions", more: str = "") -> list[PlacedPage]:
+    """Pages of sessions, which have a chair, and of tracks, which have none."""
+    return placed(
+        *(FRAME.format(f"Hall {n}", CHAIR.format(f"Ann {n}"), sessions) + more for n in range(20)),
+        *(FRAME.format(f"Track {n}", "", tracks) + more for n in range(6)),
+    )
+
+
+OTHERS = [placed(*(f"<h1>Fair</h1><p>{n} {other}</p>" for n in range(6))) for other in ("a", "b")]
+"""Pages of other templates, which have what stands all over the site."""
+
+
+def test_a_heading_that_says_one_of_two_things_tells_kinds_apart() -> None:
+    pages = schedule()
+    assert may_be_told_apart(pages[::3])
+    assert [text for _, text in told_apart(pages, OTHERS)] == ["Slots", "Sessions"]
+
+
+@pytest.mark.parametrize(
+    ("sessions", "tracks", "more"),
+    [
+        ("Slots", "Slots", ""),
+        ("Slots of a day", "Slots of a track", ""),
+        ("Slots", "Sessions <a>(all)</a>", ""),
+        ("Slots", "Sessions in 2011", ""),
+        ("Slots", "Sessions", "<h4>Map</h4>"),
+        ("Slots", "Sessions</h3><h3>Slots", ""),
+    ],
+    ids=["the same", "a word in common", "a part of it", "a number", "a heading in common", "both on a page"],
+)
+def test_pages_of_one_kind_stay_together(sessions: str, tracks: str, more: str) -> None:
+    assert told_apart(schedule(sessions, tracks, more), OTHERS) == []
+
+
+def test_without_other_templates_every_heading_is_the_kinds_own() -> None:
+    assert told_apart(schedule()) == []
+
+
+def test_data_at_the_same_places_is_of_one_kind() -> None:
+    halls = [FRAME.format(f"Hall {n}", CHAIR.format(f"Ann {n}"), ["Slots", "Sessions"][n % 2]) for n in range(20)]
+    assert may_be_told_apart(placed(*halls))
+    assert told_apart(placed(*halls), OTHERS) == []
+
+
+def test_pages_that_say_nothing_stay_with_those_of_their_template() -> None:
+    pages = schedule()
+    headings = told_apart(pages, OTHERS)
+    silent = placed("<p>Nothing")
+    assert parts_of(pages + silent, headings) == [0] * 20 + [1] * 6 + [0]
+    assert parts_of(pages[20:] + silent, headings) == [1] * 7
+    assert parts_of(pages[:23], headings) == [0] * 23
