@@ -13,6 +13,7 @@ from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.whole_parts import as_wholes
 from intaglio.article.body.choose_blocks import choose
 from intaglio.article.body.headings import drop_last_heading, heading_blocks, in_name, like_headings, with_sections
 from intaglio.article.body.repeated_items import like_parts
@@ -72,14 +73,16 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
     recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
-        keep = once(blocks, likely) > 0
+        keep = as_wholes(page, blocks, once(blocks, likely) > 0, likely)
         return Body(blocks, likely, keep, recalled.confidence, recalled=True, type=memory.type)
     alone = look()
     if memory.learning:
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
     elif recalled:
         alone = replace(alone, type=memory.type)
-    return replace(alone, keep=_own(page, blocks, alone.keep, recalled)) if recalled else alone
+    if recalled:
+        alone = replace(alone, keep=as_wholes(page, blocks, _own(page, blocks, alone.keep, recalled), alone.likely))
+    return alone
 
 
 def _own(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
@@ -123,7 +126,7 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     drop_last_heading(heading_blocks(page, blocks), keep)
     keep = like_parts(keep, likely, seen.groups, seen.listed)
     keep = like_headings(page, blocks, keep, likely, seen.looks)
-    return Body(blocks, likely, keep | set_in(page, blocks, keep), confidence)
+    return Body(blocks, likely, as_wholes(page, blocks, keep | set_in(page, blocks, keep), likely), confidence)
 
 
 def _in_stead(page: Page, blocks: Blocks) -> Bools:

@@ -10,8 +10,10 @@ from itertools import islice
 import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
+from intaglio.article.blocks.whole_parts import is_layout
 from intaglio.article.output.addresses import resolved
 from intaglio.article.output.body_images import image_address, shown_images
+from intaglio.article.output.code_language import language_of, named_language
 from intaglio.page import KNOWN, TAGS, Bools, Ints, Page
 from intaglio.page.tags import codes
 
@@ -23,7 +25,7 @@ MEANING = codes(
 TABLE_PARTS = codes("table caption tbody thead tfoot tr td th")
 _BARE = codes("br hr")
 _INLINE = codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
-_BOLD, _CELLS, _CODE = codes("b strong"), codes("td th"), codes("pre code")
+_BOLD, _CELLS = codes("b strong"), codes("td th")
 _HEADS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _UNMARKED = (*_HEADS, "b", "strong")
 """Elements in which nothing is set in bold once more."""
@@ -44,11 +46,6 @@ _SHARING = re.compile(
     re.IGNORECASE,
 )
 """Addresses that pass a page on to others."""
-_LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#-]{1,20})", re.IGNORECASE
-)
-
-
 _SIGNS = 2
 """Characters of a link that marks a place."""
 _WIDEST = 100
@@ -176,16 +173,6 @@ def _tables(page: Page, shown: Bools, filled: Bools, options: ArticleOptions) ->
     shown[cells[shown[rows] & (page.tag[rows] == TAGS["tr"])]] = True
 
 
-def is_layout(page: Page, table: int) -> bool:
-    """Whether a table only lays out the page: it holds another one, or no row of it has two cells."""
-    inside = slice(table + 1, int(page.end[table]))
-    tags, parents = page.tag[inside], page.parent[inside]
-    if (tags == TAGS["table"]).any():
-        return True
-    rows = parents[(tags == TAGS["td"]) | (tags == TAGS["th"])]
-    return not len(rows) or int(np.bincount(rows - table).max()) < 2
-
-
 def _padding(page: Page, shown: Bools) -> dict[int, int]:
     """How many cells each row of a table lacks beside the longest; Markdown has no joined cells."""
     cells = np.flatnonzero(_IS_CELL.take(page.tag, mode="clip") & shown)
@@ -206,8 +193,7 @@ def _listing(page: Page, e: int, texts: Bools) -> str | None:
     """A listing of which all pieces are shown, as it stands; None for other elements, or if that is not known."""
     if not page.listings[e] or not texts[page.text_start[e] : page.text_stop[e]].all():
         return None
-    inside = range(e, int(page.end[e]))
-    language = next(filter(None, (_language(page, one) for one in inside if page.tag[one] in _CODE)), None)
+    language = language_of(page, e)
     named = f' class="language-{escape(language)}"' if language else ""
     text = page.raw_text(e)
     return f"<pre><code{named}>{escape(text, quote=False)}</code></pre>" if text else None
@@ -247,13 +233,5 @@ def _kept(page: Page, e: int, tag: str, options: ArticleOptions) -> dict[str, st
         return {"href": address} if href and named else {}
     attributes = page.attributes(e)
     kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
-    language = _language(page, e) if tag in ("pre", "code") else None
+    language = language_of(page, e) if tag == "pre" else named_language(page, [e]) if tag == "code" else None
     return kept | {"class": f"language-{language}"} if language else kept
-
-
-def _language(page: Page, e: int) -> str | None:
-    """The language of a piece of code, by the names of its element and the one above."""
-    for names in page.values("class", [e, max(int(page.parent[e]), 0)]):
-        if names and (found := _LANGUAGE.search(names)):
-            return found[1].lower()
-    return None
