@@ -16,6 +16,7 @@ from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.fields.bylines import Line, lines_around, person, shown_author, shown_date
 from intaglio.article.fields.dates import IN_ADDRESS, checked, iso_date
 from intaglio.article.fields.declared import Found, PageMetadata, first
+from intaglio.article.fields.shown_labels import shown_labels
 from intaglio.article.fields.titles import titles
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Page
@@ -80,6 +81,9 @@ def author(surface: Surface) -> Found | None:
 
 def _shown(surface: Surface) -> Iterator[Found]:
     yield from shown_author(surface.page, surface.lines)
+    title = surface.title.value if surface.title else None
+    for found in shown_labels(surface.page, surface.blocks, title, "author"):
+        yield Found(person(found.value), found.origin)
 
 
 def _authors(surface: Surface) -> Iterator[Found]:

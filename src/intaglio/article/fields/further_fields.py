@@ -15,6 +15,7 @@ from intaglio.article.fields.article_fields import DATES, Surface, authors
 from intaglio.article.fields.bylines import shown_change
 from intaglio.article.fields.dates import iso_moment
 from intaglio.article.fields.declared import Found
+from intaglio.article.fields.shown_labels import shown_labels
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS
 
@@ -75,12 +76,18 @@ def categories(surface: Surface) -> Iterator[Found]:
     """The sections of the site it belongs to."""
     yield from _several(surface, ("article:section", "parsely-section"), "articleSection")
     yield from _related(surface, "category")
+    yield from _labels(surface, "category")
 
 
 def tags(surface: Surface) -> Iterator[Found]:
     """What it is about, in the words of its publisher."""
     yield from _several(surface, ("article:tag", "news_keywords", "keywords", "parsely-tags"), "keywords")
     yield from _related(surface, "tag")
+    yield from _labels(surface, "tag")
+
+
+def _labels(surface: Surface, kind: str) -> Iterator[Found]:
+    return shown_labels(surface.page, surface.blocks, surface.title.value if surface.title else None, kind)
 
 
 def _several(surface: Surface, metas: tuple[str, ...], of_work: str) -> Iterator[Found]:
@@ -94,7 +101,7 @@ def _several(surface: Surface, metas: tuple[str, ...], of_work: str) -> Iterator
 
 def _parts(content: str, origin: str) -> Iterator[Found]:
     for part in re.split(r"[,;|]", unescape(content))[:_MOST]:
-        value = " ".join(part.split())
+        value = " ".join(part.split()).removeprefix("#").lstrip()
         if 1 < len(value) <= _LONGEST:
             yield Found(value, origin)
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from intaglio.article.fields.declared import Found, PageMetadata
+from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Page
 from intaglio.page.tags import codes
 
@@ -21,6 +22,8 @@ _ANCHORS = "#¶§🔗"
 """Signs that headings end with to be linked to."""
 _DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|org|net|info|[a-z]{2})", re.IGNORECASE)
 _ELSEWHERE = codes("nav footer")
+_FRONT = ("", "/", "/index.html", "/index.php")
+"""Paths of a site's front page."""
 LONGEST = 300
 """Characters of a heading; longer ones are no headlines."""
 LONGEST_NAME = 1000
@@ -37,6 +40,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     named = [*declared.of_metas(("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
     named = [Found(unescape(name.value[:LONGEST_NAME]), name.origin) for name in named]
     site = _SiteNames(declared)
+    site.names.update(tuple(_words(name)) for name in _home_names(page))
     heads = [text for text in _headings(page) if not site.matches(text)]
     main = _parts(named[-1].value) if named else []
     heads = [text for text in heads if len(main) < 2 or _words(text) != _words(main[-1]) or site.leads(main)]
@@ -55,6 +59,20 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
 
 def _headings(page: Page) -> list[str]:
     return [text for text in _texts_of(page, "h1") if len(text) < LONGEST]
+
+
+def _home_names(page: Page) -> set[str]:
+    """What main headings say that lead to the site's front page: its name, on all other pages."""
+    if _path(page.url) in _FRONT:
+        return set()
+    found = set()
+    for e in np.flatnonzero(page.tag == TAGS["h1"])[:8].tolist():
+        inside = (e + np.flatnonzero(page.tag[e : page.end[e]] == TAGS["a"])).tolist()
+        for link in [one for one in inside if page.text_start[one] == page.text_start[e]][:1]:
+            address = resolved(page, page.attributes(link).get("href") or "#")
+            if _path(address) in _FRONT and _host(address) == _host(page.url):
+                found.add(" ".join(page.text(e).split()))
+    return found
 
 
 def _texts_of(page: Page, tag: str) -> list[str]:
@@ -86,6 +104,13 @@ class _SiteNames:
     def leads(self, parts: Sequence[str]) -> bool:
         """Whether the site's name stands first of the parts of a page's: then the last is no other name of it."""
         return self.matches(parts[0]) or len(_words(parts[-1])) > max(_LONG, sum(map(len, map(_words, parts[:-1]))))
+
+
+def _path(url: str | None) -> str:
+    try:
+        return urlsplit(url or "").path
+    except ValueError:
+        return ""
 
 
 def _host(url: str | None) -> str:

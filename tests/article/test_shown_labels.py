@@ -1,0 +1,49 @@
+"""Categories, tags and authors that only the addresses of links tell; names of sites in main headings."""
+
+import pytest
+
+from intaglio import article
+
+URL = "http://quillmarsh.example/2024/tides.html"
+NAV = "<nav><a href=/category/sea/>Sea</a> <a href=/category/land/>Land</a> <a href=/tag/all/>All</a></nav>"
+TEXT = (
+    "<p>The sea rises and falls twice a day, and nobody has seen it rest. The <a href=/topic/moon/>moon</a> is why.</p>"
+    "<p>Boats leave when the water is high. Those who come late walk home, as they always have.</p>"
+)
+CLOUD = "<div class=tag-cloud><a href=/tag/knots/>knots</a> <a href=/tag/sails/>sails</a></div>"
+BELOW = (
+    "<p>In <a href=/category/sea/>Sea</a>. Tags: <a href=/tag/tides.html>#tides</a>, <a href=/tags/moon>moon</a></p>"
+)
+
+
+def _page(above: str, below: str, beside: str = CLOUD) -> str:
+    return (
+        f"<title>Tides</title>{NAV}<main><article>{above}<h1>Tides</h1>{TEXT}{below}</article></main>"
+        f"<div class=side>{beside}<a href=/author/bo-hale/>Bo Hale</a> <a href=/category/land/>Land</a></div>"
+    )
+
+
+@pytest.mark.parametrize(("above", "below"), [("", BELOW), (BELOW, "")], ids=["below", "above"])
+def test_links_to_tags_and_categories_near_the_text_are_its_own(above: str, below: str) -> None:
+    found = article(_page(above, below), url=URL)
+    assert [one.value for one in found.lists["tags"]] == ["tides", "moon"]
+    assert [one.value for one in found.lists["categories"]] == ["Sea"]
+    assert found.lists["tags"][0].origin == "link"
+
+
+def test_menus_clouds_and_sentences_have_no_tags_of_the_article() -> None:
+    found = article(_page("", CLOUD), url=URL)
+    assert found.lists["tags"] == []
+    assert found.lists["categories"] == []
+    assert found.author is None
+
+
+def test_a_link_to_the_page_of_an_author_names_one() -> None:
+    found = article(_page("", "<footer><p>Written by <a href=/authors/ada-quill/>Ada Quill</a></p></footer>"), url=URL)
+    assert found.author == "Ada Quill"
+
+
+@pytest.mark.parametrize(("leads", "title"), [("/", "Tides"), ("/2024/", "The Long Ebb")])
+def test_a_main_heading_that_leads_to_the_front_page_is_no_headline(leads: str, title: str) -> None:
+    page = f"<title>The Long Ebb - Tides</title><h1><a href={leads}>The Long Ebb</a></h1><h2>Tides</h2>{TEXT}"
+    assert article(page, url=URL).title == title
