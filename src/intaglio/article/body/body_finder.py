@@ -31,6 +31,8 @@ _POST = re.compile(
 )
 """What posts of others are called that are set into a text."""
 _ANNOUNCING = (":", "：")
+_FEW = 3.0
+"""Words under a heading that other pages have in their bodies, too."""
 _PLAYS = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _PLAYS[sorted(codes("video audio canvas iframe noembed noframes"))] = True
 _PLAYS.flags.writeable = False
@@ -73,7 +75,7 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
     recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
-        keep = as_wholes(page, blocks, once(blocks, likely) > 0, likely)
+        keep = as_wholes(page, blocks, _with_headings(page, blocks, once(blocks, likely) > 0, recalled), likely)
         return Body(blocks, likely, keep, recalled.confidence, recalled=True, type=memory.type)
     alone = look()
     if memory.learning:
@@ -93,10 +95,15 @@ def _own(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
     own = keep & ~recalled.repeats
     if not own.any():
         return recalled.body if recalled.body.any() else keep
-    heads = with_sections(heading_blocks(page, blocks), blocks, own)
-    lost = heads[recalled.body[heads] & ~own[heads]]
-    own[[head for head in lost.tolist() if not in_name(page, blocks, head)]] = True
-    return own
+    return _with_headings(page, blocks, own, recalled)
+
+
+def _with_headings(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
+    """The kept blocks with the headings above them that other pages have in their bodies, be they the same on all."""
+    heads = with_sections(heading_blocks(page, blocks), blocks, keep, _FEW)
+    lost = heads[(recalled.body | recalled.shared)[heads] & ~keep[heads]]
+    keep[[head for head in lost.tolist() if not in_name(page, blocks, head)]] = True
+    return keep
 
 
 def _alone(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None, lesson: Lesson | None) -> Body:

@@ -14,7 +14,7 @@ _IS_HEAD[[TAGS[f"h{rank}"] for rank in range(1, 7)]] = True
 _IS_HEAD.flags.writeable = False
 LIKELY = 0.35
 """Headings are kept with their sections if those that look alike are this likely on average."""
-_WORDS, _PART = 10.0, 0.5
+WORDS, _PART = 10.0, 0.5
 """Words of a section that must have been kept, and their share of it."""
 
 
@@ -31,13 +31,13 @@ def drop_last_heading(heads: Longs, keep: Bools) -> None:
         keep[last[1]] = False
 
 
-def with_sections(heads: Longs, blocks: Blocks, keep: Bools) -> Longs:
-    """Those of the headings under which, up to the next one, most was kept."""
+def with_sections(heads: Longs, blocks: Blocks, keep: Bools, least: float = WORDS) -> Longs:
+    """Those of the headings under which, up to the next one, most was kept, and so many words at least."""
     section = np.searchsorted(heads, np.arange(len(blocks)), side="right")
     section[heads] = 0
     whole = np.bincount(section, blocks.words, len(heads) + 1)[1:]
     kept = np.bincount(section, blocks.words * keep, len(heads) + 1)[1:]
-    return heads[(kept >= _WORDS) & (kept >= _PART * whole)]
+    return heads[(kept >= least) & (kept >= _PART * whole)]
 
 
 def in_name(page: Page, blocks: Blocks, head: int) -> bool:
