@@ -387,3 +387,11 @@ def test_a_listing_under_the_text_that_it_ends_belongs_to_it() -> None:
     ]
     assert _wholes("<body><article><p>Write it so.</p></article><pre>x = 1</pre><p>Tags</p>", [0], 0.1) == [0]
     assert _wholes("<body><article><p>Write it so.</p><pre>x = 1</pre></article>", [0], 0.0) == [0]
+
+
+def test_arrows_and_signs_that_lead_to_other_pages_are_no_pictures() -> None:
+    text = "<p>The sea rises and falls twice a day, and the moon is why. Nobody has seen it rest. It never will.</p>"
+    above = "<a href=/><img src=/site/brand.png alt=Product></a><a href=/big/quay.jpg><img src=/small/quay.jpg></a>"
+    marks = "<img src=/site/up.gif alt=top><a href=#top><img src=/site/1.png alt=top></a><a href=/more><img src=/map.png></a>"
+    found = article(f"<title>Tides</title><main><h1>Tides</h1><div>{above}{text}{marks}{text}!</div></main>", url=URL)
+    assert [one.address.rpartition("/")[2] for one in found.illustrations] == ["quay.jpg", "map.png"]
