@@ -47,3 +47,28 @@ def test_a_link_to_the_page_of_an_author_names_one() -> None:
 def test_a_main_heading_that_leads_to_the_front_page_is_no_headline(leads: str, title: str) -> None:
     page = f"<title>The Long Ebb - Tides</title><h1><a href={leads}>The Long Ebb</a></h1><h2>Tides</h2>{TEXT}"
     assert article(page, url=URL).title == title
+
+
+def test_an_author_is_a_name_without_an_address() -> None:
+    page = (
+        f"<title>Tides</title><meta name=author content='The Ebb Project. <https://ebb.example/>'><h1>Tides</h1>{TEXT}"
+    )
+    assert article(page, url=URL).author == "The Ebb Project"
+
+
+def test_what_a_page_is_called_is_no_tag() -> None:
+    page = f"<title>Sea: 2 High Tides</title><meta name=keywords content='sea: 2 high tides, moon'><h1>High</h1>{TEXT}"
+    assert [one.value for one in article(page, url=URL).lists["tags"]] == ["moon"]
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("Tides: The Sea Manual", "Tides"), ("The Sea: 1.2 Ebbs", "1.2 Ebbs"), ("Sea: Moon", "Sea: Moon")],
+)
+def test_the_half_of_a_name_that_a_heading_repeats_is_the_headline(name: str, title: str) -> None:
+    assert article(f"<title>{name}</title><h2>Tides</h2><h4>1.2 Ebbs</h4>{TEXT}", url=URL).title == title
+
+
+def test_a_headline_with_the_number_of_its_chapter_is_not_repeated() -> None:
+    found = article(f"<title>Tides</title><main><h1>3.1 Tides</h1>{TEXT}<h2>7 Tides</h2>{TEXT}!</main>", url=URL)
+    assert "# 3" not in found.markdown

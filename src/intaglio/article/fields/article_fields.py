@@ -35,6 +35,8 @@ MOST_AUTHORS = 100
 
 _TOGETHER = re.compile(r",\s+|\s+(?:and|und|et|y|&)\s+")
 """What stands between two names."""
+_ADDRESS = re.compile(r"[\s.]*<[^<>]*(?:@|//)[^<>]*>")
+"""Where somebody is to be reached, behind the name."""
 _NO_NAMES = ("jr", "jr.", "sr", "sr.", "phd", "ph.d.", "md", "m.d.", "esq", "esq.", "ii", "iii")
 """What may follow a name behind a comma, and is none."""
 
@@ -114,7 +116,7 @@ def authors(surface: Surface) -> Iterator[Found]:
 
 def _declared(content: str) -> str:
     """A content of `<meta>` that may name several people."""
-    name = content.removeprefix("By ").removeprefix("by ").strip()
+    name = _ADDRESS.sub("", content.removeprefix("By ").removeprefix("by ")).strip()
     return "" if name.startswith(("http://", "https://", "@")) or len(name) > 120 else name
 
 

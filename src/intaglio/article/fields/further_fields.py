@@ -25,6 +25,8 @@ _CHANGES = (
 )  # fmt: skip
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _LICENCE = re.compile(r"^https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/", re.IGNORECASE)
+_NAME = 2
+"""Blanks in what is the name of a page rather than a word for it."""
 _MOST, _LONGEST = 30, 80
 """Tags of a page, and characters of a tag: beyond that it is no list of tags."""
 
@@ -80,7 +82,14 @@ def categories(surface: Surface) -> Iterator[Found]:
 
 
 def tags(surface: Surface) -> Iterator[Found]:
-    """What it is about, in the words of its publisher."""
+    """What it is about, in the words of its publisher: not once more what it is called."""
+    names = {(surface.page.title or "").casefold(), surface.title.value.casefold() if surface.title else ""}
+    for found in _tags(surface):
+        if found.value.count(" ") < _NAME or found.value.casefold() not in names:
+            yield found
+
+
+def _tags(surface: Surface) -> Iterator[Found]:
     yield from _several(surface, ("article:tag", "news_keywords", "keywords", "parsely-tags"), "keywords")
     yield from _related(surface, "tag")
     yield from _labels(surface, "tag")

@@ -51,7 +51,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     if len(heads) == 1 and (not named or _agreement(heads[0], known) >= AGREE):
         yield Found(heads[0], "h1")
     yield from (Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",)))
-    below = [_words(text) for text in _texts_of(page, "h2")] if named else []
+    below = [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")] if named else []
     for name in named:
         yield Found(_without_site(name.value, site, below), name.origin)
     yield from (Found(text, "h1") for text in heads or _headings(page))
@@ -123,7 +123,8 @@ def _host(url: str | None) -> str:
 def _without_site(name: str, site: _SiteNames, headings: Sequence[list[str]]) -> str:
     parts = _parts(name)
     if len(parts) < 2:
-        return parts[0] if parts else name
+        halves = [half for half in (name.partition(": ")[::2] if ": " in name else ()) if _words(half) in headings]
+        return halves[0].strip() if len(halves) == 1 else parts[0] if parts else name
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
         return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]
