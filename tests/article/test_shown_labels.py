@@ -72,3 +72,16 @@ def test_the_half_of_a_name_that_a_heading_repeats_is_the_headline(name: str, ti
 def test_a_headline_with_the_number_of_its_chapter_is_not_repeated() -> None:
     found = article(f"<title>Tides</title><main><h1>3.1 Tides</h1>{TEXT}<h2>7 Tides</h2>{TEXT}!</main>", url=URL)
     assert "# 3" not in found.markdown
+
+
+def test_a_cloud_has_no_tags_of_the_article_though_its_links_say_what_they_are() -> None:
+    cloud = "<div class='widget tagcloud'><a rel=tag href=/t/knots>knots</a> <a rel=tag href=/t/sails>sails</a></div>"
+    own = "<div class='elementor-widget'><a rel=tag href=/t/tides>#tides</a></div>"
+    assert [one.value for one in article(_page("", own, cloud), url=URL).lists["tags"]] == ["tides"]
+    assert article(_page("", "", cloud), url=URL).lists["tags"] == []
+
+
+def test_the_name_of_the_site_is_the_last_that_a_page_is_called() -> None:
+    names = "<meta property=og:site_name content='The Ebb'><meta property=og:title content='The Ebb'>"
+    page = f"<title>Archives: 2024 | The Ebb</title>{names}<h1><a href=/>The Ebb</a></h1>{TEXT}"
+    assert article(page, url=URL).title == "Archives: 2024"

@@ -15,7 +15,7 @@ from intaglio.article.fields.article_fields import DATES, Surface, authors
 from intaglio.article.fields.bylines import shown_change
 from intaglio.article.fields.dates import iso_moment
 from intaglio.article.fields.declared import Found
-from intaglio.article.fields.shown_labels import shown_labels
+from intaglio.article.fields.shown_labels import in_cloud, shown_labels
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS
 
@@ -116,12 +116,12 @@ def _parts(content: str, origin: str) -> Iterator[Found]:
 
 
 def _related(surface: Surface, relation: str) -> Iterator[Found]:
-    """Texts of links that say what they are: `rel="tag"`, or `rel="category tag"`."""
+    """Texts of links that say what they are: `rel="tag"`, or `rel="category tag"`; clouds have all of a site's."""
     page = surface.page
     for e, value in page.having("rel").items():
         relations = value.lower().split()
         told = relation in relations and (relation == "category" or "category" not in relations)
-        if told and page.tag[e] == TAGS["a"]:
+        if told and page.tag[e] == TAGS["a"] and not in_cloud(page, e):
             yield from _parts(page.text(e), f"rel:{relation}")
 
 

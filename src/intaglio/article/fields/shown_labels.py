@@ -34,11 +34,12 @@ KINDS = MappingProxyType(
 """Addresses of the pages of a category, of a tag, of an author."""
 _PAGED = re.compile(r"/(?:page|feed|rss|index)/?\d*(?:\.\w+)?/?$", re.IGNORECASE)
 _BESIDE = re.compile(
-    r"(?:^|[\s_-])(?:nav|navbar|menu|sidebar|widget|cloud|recent|related|breadcrumbs?|card|teaser|comments?|promo|prev|next)"
+    r"(?:^|[\s_-])(?:nav|navbar|menu|sidebar|(?<!elementor-)widget|cloud|recent|related|breadcrumbs?|card|teaser|comments?|promo|prev|next)"
     r"(?=[\s_-]|$)",
     re.IGNORECASE,
 )
 """What parts of a page are called that speak of other pages."""
+_CLOUD = re.compile(r"tag-?_?cloud|(?:^|[\s_-])(?:sidebar|(?<!elementor-)widget)(?=[\s_-]|$)", re.IGNORECASE)
 _APART = tuple(sorted(codes("nav aside form")))
 _MOST, _LONGEST, _GAP, _FAR = 12, 60, 3, 64
 """Links of an article, characters of one, texts between two of them, and how far up it is looked what they stand in."""
@@ -119,3 +120,9 @@ def _is_own(page: Page, blocks: Blocks, e: int, home: int) -> bool:
     if np.isin(page.tag[around], _APART).any():
         return False
     return not any(names and _BESIDE.search(names) for names in page.values("class", [e, *around]))
+
+
+def in_cloud(page: Page, e: int) -> bool:
+    """Whether an element stands in what is called a cloud, a sidebar or a widget."""
+    around = [e, *islice(page.ancestors(e), _FAR)]
+    return any(names and _CLOUD.search(names) for names in page.values("class", around))

@@ -52,7 +52,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
         yield Found(heads[0], "h1")
     yield from (Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",)))
     below = [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")] if named else []
-    for name in named:
+    for name in sorted(named, key=lambda name: site.matches(name.value)):  # the site's own name comes last
         yield Found(_without_site(name.value, site, below), name.origin)
     yield from (Found(text, "h1") for text in heads or _headings(page))
 
