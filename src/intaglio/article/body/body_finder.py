@@ -15,7 +15,14 @@ from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.whole_parts import as_wholes
 from intaglio.article.body.choose_blocks import choose
-from intaglio.article.body.headings import drop_last_heading, heading_blocks, in_name, like_headings, with_sections
+from intaglio.article.body.headings import (
+    drop_last_heading,
+    heading_blocks,
+    in_name,
+    like_headings,
+    with_sections,
+    with_set_in,
+)  # fmt: skip
 from intaglio.article.body.repeated_items import like_parts
 from intaglio.article.body.two_looks import Looks, likelihood, shipped
 from intaglio.page import KNOWN, TAGS, Bools, Page
@@ -132,7 +139,7 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     drop_last_heading(heading_blocks(page, blocks), keep)
     keep = like_parts(keep, likely, seen.groups, seen.listed)
-    keep = like_headings(page, blocks, keep, likely, seen.looks)
+    keep = with_set_in(page, blocks, like_headings(page, blocks, keep, likely, seen.looks), likely)
     return Body(blocks, likely, as_wholes(page, blocks, keep | set_in(page, blocks, keep), likely), confidence)
 
 
