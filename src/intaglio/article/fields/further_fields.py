@@ -153,6 +153,8 @@ def of_one_origin(found: Iterator[Found]) -> list[Found]:
     """All that the first origin with something to say has, each value once."""
     kept: dict[str, Found] = {}
     for one in found:
-        if one.value and (not kept or one.origin == next(iter(kept.values())).origin) and len(kept) < _MOST:
+        if len(kept) == _MOST or (kept and one.origin != next(iter(kept.values())).origin):
+            break
+        if one.value:
             kept.setdefault(one.value.casefold(), one)
     return list(kept.values())

@@ -32,6 +32,10 @@ KINDS = MappingProxyType(
     }
 )
 """Addresses of the pages of a category, of a tag, of an author."""
+_HINT = re.compile(
+    r"/(?:categor|kategor|rubrik|ressort|tags?/|labels?/|topics?/|keywords?/|schlagwort/|etiqueta|mots?-cle|aut[heo])"
+)
+"""What an address of any of these kinds has."""
 _PAGED = re.compile(r"/(?:page|feed|rss|index)/?\d*(?:\.\w+)?/?$", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:^|[\s_-])(?:nav|navbar|menu|sidebar|(?<!elementor-)widget|cloud|recent|related|breadcrumbs?|card|teaser|comments?|promo|prev|next)"
@@ -49,7 +53,7 @@ _TERSE, _SHORT = 8.0, 20.0
 
 def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> Iterator[Found]:
     """What links of a kind around the article say."""
-    links = _links(page, KINDS[kind])
+    links = page.derived(_links)[kind]
     head = _headline(page, blocks, title) if links else None
     if head is None:
         return
@@ -63,16 +67,23 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
             yield Found(value, "link")
 
 
-def _links(page: Page, leads: re.Pattern[str]) -> list[int]:
-    found = []
+def _links(page: Page) -> dict[str, list[int]]:
+    """The links of each kind; most addresses have none of their words, and are not taken apart."""
+    found: dict[str, list[int]] = {kind: [] for kind in KINDS}
     for e, address in page.having("href").items():
-        if page.tag[e] == TAGS["a"] and page.text_stop[e] > page.text_start[e] and "/" in address:
-            try:
-                path = "/" + urlsplit(address.strip()).path
-            except ValueError:
-                continue
+        if (
+            _HINT.search(f"/{address.lower()}") is None
+            or page.tag[e] != TAGS["a"]
+            or page.text_stop[e] == page.text_start[e]
+        ):
+            continue
+        try:
+            path = "/" + urlsplit(address.strip()).path
+        except ValueError:
+            continue
+        for kind, leads in KINDS.items():
             if leads.search(path) and not _PAGED.search(path):
-                found.append(e)
+                found[kind].append(e)
     return found
 
 

@@ -233,5 +233,5 @@ def _kept(page: Page, e: int, tag: str, options: ArticleOptions) -> dict[str, st
         return {"href": address} if href and named else {}
     attributes = page.attributes(e)
     kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
-    language = language_of(page, e) if tag == "pre" else named_language(page, [e]) if tag == "code" else None
+    language = language_of(page, e) if tag == "pre" else named_language(page, e) if tag == "code" else None
     return kept | {"class": f"language-{language}"} if language else kept

@@ -51,17 +51,29 @@ def language_of(page: Page, listing: int) -> str | None:
     most = 2 * int(page.text_stop[listing] - page.text_start[listing]) + _BESIDE
     above = islice(page.ancestors(listing), _FAR)
     around = [up for up in above if page.text_stop[up] - page.text_start[up] <= most]
-    return named_language(page, [*inside[np.isin(page.tag[inside], _CODE)].tolist(), *around])
+    return _spoken(_named(page, [*inside[np.isin(page.tag[inside], _CODE)].tolist(), *around]))
 
 
-def named_language(page: Page, elements: list[int]) -> str | None:
+def _named(page: Page, elements: list[int]) -> str | None:
     """The language that the first of some elements names that names one."""
-    for name in ("class", "data-lang", "data-language"):
-        for value in page.values(name, elements):
-            found = (_of_names(value) if name == "class" else value.strip().lower()) if value else None
-            if found:
-                return None if found in _NONE else found
+    for names in page.values("class", elements):
+        if names and (found := _of_names(names)):
+            return found
+    for attribute in ("data-lang", "data-language"):
+        for value in page.values(attribute, elements):
+            if value and value.strip():
+                return value.strip().lower()
     return None
+
+
+def named_language(page: Page, e: int) -> str | None:
+    """The language that the class of an element names."""
+    names = page.values("class", (e,))[0]
+    return _spoken(_of_names(names)) if names else None
+
+
+def _spoken(language: str | None) -> str | None:
+    return None if language in _NONE else language
 
 
 def _of_names(names: str) -> str | None:
