@@ -46,8 +46,6 @@ _SHARING = re.compile(
     re.IGNORECASE,
 )
 """Addresses that pass a page on to others."""
-_SIGNS = 2
-"""Characters of a link that marks a place."""
 _WIDEST = 100
 """Cells that a row is filled up with at most."""
 
@@ -129,7 +127,7 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
             texts[page.text_start[caption] : page.text_stop[caption]] = True
     filled = _filled(page, texts)
     links = np.flatnonzero((page.tag == TAGS["a"]) & filled).tolist()
-    dropped = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _is_tool(page, e, to)]
+    dropped = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _SHARING.search(to)]
     if dropped:
         for e in dropped:
             texts[page.text_start[e] : page.text_stop[e]] = False
@@ -145,14 +143,6 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
     for e in images:  # a figure holds its image whether or not it has a caption
         shown[[up for up in page.ancestors(e) if page.tag[up] == TAGS["figure"]][:1]] = True
     return Shown(texts, shown, frozenset(images))
-
-
-def _is_tool(page: Page, e: int, to: str) -> bool:
-    """Whether a link shares the page, or only marks a place of it: by a sign (`¶`, `#`), not by a word."""
-    if not to.startswith("#"):
-        return _SHARING.search(to) is not None
-    text = "".join(page.texts[int(page.text_start[e]) : int(page.text_stop[e])]).strip()
-    return len(text) <= _SIGNS and not any(map(str.isalnum, text))
 
 
 def _filled(page: Page, texts: Bools) -> Bools:
