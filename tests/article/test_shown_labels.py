@@ -82,6 +82,7 @@ def test_a_cloud_has_no_tags_of_the_article_though_its_links_say_what_they_are()
 
 
 def test_the_name_of_the_site_is_the_last_that_a_page_is_called() -> None:
-    names = "<meta property=og:site_name content='The Ebb'><meta property=og:title content='The Ebb'>"
+    data = '<script type="application/ld+json">{"@type": "BlogPosting", "headline": "The Ebb"}</script>'
+    names = f"<meta property=og:site_name content='The Ebb'><meta property=og:title content='The Ebb'>{data}"
     page = f"<title>Archives: 2024 | The Ebb</title>{names}<h1><a href=/>The Ebb</a></h1>{TEXT}"
     assert article(page, url=URL).title == "Archives: 2024"

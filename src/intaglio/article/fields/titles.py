@@ -50,7 +50,8 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     known = {word for name in named for word in _words(name.value)}
     if len(heads) == 1 and (not named or _agreement(heads[0], known) >= AGREE):
         yield Found(heads[0], "h1")
-    yield from (Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",)))
+    headlines = [Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",))]
+    yield from (found for found in headlines if not site.matches(found.value))
     cut = [name for name in named if len(_parts(name.value)) > 1 or ": " in name.value]
     below = [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")] if cut else []
     for name in sorted(named, key=lambda name: site.matches(name.value)):  # the site's own name comes last
