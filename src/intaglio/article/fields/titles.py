@@ -52,11 +52,17 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
         yield Found(heads[0], "h1")
     headlines = [Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",))]
     yield from (found for found in headlines if not site.matches(found.value))
-    cut = [name for name in named if len(_parts(name.value)) > 1 or ": " in name.value]
-    below = [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")] if cut else []
+    below = _below(page, named)
     for name in sorted(named, key=lambda name: site.matches(name.value)):  # the site's own name comes last
         yield Found(_without_site(name.value, site, below), name.origin)
     yield from (Found(text, "h1") for text in heads or _headings(page))
+
+
+def _below(page: Page, named: Sequence[Found]) -> list[list[str]]:
+    """The words of each lower heading, if one of the names is to be cut where a heading tells."""
+    if not any(len(_parts(name.value)) > 1 or ": " in name.value for name in named):
+        return []
+    return [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")]
 
 
 def _headings(page: Page) -> list[str]:
