@@ -5,7 +5,7 @@ import pytest
 
 from intaglio import Memory, article
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
-from intaglio.article.body.headings import LIKELY, drop_last_heading, like_headings, with_sections
+from intaglio.article.body.headings import LIKELY, drop_last_heading, like_headings, with_sections, with_set_in
 from intaglio.article.body.repeated_items import like_parts
 from intaglio.page import Page
 
@@ -92,3 +92,18 @@ def test_a_part_that_most_items_of_a_list_have_is_not_missing_in_one() -> None:
     assert not like_parts(keep, np.where(keep, likely, 0), groups, every).all(), "what is hopeless stays out"
     half = np.array([True, True, False, True] * 2 + [True, True])
     assert like_parts(half, likely, groups, every).tolist() == half.tolist()
+
+
+@pytest.mark.parametrize(
+    ("html", "likely", "kept"),
+    [
+        ("<p>It rose.</p><h4>In detail</h4><p>It fell.</p>", 0.4, [True, True, True]),
+        ("<p>It rose.</p><h4>In detail</h4><p>It fell.</p>", 0.2, [True, False, True]),
+        ("<p>It rose.</p><h4>Read: <a href=/more>Knots</a></h4><p>It fell.</p>", 0.4, [True, False, True]),
+        ("<p>It rose.</p><div><h4>In detail</h4></div><p>It fell.</p>", 0.4, [True, False, True]),
+    ],
+)
+def test_a_heading_between_two_paragraphs_is_theirs(html: str, likely: float, kept: list[bool]) -> None:
+    page = Page.parse(f"<body><main>{html}</main>")
+    found = with_set_in(page, text_blocks(page), np.array([True, False, True]), np.full(3, likely))
+    assert found.tolist() == kept

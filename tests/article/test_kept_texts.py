@@ -69,3 +69,12 @@ def test_what_stands_in_for_a_frame_is_not_shown() -> None:
 def test_a_page_without_text_has_none(html: str) -> None:
     assert article(html).text == ""
     assert article(html).markdown == ""
+
+
+def test_marks_of_places_are_no_part_of_a_text() -> None:
+    found = article(
+        "<title>Tides</title><main><h1>Tides<a href=#t>¶</a></h1><p>The sea rises and falls twice a day. It is so."
+        "</p><h2 id=w>Why<a href=#w>#</a></h2><p>The moon is why<a href=#n>1</a>. So says <a href=/s>§</a> 5.</p>"
+    )
+    assert "Why\nThe moon is why1. So says § 5." in found.text
+    assert "¶" not in found.text + found.html + found.markdown

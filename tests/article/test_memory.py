@@ -9,6 +9,7 @@ from intaglio import Page, article
 from intaglio.article import ArticleOptions, Memory, MemoryOptions
 from intaglio.article.body.body_finder import find_body
 from intaglio.article.memory.lesson import dumps, loads
+from intaglio.article.page_type import PageType, TypeGuess, settled
 from intaglio.errors import CodecError
 from tests.article.pages import STORIES, Story, written
 
@@ -192,3 +193,32 @@ def test_where_all_that_is_found_repeats_the_places_of_bodies_are_read() -> None
     empty = article(shown.format(menu, 20, "of day 20", "<p><a href=/21>Day 21</a></p>"), memory=made)
     assert "Day 21" not in article(empty.page).text
     assert empty.text == "Day 21"
+
+
+def test_headings_that_all_pages_have_above_their_texts_stay() -> None:
+    made = Memory()
+
+    def manual(number: int) -> str:
+        said = [f"Command {number} does thing {number} to the {what}, and tells of it. It asks first." for what in "ab"]
+        box = "<h2>Mail us</h2><p>Tell us what you think of this page. We read every letter.</p>"
+        named = f"<title>Command {number}</title><main><h1>Command {number}</h1>"
+        return (
+            f"{named}<h2>DESCRIPTION</h2><p>{said[0]}</p><p>{said[0]}!</p><h2>OPTIONS</h2><p>{said[1]}</p>{box}</main>"
+        )
+
+    read = [article(manual(number), memory=made) for number in range(12)][-1]
+    assert [line for line in read.blocks if line.isupper()] == ["DESCRIPTION", "OPTIONS"]
+    assert "Mail us" not in read.text, "what stood under it is gone"
+
+
+@pytest.mark.parametrize(
+    ("known", "guess", "kind"),
+    [
+        ("article", TypeGuess("listing", 0.6), "listing"),
+        ("article", TypeGuess("listing", 0.4), "article"),
+        ("article", TypeGuess("documentation", 0.9), "article"),
+        ("documentation", TypeGuess("listing", 0.9), "documentation"),
+    ],
+)
+def test_a_list_among_articles_is_one(known: PageType, guess: TypeGuess, kind: PageType) -> None:
+    assert settled(known, guess) == kind

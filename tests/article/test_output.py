@@ -8,6 +8,7 @@ import pytest
 
 from intaglio import Article, ArticleOptions, Page, article
 from intaglio.article.blocks.block_columns import text_blocks
+from intaglio.article.blocks.whole_parts import as_wholes, line_numbers
 from intaglio.article.body.body_finder import set_in
 from intaglio.article.illustrations import Illustration, Link
 from intaglio.article.output.clean_html import html_of
@@ -327,3 +328,70 @@ def test_a_listing_that_is_announced_belongs_to_the_text(line: str, kept: list[i
     page = Page.parse(f"<body><p>{line}</p><pre>x = 1</pre><p>Tagged with numbers</p>")
     keep = np.array([True, False, False])
     assert set_in(page, text_blocks(page), keep).nonzero()[0].tolist() == kept
+
+
+LINES = {
+    "br": "<span>for boat in boats:</span><br><span>    <b>sail</b>(boat)</span><br>",
+    "numbered": "<i class=linenos>1</i>for boat in boats:\n<i class=linenos>2</i>    <b>sail</b>(boat)\n",
+}
+
+
+@pytest.mark.parametrize("lines", LINES.values(), ids=LINES)
+def test_lines_of_code_end_where_elements_end_them_and_have_no_numbers(lines: str) -> None:
+    numbers = "<td class=gutter><pre><span>1</span><br><span>2</span><br></pre></td>"
+    code = f"<figure class='highlight python'><table><tr>{numbers}<td class=code><pre>{lines}</pre></td></tr></table></figure>"
+    text = "<p>The boats leave one after the other, as they have done since the quay was built. Nobody counts them.</p>"
+    found = article(
+        f"<title>Boats</title><main><h1>Boats</h1>{text}{code}<p>That is all there is to it. Try it.</p></main>"
+    )
+    assert "for boat in boats:\n    sail(boat)\nThat is all" in found.text
+    assert "```python\nfor boat in boats:\n    sail(boat)\n```" in found.markdown
+    assert "|" not in found.markdown
+    assert "1" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("numbers", "found"), [("1\n2\n3", [0]), ("9 10 11", [0]), ("1", [0]), ("1 3", []), ("1 x", []), ("2024 9", [])]
+)
+def test_line_numbers_count_by_one_beside_a_listing(numbers: str, found: list[int]) -> None:
+    page = Page.parse(f"<body><table><tr><td><pre>{numbers}</pre></td><td><pre>x = 1</pre></td></tr></table>")
+    assert line_numbers(page, text_blocks(page)).tolist() == found
+    apart = Page.parse(f"<body><p>{numbers}</p><pre>x = 1</pre>")
+    assert not len(line_numbers(apart, text_blocks(apart)))
+
+
+def _wholes(html: str, keep: list[int], likely: float) -> list[int]:
+    page = Page.parse(html)
+    blocks = text_blocks(page)
+    kept = np.isin(np.arange(len(blocks)), keep)
+    return as_wholes(page, blocks, kept, np.full(len(blocks), likely)).nonzero()[0].tolist()
+
+
+def test_a_table_is_kept_as_a_whole() -> None:
+    row = "<tr><td>{0}</td><td>{0} boats and their sails</td></tr>"
+    table = f"<table><tr><th>Port</th><th>Fleet</th></tr>{row.format('Quay')}{row.format('Bay')}</table>"
+    assert _wholes(f"<body>{table}", [3, 5], 0.0) == [0, 1, 2, 3, 4, 5], "most of it was"
+    assert _wholes(f"<body>{table}", [2, 3], 0.0) == [2, 3]
+    assert _wholes(f"<body><p>See here</p>{table}", [0], 0.4) == list(range(7)), "it stands under what is kept"
+    assert _wholes(f"<body><div><p>See here</p></div>{table}", [0], 0.4) == [0]
+    card = "<td><p>Quay</p><p>Six boats</p><p>Want to sail</p></td>"
+    assert _wholes(f"<body><table><tr>{card}{card}</tr></table>", [0, 1, 3, 4], 0.4) == [0, 1, 3, 4], (
+        "cards are no data"
+    )
+
+
+def test_a_listing_under_the_text_that_it_ends_belongs_to_it() -> None:
+    assert _wholes("<body><article><p>Write it so.</p><div><pre>x = 1</pre></div></article><p>Tags</p>", [0], 0.1) == [
+        0,
+        1,
+    ]
+    assert _wholes("<body><article><p>Write it so.</p></article><pre>x = 1</pre><p>Tags</p>", [0], 0.1) == [0]
+    assert _wholes("<body><article><p>Write it so.</p><pre>x = 1</pre></article>", [0], 0.0) == [0]
+
+
+def test_arrows_and_signs_that_lead_to_other_pages_are_no_pictures() -> None:
+    text = "<p>The sea rises and falls twice a day, and the moon is why. Nobody has seen it rest. It never will.</p>"
+    above = "<a href=/><img src=/site/brand.png alt=Product></a><a href=/big/quay.jpg><img src=/small/quay.jpg></a>"
+    marks = "<img src=/site/up.gif alt=top><a href=#top><img src=/site/1.png alt=top></a><a href=/more><img src=/map.png></a>"
+    found = article(f"<title>Tides</title><main><h1>Tides</h1><div>{above}{text}{marks}{text}!</div></main>", url=URL)
+    assert [one.address.rpartition("/")[2] for one in found.illustrations] == ["quay.jpg", "map.png"]

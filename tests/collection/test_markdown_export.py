@@ -126,3 +126,14 @@ def test_front_matter_holds_what_pages_say_as_text() -> None:
     assert text.count("---\n") == 2
     assert len(text.splitlines()) == 4
     assert "\\u2028" in text
+
+
+def test_a_site_is_what_its_front_page_says(tmp_path: Path, intaglio: Any) -> None:
+    (tmp_path / "site").mkdir()
+    for name, said in (("about", "How we came here"), ("index", "Tides & boats")):
+        head = f"<title>{name}</title><meta name=description content='{said}'>"
+        (tmp_path / "site" / f"{name}.html").write_text(f"{head}<h1>{name}</h1><p>It rose. It fell. That is all.</p>")
+    collect([str(tmp_path / "site")], tmp_path / "out", RunOptions(LearnOptions(method="text-blocks"), browser=False))
+    assert intaglio("export", tmp_path / "out", "--format", "markdown", "-o", tmp_path / "md", "--llms").status == 0
+    (listed,) = (tmp_path / "md").rglob("llms.txt")
+    assert listed.read_text(encoding="utf-8").splitlines()[1:4] == ["", "> Tides & boats", ""]

@@ -327,3 +327,8 @@ def test_listings_in_one_another_are_kept_once() -> None:
     page = Page.parse("<pre>a <b>b</b></pre>" + "<pre><i>c</i> " * 400 + "<b>word</b> " * 5_000)
     assert [int(page.parent[e]) for e in np.flatnonzero(page.listings)] == [2, 2]
     assert len(page.raw_text(int(np.flatnonzero(page.listings)[1]))) > 25_000
+
+
+def test_a_listing_has_the_lines_that_elements_end() -> None:
+    page = Page.parse("<pre><div>a <b>b</b></div><div>c</div>d<br>e<br><br>f</pre>")
+    assert page.raw_text(int(np.flatnonzero(page.listings)[0])) == "a b\ncd\ne\n\nf"

@@ -42,8 +42,15 @@ class Article:
 
     @property
     def type(self) -> PageType:
-        """What kind of page it is: what most pages of its template are, if that is known."""
-        return cast("PageType", self.body.type) if self.body.type else self.judged.type
+        """What kind of page it is: what most pages of its template are, if that is known and it is no list of them."""
+        if not self.body.type:
+            return self.judged.type
+        known = cast("PageType", self.body.type)
+        if self.body.recalled or known != "article":
+            return known
+        from intaglio.article.page_type import settled
+
+        return settled(known, self.judged)
 
     @property
     def confidence(self) -> float:

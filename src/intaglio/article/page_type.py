@@ -20,6 +20,9 @@ from intaglio.article.type_features import type_features
 from intaglio.page import Page
 
 PageType = Literal["article", "collection", "documentation", "forum", "listing", "other", "product", "service"]
+_LISTS: tuple[PageType, ...] = ("listing", "collection")
+_PLAIN = 0.5
+"""A page this likely is a list though the pages of its template are not."""
 SURE = 0.15
 """A page whose likeliest type is less likely than this is something else."""
 
@@ -44,6 +47,14 @@ def judge_type(page: Page, body: Body) -> TypeGuess:
     if likely[best] < SURE:
         return TypeGuess("other", float(1 - likely[best]))
     return TypeGuess(models.types[best], float(likely[best]))
+
+
+def settled(known: PageType, guess: TypeGuess) -> PageType:
+    """The type of a page, given what most pages of its template are and what it is by itself.
+
+    Archives may be built as posts are, with one teaser after the other where these have their text.
+    """
+    return guess.type if known == "article" and guess.type in _LISTS and guess.likely >= _PLAIN else known
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,12 @@ _INPUTS_AND_TABLES = "input[type=hidden i], table"
 _COLUMN_END = re.compile(rb"</col\s*+>", re.IGNORECASE)
 _NOWHERE = (0, 0)
 
+_LINES = ("div", "li", "p", "tr")
+_NUMBERED = ".linenos, .lineno, .linenumber, .line-number, .line-numbers, .ln, .lnt, .hljs-ln-numbers"
+"""What highlighters call the number of a line."""
+_LINED = ", ".join(("br", *_LINES, _NUMBERED))
+"""What a listing has inside if its text is not all that its lines are made of."""
+
 _MARKDOWN = Markdown(tables=Markdown.Tables(cell_blocks="text"))
 _tag = attrgetter("tag")
 _parent = attrgetter("parent")
@@ -197,7 +203,8 @@ class ParsedSource:
 
     def raw_text(self, e: int) -> str:
         """Text of a script or style element, or of preformatted text in several pieces."""
-        return self.elements[e].text
+        element = self.elements[e]
+        return _lines(element) if element.tag == "pre" and element.select_one(_LINED) else element.text
 
     def metadata(self) -> Metadata:
         """Structured data of all notations."""
@@ -209,6 +216,21 @@ class ParsedSource:
             return tuple(things_in(self.document.json_ld()))
         except (RecursionError, ValueError):
             return ()
+
+
+def _lines(listing: Element) -> str:
+    """Preformatted text whose lines elements end, without the numbers that stand before them."""
+    numbered = set(listing.select(_NUMBERED))
+    pieces: list[str] = []
+    for node in listing.descendants:
+        if type(node) is Text:
+            if node.parent not in numbered or not node.data.strip().isdecimal():
+                pieces.append(node.data)
+        elif type(node) is Element and (
+            node.tag == "br" or (node.tag in _LINES and pieces and not pieces[-1].endswith("\n"))
+        ):
+            pieces.append("\n")
+    return "".join(pieces)
 
 
 def metadata_of(document: Document) -> Metadata:

@@ -13,8 +13,16 @@ from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.whole_parts import as_wholes
 from intaglio.article.body.choose_blocks import choose
-from intaglio.article.body.headings import drop_last_heading, heading_blocks, in_name, like_headings, with_sections
+from intaglio.article.body.headings import (
+    drop_last_heading,
+    heading_blocks,
+    in_name,
+    like_headings,
+    with_sections,
+    with_set_in,
+)  # fmt: skip
 from intaglio.article.body.repeated_items import like_parts
 from intaglio.article.body.two_looks import Looks, likelihood, shipped
 from intaglio.page import KNOWN, TAGS, Bools, Page
@@ -30,6 +38,8 @@ _POST = re.compile(
 )
 """What posts of others are called that are set into a text."""
 _ANNOUNCING = (":", "：")
+_FEW = 3.0
+"""Words under a heading that other pages have in their bodies, too."""
 _PLAYS = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _PLAYS[sorted(codes("video audio canvas iframe noembed noframes"))] = True
 _PLAYS.flags.writeable = False
@@ -72,14 +82,16 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
     recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
-        keep = once(blocks, likely) > 0
+        keep = as_wholes(page, blocks, _with_headings(page, blocks, once(blocks, likely) > 0, recalled), likely)
         return Body(blocks, likely, keep, recalled.confidence, recalled=True, type=memory.type)
     alone = look()
     if memory.learning:
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
     elif recalled:
         alone = replace(alone, type=memory.type)
-    return replace(alone, keep=_own(page, blocks, alone.keep, recalled)) if recalled else alone
+    if recalled:
+        alone = replace(alone, keep=as_wholes(page, blocks, _own(page, blocks, alone.keep, recalled), alone.likely))
+    return alone
 
 
 def _own(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
@@ -90,10 +102,15 @@ def _own(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
     own = keep & ~recalled.repeats
     if not own.any():
         return recalled.body if recalled.body.any() else keep
-    heads = with_sections(heading_blocks(page, blocks), blocks, own)
-    lost = heads[recalled.body[heads] & ~own[heads]]
-    own[[head for head in lost.tolist() if not in_name(page, blocks, head)]] = True
-    return own
+    return _with_headings(page, blocks, own, recalled)
+
+
+def _with_headings(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
+    """The kept blocks with the headings above them that other pages have in their bodies, be they the same on all."""
+    heads = with_sections(heading_blocks(page, blocks), blocks, keep, _FEW)
+    lost = heads[(recalled.body | recalled.shared)[heads] & ~keep[heads]]
+    keep[[head for head in lost.tolist() if not in_name(page, blocks, head)]] = True
+    return keep
 
 
 def _alone(page: Page, blocks: Blocks, options: ArticleOptions, layout: Layout | None, lesson: Lesson | None) -> Body:
@@ -122,8 +139,8 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     drop_last_heading(heading_blocks(page, blocks), keep)
     keep = like_parts(keep, likely, seen.groups, seen.listed)
-    keep = like_headings(page, blocks, keep, likely, seen.looks)
-    return Body(blocks, likely, keep | set_in(page, blocks, keep), confidence)
+    keep = with_set_in(page, blocks, like_headings(page, blocks, keep, likely, seen.looks), likely)
+    return Body(blocks, likely, as_wholes(page, blocks, keep | set_in(page, blocks, keep), likely), confidence)
 
 
 def _in_stead(page: Page, blocks: Blocks) -> Bools:

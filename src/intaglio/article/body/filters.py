@@ -23,7 +23,7 @@ def filtered(page: Page, body: Body, options: ArticleOptions) -> Body:
     if options.comments:
         keep = keep | comment_blocks(page, body)
     if not options.tables:
-        from intaglio.article.output.clean_html import is_layout
+        from intaglio.article.blocks.whole_parts import is_layout
 
         keep = keep & ~_inside(page, body, [table for table in _tables(page) if not is_layout(page, table)])
     return body if keep is body.keep else replace(body, keep=keep)

@@ -14,7 +14,9 @@ _IS_HEAD[[TAGS[f"h{rank}"] for rank in range(1, 7)]] = True
 _IS_HEAD.flags.writeable = False
 LIKELY = 0.35
 """Headings are kept with their sections if those that look alike are this likely on average."""
-_WORDS, _PART = 10.0, 0.5
+_SET_IN = 0.3
+"""How likely a heading between two blocks of the body must be."""
+WORDS, _PART = 10.0, 0.5
 """Words of a section that must have been kept, and their share of it."""
 
 
@@ -31,13 +33,13 @@ def drop_last_heading(heads: Longs, keep: Bools) -> None:
         keep[last[1]] = False
 
 
-def with_sections(heads: Longs, blocks: Blocks, keep: Bools) -> Longs:
-    """Those of the headings under which, up to the next one, most was kept."""
+def with_sections(heads: Longs, blocks: Blocks, keep: Bools, least: float = WORDS) -> Longs:
+    """Those of the headings under which, up to the next one, most was kept, and so many words at least."""
     section = np.searchsorted(heads, np.arange(len(blocks)), side="right")
     section[heads] = 0
     whole = np.bincount(section, blocks.words, len(heads) + 1)[1:]
     kept = np.bincount(section, blocks.words * keep, len(heads) + 1)[1:]
-    return heads[(kept >= _WORDS) & (kept >= _PART * whole)]
+    return heads[(kept >= least) & (kept >= _PART * whole)]
 
 
 def in_name(page: Page, blocks: Blocks, head: int) -> bool:
@@ -64,3 +66,19 @@ def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks
     together = keep.copy()
     together[own[(count[of] >= 2) & (mean[of] >= LIKELY) & (likely[own] > 0)]] = True
     return together
+
+
+def with_set_in(page: Page, blocks: Blocks, keep: Bools, likely: Floats) -> Bools:
+    """The blocks of a body with headings between two of them, all in one element: a section is torn without its name.
+
+    Those that are links call for something else.
+    """
+    heads = heading_blocks(page, blocks)
+    heads = heads[(heads > 0) & (heads < len(blocks) - 1)]
+    around = page.parent[blocks.element]
+    inside = (
+        keep[heads - 1] & keep[heads + 1] & (around[heads - 1] == around[heads]) & (around[heads] == around[heads + 1])
+    )
+    whole = keep.copy()
+    whole[heads[inside & (likely[heads] >= _SET_IN) & (blocks.linked[heads] == 0)]] = True
+    return whole

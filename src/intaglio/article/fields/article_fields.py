@@ -16,6 +16,7 @@ from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.fields.bylines import Line, lines_around, person, shown_author, shown_date
 from intaglio.article.fields.dates import IN_ADDRESS, checked, iso_date
 from intaglio.article.fields.declared import Found, PageMetadata, first
+from intaglio.article.fields.shown_labels import shown_labels
 from intaglio.article.fields.titles import titles
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Page
@@ -34,6 +35,8 @@ MOST_AUTHORS = 100
 
 _TOGETHER = re.compile(r",\s+|\s+(?:and|und|et|y|&)\s+")
 """What stands between two names."""
+_ADDRESS = re.compile(r"[\s.]*<[^<>]*(?:@|//)[^<>]*>")
+"""Where somebody is to be reached, behind the name."""
 _NO_NAMES = ("jr", "jr.", "sr", "sr.", "phd", "ph.d.", "md", "m.d.", "esq", "esq.", "ii", "iii")
 """What may follow a name behind a comma, and is none."""
 
@@ -80,6 +83,9 @@ def author(surface: Surface) -> Found | None:
 
 def _shown(surface: Surface) -> Iterator[Found]:
     yield from shown_author(surface.page, surface.lines)
+    title = surface.title.value if surface.title else None
+    for found in shown_labels(surface.page, surface.blocks, title, "author"):
+        yield Found(person(found.value), found.origin)
 
 
 def _authors(surface: Surface) -> Iterator[Found]:
@@ -110,7 +116,7 @@ def authors(surface: Surface) -> Iterator[Found]:
 
 def _declared(content: str) -> str:
     """A content of `<meta>` that may name several people."""
-    name = content.removeprefix("By ").removeprefix("by ").strip()
+    name = _ADDRESS.sub("", content.removeprefix("By ").removeprefix("by ")).strip()
     return "" if name.startswith(("http://", "https://", "@")) or len(name) > 120 else name
 
 

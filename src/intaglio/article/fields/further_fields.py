@@ -15,6 +15,7 @@ from intaglio.article.fields.article_fields import DATES, Surface, authors
 from intaglio.article.fields.bylines import shown_change
 from intaglio.article.fields.dates import iso_moment
 from intaglio.article.fields.declared import Found
+from intaglio.article.fields.shown_labels import in_cloud, shown_labels
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS
 
@@ -24,6 +25,8 @@ _CHANGES = (
 )  # fmt: skip
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _LICENCE = re.compile(r"^https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/", re.IGNORECASE)
+_NAME = 2
+"""Blanks in what is the name of a page rather than a word for it."""
 _MOST, _LONGEST = 30, 80
 """Tags of a page, and characters of a tag: beyond that it is no list of tags."""
 
@@ -75,12 +78,25 @@ def categories(surface: Surface) -> Iterator[Found]:
     """The sections of the site it belongs to."""
     yield from _several(surface, ("article:section", "parsely-section"), "articleSection")
     yield from _related(surface, "category")
+    yield from _labels(surface, "category")
 
 
 def tags(surface: Surface) -> Iterator[Found]:
-    """What it is about, in the words of its publisher."""
+    """What it is about, in the words of its publisher: not once more what it is called."""
+    names = {(surface.page.title or "").casefold(), surface.title.value.casefold() if surface.title else ""}
+    for found in _tags(surface):
+        if found.value.count(" ") < _NAME or found.value.casefold() not in names:
+            yield found
+
+
+def _tags(surface: Surface) -> Iterator[Found]:
     yield from _several(surface, ("article:tag", "news_keywords", "keywords", "parsely-tags"), "keywords")
     yield from _related(surface, "tag")
+    yield from _labels(surface, "tag")
+
+
+def _labels(surface: Surface, kind: str) -> Iterator[Found]:
+    return shown_labels(surface.page, surface.blocks, surface.title.value if surface.title else None, kind)
 
 
 def _several(surface: Surface, metas: tuple[str, ...], of_work: str) -> Iterator[Found]:
@@ -94,18 +110,18 @@ def _several(surface: Surface, metas: tuple[str, ...], of_work: str) -> Iterator
 
 def _parts(content: str, origin: str) -> Iterator[Found]:
     for part in re.split(r"[,;|]", unescape(content))[:_MOST]:
-        value = " ".join(part.split())
+        value = " ".join(part.split()).removeprefix("#").lstrip()
         if 1 < len(value) <= _LONGEST:
             yield Found(value, origin)
 
 
 def _related(surface: Surface, relation: str) -> Iterator[Found]:
-    """Texts of links that say what they are: `rel="tag"`, or `rel="category tag"`."""
+    """Texts of links that say what they are: `rel="tag"`, or `rel="category tag"`; clouds have all of a site's."""
     page = surface.page
     for e, value in page.having("rel").items():
         relations = value.lower().split()
         told = relation in relations and (relation == "category" or "category" not in relations)
-        if told and page.tag[e] == TAGS["a"]:
+        if told and page.tag[e] == TAGS["a"] and not in_cloud(page, e):
             yield from _parts(page.text(e), f"rel:{relation}")
 
 
@@ -137,6 +153,8 @@ def of_one_origin(found: Iterator[Found]) -> list[Found]:
     """All that the first origin with something to say has, each value once."""
     kept: dict[str, Found] = {}
     for one in found:
-        if one.value and (not kept or one.origin == next(iter(kept.values())).origin) and len(kept) < _MOST:
+        if len(kept) == _MOST or (kept and one.origin != next(iter(kept.values())).origin):
+            break
+        if one.value:
             kept.setdefault(one.value.casefold(), one)
     return list(kept.values())

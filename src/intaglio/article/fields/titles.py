@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from intaglio.article.fields.declared import Found, PageMetadata
+from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Page
 from intaglio.page.tags import codes
 
@@ -21,6 +22,8 @@ _ANCHORS = "#¶§🔗"
 """Signs that headings end with to be linked to."""
 _DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|org|net|info|[a-z]{2})", re.IGNORECASE)
 _ELSEWHERE = codes("nav footer")
+_FRONT = ("", "/", "/index.html", "/index.php")
+"""Paths of a site's front page."""
 LONGEST = 300
 """Characters of a heading; longer ones are no headlines."""
 LONGEST_NAME = 1000
@@ -37,6 +40,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     named = [*declared.of_metas(("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
     named = [Found(unescape(name.value[:LONGEST_NAME]), name.origin) for name in named]
     site = _SiteNames(declared)
+    site.names.update(tuple(_words(name)) for name in _home_names(page))
     heads = [text for text in _headings(page) if not site.matches(text)]
     main = _parts(named[-1].value) if named else []
     heads = [text for text in heads if len(main) < 2 or _words(text) != _words(main[-1]) or site.leads(main)]
@@ -46,15 +50,37 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     known = {word for name in named for word in _words(name.value)}
     if len(heads) == 1 and (not named or _agreement(heads[0], known) >= AGREE):
         yield Found(heads[0], "h1")
-    yield from (Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",)))
-    below = [_words(text) for text in _texts_of(page, "h2")] if named else []
-    for name in named:
+    headlines = [Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",))]
+    yield from (found for found in headlines if not site.matches(found.value))
+    below = _below(page, named)
+    for name in sorted(named, key=lambda name: site.matches(name.value)):  # the site's own name comes last
         yield Found(_without_site(name.value, site, below), name.origin)
     yield from (Found(text, "h1") for text in heads or _headings(page))
 
 
+def _below(page: Page, named: Sequence[Found]) -> list[list[str]]:
+    """The words of each lower heading, if one of the names is to be cut where a heading tells."""
+    if not any(len(_parts(name.value)) > 1 or ": " in name.value for name in named):
+        return []
+    return [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")]
+
+
 def _headings(page: Page) -> list[str]:
     return [text for text in _texts_of(page, "h1") if len(text) < LONGEST]
+
+
+def _home_names(page: Page) -> set[str]:
+    """What main headings say that lead to the site's front page: its name, on all other pages."""
+    if _path(page.url) in _FRONT:
+        return set()
+    found = set()
+    for e in np.flatnonzero(page.tag == TAGS["h1"])[:8].tolist():
+        inside = (e + np.flatnonzero(page.tag[e : page.end[e]] == TAGS["a"])).tolist()
+        for link in [one for one in inside if page.text_start[one] == page.text_start[e]][:1]:
+            address = resolved(page, page.attributes(link).get("href") or "#")
+            if _path(address) in _FRONT and _host(address) == _host(page.url):
+                found.add(" ".join(page.text(e).split()))
+    return found
 
 
 def _texts_of(page: Page, tag: str) -> list[str]:
@@ -88,6 +114,13 @@ class _SiteNames:
         return self.matches(parts[0]) or len(_words(parts[-1])) > max(_LONG, sum(map(len, map(_words, parts[:-1]))))
 
 
+def _path(url: str | None) -> str:
+    try:
+        return urlsplit(url or "").path
+    except ValueError:
+        return ""
+
+
 def _host(url: str | None) -> str:
     try:
         return (urlsplit(url or "").hostname or "").lower()
@@ -98,7 +131,8 @@ def _host(url: str | None) -> str:
 def _without_site(name: str, site: _SiteNames, headings: Sequence[list[str]]) -> str:
     parts = _parts(name)
     if len(parts) < 2:
-        return parts[0] if parts else name
+        halves = [half for half in (name.partition(": ")[::2] if ": " in name else ()) if _words(half) in headings]
+        return halves[0].strip() if len(halves) == 1 else parts[0] if parts else name
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
         return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]

@@ -60,6 +60,8 @@ class Recalled:
     """Blocks that stand where the body stood."""
     repeats: Bools
     """Blocks that stand on most pages as they stand here."""
+    shared: Bools
+    """Those of them that stand where the body stood: what most pages have in theirs, as the headings of a manual."""
     confidence: float
     trusted: bool
     """The page is enough like those learned from to be read by its places alone."""
@@ -138,7 +140,8 @@ class Memory:
         unlike = self._unlike(known, blocks.words, share, body, (there & ~repeats, ~(there | repeats)))
         alike = all(lesson.method == method for lesson in self.lessons)
         trusted = alike and bool(body.any()) and unlike <= self.options.unlike
-        return Recalled(body, repeats, known.confidence * (1 - min(unlike, 1.0)), trusted)
+        shared: Bools = repeats & (share > self.options.body)
+        return Recalled(body, repeats, shared, known.confidence * (1 - min(unlike, 1.0)), trusted)
 
     def _unlike(self, known: Learned, words: Floats, share: Floats, body: Bools, places: tuple[Bools, Bools]) -> float:
         """How far a body is likely to disagree with one found alone, given the blocks at known and unknown places."""

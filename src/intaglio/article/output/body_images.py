@@ -26,8 +26,18 @@ _SIGN = re.compile(
     r"(?:[/_. -])(?:icons?|logos?|emojis?|smil(?:ey|eys|ies)|avatars?|sprites?|badges?|ctas?)(?=[/_. -])", re.IGNORECASE
 )
 """What files and folders of icons are called; looked for in an address without its query."""
+_ARROW = re.compile(
+    r"[/_-](?:arrows?|up|down|left|right|top|next|prev|previous|back|home|bullet|dot|caret|chevron|(?:text)?link|external)"
+    r"\.(?:gif|png|svg)$",
+    re.IGNORECASE,
+)
+"""What files of arrows and dots are called."""
 _SIGN_NAME = re.compile(r"\b(?:icon|logo)$", re.IGNORECASE)
 """What icons are called by those who describe images."""
+_PICTURE = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|avif|svg)(?:$|[?#])|/(?:images?|media|photos?|files?|uploads?)/", re.IGNORECASE
+)
+"""Links that show the image itself."""
 _SMALL, _NOTHING = 40, 3
 """Pixels: both sides below the first, or one below the second, and it is no illustration."""
 _SIZED = re.compile(
@@ -50,6 +60,7 @@ def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
     if not pictures:
         return {}
     before = np.concatenate([[0], np.cumsum(texts)])
+    first = int(page.text_seen[int(texts.argmax())]) if texts.any() else 0
     found: dict[int, int | None] = {}
     seen: set[object] = set()
     for one in pictures:
@@ -59,7 +70,7 @@ def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
         address = image_address(page, one.image)
         alt = (page.values("alt", (one.image,))[0] or "").strip()
         sign = one.caption is None and address and (_is_sign(address) or _SIGN_NAME.search(alt))
-        if not address or sign or is_decoration(page, one.image):
+        if not address or sign or is_decoration(page, one.image) or _leads_on(page, one, first):
             continue
         key = _SIZED.sub("", address)
         named = alt, key.rpartition("/")[2]
@@ -138,9 +149,21 @@ def is_decoration(page: Page, e: int) -> bool:
     return bool(_DECORATION.search(attributes.get("class", "")))
 
 
+def _leads_on(page: Page, one: Picture, first: int) -> bool:
+    """Whether an image above the text, without a caption, is a link to another page or to a place of this one."""
+    if one.caption is not None:
+        return False
+    links = [up for up in islice(page.ancestors(one.image), _UP) if page.tag[up] == TAGS["a"]]
+    href = (page.values("href", links[:1])[0] or "") if links else ""
+    if href.startswith("#"):
+        return True
+    return bool(href) and one.image < first and not _PICTURE.search(href)
+
+
 def _is_sign(address: str) -> bool:
     """Whether an image without a caption is an icon or a logo by its address."""
-    return _SIGN.search(address.partition("?")[0].replace("%20", " ")) is not None
+    path = address.partition("?")[0].replace("%20", " ")
+    return (_SIGN.search(path) or _ARROW.search(path)) is not None
 
 
 def _pixels(value: str) -> int | None:

@@ -10,8 +10,10 @@ from itertools import islice
 import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
+from intaglio.article.blocks.whole_parts import is_layout
 from intaglio.article.output.addresses import resolved
 from intaglio.article.output.body_images import image_address, shown_images
+from intaglio.article.output.code_language import language_of, named_language
 from intaglio.page import KNOWN, TAGS, Bools, Ints, Page
 from intaglio.page.tags import codes
 
@@ -23,7 +25,7 @@ MEANING = codes(
 TABLE_PARTS = codes("table caption tbody thead tfoot tr td th")
 _BARE = codes("br hr")
 _INLINE = codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
-_BOLD, _CELLS, _CODE = codes("b strong"), codes("td th"), codes("pre code")
+_BOLD, _CELLS = codes("b strong"), codes("td th")
 _HEADS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _UNMARKED = (*_HEADS, "b", "strong")
 """Elements in which nothing is set in bold once more."""
@@ -44,13 +46,6 @@ _SHARING = re.compile(
     re.IGNORECASE,
 )
 """Addresses that pass a page on to others."""
-_LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language|lang|highlight-source|highlight|brush)[-:]\s*([\w+#-]{1,20})", re.IGNORECASE
-)
-
-
-_SIGNS = 2
-"""Characters of a link that marks a place."""
 _WIDEST = 100
 """Cells that a row is filled up with at most."""
 
@@ -132,7 +127,7 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
             texts[page.text_start[caption] : page.text_stop[caption]] = True
     filled = _filled(page, texts)
     links = np.flatnonzero((page.tag == TAGS["a"]) & filled).tolist()
-    dropped = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _is_tool(page, e, to)]
+    dropped = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _SHARING.search(to)]
     if dropped:
         for e in dropped:
             texts[page.text_start[e] : page.text_stop[e]] = False
@@ -148,14 +143,6 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
     for e in images:  # a figure holds its image whether or not it has a caption
         shown[[up for up in page.ancestors(e) if page.tag[up] == TAGS["figure"]][:1]] = True
     return Shown(texts, shown, frozenset(images))
-
-
-def _is_tool(page: Page, e: int, to: str) -> bool:
-    """Whether a link shares the page, or only marks a place of it: by a sign (`¶`, `#`), not by a word."""
-    if not to.startswith("#"):
-        return _SHARING.search(to) is not None
-    text = "".join(page.texts[int(page.text_start[e]) : int(page.text_stop[e])]).strip()
-    return len(text) <= _SIGNS and not any(map(str.isalnum, text))
 
 
 def _filled(page: Page, texts: Bools) -> Bools:
@@ -174,16 +161,6 @@ def _tables(page: Page, shown: Bools, filled: Bools, options: ArticleOptions) ->
     cells = np.flatnonzero(_IS_CELL.take(page.tag, mode="clip"))
     rows = page.parent[cells]
     shown[cells[shown[rows] & (page.tag[rows] == TAGS["tr"])]] = True
-
-
-def is_layout(page: Page, table: int) -> bool:
-    """Whether a table only lays out the page: it holds another one, or no row of it has two cells."""
-    inside = slice(table + 1, int(page.end[table]))
-    tags, parents = page.tag[inside], page.parent[inside]
-    if (tags == TAGS["table"]).any():
-        return True
-    rows = parents[(tags == TAGS["td"]) | (tags == TAGS["th"])]
-    return not len(rows) or int(np.bincount(rows - table).max()) < 2
 
 
 def _padding(page: Page, shown: Bools) -> dict[int, int]:
@@ -206,8 +183,7 @@ def _listing(page: Page, e: int, texts: Bools) -> str | None:
     """A listing of which all pieces are shown, as it stands; None for other elements, or if that is not known."""
     if not page.listings[e] or not texts[page.text_start[e] : page.text_stop[e]].all():
         return None
-    inside = range(e, int(page.end[e]))
-    language = next(filter(None, (_language(page, one) for one in inside if page.tag[one] in _CODE)), None)
+    language = language_of(page, e)
     named = f' class="language-{escape(language)}"' if language else ""
     text = page.raw_text(e)
     return f"<pre><code{named}>{escape(text, quote=False)}</code></pre>" if text else None
@@ -247,13 +223,5 @@ def _kept(page: Page, e: int, tag: str, options: ArticleOptions) -> dict[str, st
         return {"href": address} if href and named else {}
     attributes = page.attributes(e)
     kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
-    language = _language(page, e) if tag in ("pre", "code") else None
+    language = language_of(page, e) if tag == "pre" else named_language(page, e) if tag == "code" else None
     return kept | {"class": f"language-{language}"} if language else kept
-
-
-def _language(page: Page, e: int) -> str | None:
-    """The language of a piece of code, by the names of its element and the one above."""
-    for names in page.values("class", [e, max(int(page.parent[e]), 0)]):
-        if names and (found := _LANGUAGE.search(names)):
-            return found[1].lower()
-    return None

@@ -15,6 +15,8 @@ _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNOR
 """What elements are called that only show when the pointer is over something."""
 _LEAST = 6
 """Words of such a note: shorter texts in elements of these names are what the note is about."""
+_SIGNS = 2
+"""Characters of a link that marks a place."""
 _NONE = (-1, -1)
 
 
@@ -29,10 +31,18 @@ def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
 
 
 def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
-    """Runs of texts within lines that nobody sees who reads them: notes, and what stands in for a frame."""
+    """Runs of texts within lines that nobody reads: notes, what stands in for a frame, marks of places."""
     frames = (page.tag == TAGS["iframe"]).nonzero()[0]
     runs = zip(page.text_start[frames].tolist(), page.text_stop[frames].tolist(), strict=True)
-    return notes(page, blocks, keep) + [(start, stop) for start, stop in runs if stop > start]
+    return notes(page, blocks, keep) + [(start, stop) for start, stop in runs if stop > start] + marks(page)
+
+
+def marks(page: Page) -> list[tuple[int, int]]:
+    """Texts of links that only mark a place of the page: by a sign (`¶`, `#`), not by a word."""
+    linked = (page.tag.take(page.text_owner) == TAGS["a"]).nonzero()[0].tolist()
+    signs = [t for t in linked if len(page.texts[t]) <= _SIGNS and not any(map(str.isalnum, page.texts[t]))]
+    addresses = page.values("href", page.text_owner[signs].tolist()) if signs else []
+    return [(t, t + 1) for t, to in zip(signs, addresses, strict=True) if to and to.startswith("#")]
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:

@@ -75,12 +75,19 @@ def _emphasis(found: re.Match[str]) -> str:
 
 def _headline(page: Page, blocks: Blocks, keep: Longs, title: str | None) -> list[int]:
     """Which of the kept blocks is the headline, if one at the top is."""
-    wanted = _WORD.findall((title or "").casefold())
+    wanted = _unnumbered((title or "").casefold())
     tags = page.tag.take(blocks.element.take(keep))
     for number in np.flatnonzero((tags == TAGS["h1"]) | (np.arange(len(keep)) < _TOP)).tolist() if wanted else ():
         b = keep[number]
         texts = page.texts[blocks.start[b] : blocks.stop[b]]
         heading = tags[number] in (TAGS["h1"], TAGS["h2"])
-        if (heading or number == 0) and _WORD.findall(" ".join(texts).casefold()) == wanted:
+        if (heading or number == 0) and _unnumbered(" ".join(texts).casefold()) == wanted:
             return [number]
     return []
+
+
+def _unnumbered(text: str) -> list[str]:
+    """The words of a headline, without the number of its chapter."""
+    words = _WORD.findall(text)
+    first = next((at for at, word in enumerate(words) if not word.isdecimal()), 0)
+    return words[first:]

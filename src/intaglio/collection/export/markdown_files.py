@@ -17,6 +17,8 @@ from intaglio.collection.export.url_paths import UrlPaths, safe_name
 _MARKUP = re.compile(r"([\\`*_\[\]<>#|])")
 _SUMMARY = 200
 """Characters of a page's summary in `llms.txt`."""
+_FRONT = "index.md"
+"""The file of a site's front page, whose summary is the site's."""
 ORDER = ("article", "documentation", "forum", "product", "service", "listing", "collection", "other")
 """Types of pages in the order in which `llms.txt` has them."""
 
@@ -47,7 +49,7 @@ def _site_files(
 def _write_llms(folder: Path, files: Iterable[tuple[PurePosixPath, dict[str, Any]]]) -> int:
     """Write the list of a site's pages, and all of them in one file."""
     listed: dict[str, list[str]] = {}
-    count, name = 0, ""
+    count, name, about = 0, "", ""
     folder.mkdir(parents=True, exist_ok=True)
     whole = folder / "llms-full.txt.new"
     with whole.open("w", encoding="utf-8", errors="replace", newline="\n") as file:
@@ -56,11 +58,13 @@ def _write_llms(folder: Path, files: Iterable[tuple[PurePosixPath, dict[str, Any
             name = name or line.get("site") or ""
             title = _plain(line.get("title") or str(path))
             summary = _plain(line.get("abstract") or "")[:_SUMMARY]
+            about = about or (summary if str(path) == _FRONT else "")
             listed.setdefault(line["type"], []).append(f"- [{title}]({path}){f': {summary}' if summary else ''}\n")
             file.write(f"# {title}\n\nSource: {line.get('url') or line['source']}\n\n{line['markdown']}\n\n")
     whole.replace(folder / "llms-full.txt")
     sections = [f"\n## {kind.capitalize()}\n\n{''.join(listed[kind])}" for kind in ORDER if kind in listed]
-    _write(folder / "llms.txt", f"# {_plain(name or folder.name)}\n{''.join(sections)}")
+    said = f"\n> {about}\n" if about else ""
+    _write(folder / "llms.txt", f"# {_plain(name or folder.name)}\n{said}{''.join(sections)}")
     return count
 
 

@@ -1,0 +1,139 @@
+"""Categories, tags and authors by where links lead: `/tag/tides/` is the page of a tag, wherever the link stands.
+
+Menus and clouds have all of a site's; those of an article stand in a line of their own in the part of the page that
+holds its headline and its text, and are few.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from types import MappingProxyType
+from urllib.parse import urlsplit
+
+import numpy as np
+
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.fields.declared import Found
+from intaglio.page import TAGS, Page
+from intaglio.page.tags import codes
+
+_LAST = r"/[^/?#]+?(?:/|/index\.html?|\.html?)?$"
+KINDS = MappingProxyType(
+    {
+        "category": re.compile(
+            rf"/(?:category|categories|rubrik|ressort|kategorie|categorie)(?:/[^/]+)?{_LAST}", re.IGNORECASE
+        ),
+        "tag": re.compile(
+            rf"/(?:tags?|labels?|topics?|keywords?|schlagwort|etiquetas?|mots?-cles?){_LAST}", re.IGNORECASE
+        ),
+        "author": re.compile(rf"/(?:authors?|autor|autoren|auteurs?){_LAST}", re.IGNORECASE),
+    }
+)
+"""Addresses of the pages of a category, of a tag, of an author."""
+_HINT = re.compile(
+    r"/(?:categor|kategor|rubrik|ressort|tags?/|labels?/|topics?/|keywords?/|schlagwort/|etiqueta|mots?-cle|aut[heo])"
+)
+"""What an address of any of these kinds has."""
+_PAGED = re.compile(r"/(?:page|feed|rss|index)/?\d*(?:\.\w+)?/?$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?:^|[\s_-])(?:nav|navbar|menu|sidebar|(?<!elementor-)widget|cloud|recent|related|breadcrumbs?|card|teaser|comments?|promo|prev|next)"
+    r"(?=[\s_-]|$)",
+    re.IGNORECASE,
+)
+"""What parts of a page are called that speak of other pages."""
+_CLOUD = re.compile(r"tag-?_?cloud|(?:^|[\s_-])(?:sidebar|(?<!elementor-)widget)(?=[\s_-]|$)", re.IGNORECASE)
+_APART = tuple(sorted(codes("nav aside form")))
+_MOST, _LONGEST, _GAP, _FAR = 12, 60, 3, 64
+"""Links of an article, characters of one, texts between two of them, and how far up it is looked what they stand in."""
+_TERSE, _SHORT = 8.0, 20.0
+"""Words of a line that is no sentence, with a full stop and without."""
+
+
+def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> Iterator[Found]:
+    """What links of a kind around the article say."""
+    links = page.derived(_links)[kind]
+    head = _headline(page, blocks, title) if links else None
+    if head is None:
+        return
+    home = _home(page, blocks, head)
+    own = [e for e in links if _is_own(page, blocks, e, home)]
+    runs = [run for run in _runs(page, own) if len(run) <= _MOST]
+    after = [run for run in runs if run[0] > head]
+    for e in (after[:1] or runs[-1:] or [[]])[0]:
+        value = " ".join(page.text(e).split()).lstrip("#").strip()
+        if 1 < len(value) <= _LONGEST and not value.isdecimal():
+            yield Found(value, "link")
+
+
+def _links(page: Page) -> dict[str, list[int]]:
+    """The links of each kind; most addresses have none of their words, and are not taken apart."""
+    found: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    for e, address in page.having("href").items():
+        if (
+            _HINT.search(f"/{address.lower()}") is None
+            or page.tag[e] != TAGS["a"]
+            or page.text_stop[e] == page.text_start[e]
+        ):
+            continue
+        try:
+            path = "/" + urlsplit(address.strip()).path
+        except ValueError:
+            continue
+        for kind, leads in KINDS.items():
+            if leads.search(path) and not _PAGED.search(path):
+                found[kind].append(e)
+    return found
+
+
+def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
+    """The element of the headline: the first heading that reads as the title does."""
+    wanted = " ".join((title or "").casefold().split())
+    heads = np.isin(page.tag.take(blocks.element), (TAGS["h1"], TAGS["h2"])).nonzero()[0]
+    for b in heads.tolist() if wanted else ():
+        if " ".join("".join(page.texts[blocks.start[b] : blocks.stop[b]]).casefold().split()) == wanted:
+            return int(blocks.element[b])
+    return None
+
+
+def _home(page: Page, blocks: Blocks, head: int) -> int:
+    """The smallest element that has the headline and most of the sentences, or the `<article>` right around it."""
+    prose = np.concatenate([[0.0], np.cumsum(np.where(blocks.stops > 0, blocks.words, 0))])
+    for up in islice(page.ancestors(head), _FAR):
+        first, last = blocks.of_text[page.text_start[up]], blocks.of_text[page.text_stop[up]]
+        if prose[last] - prose[first] > prose[-1] / 2:
+            return next(
+                (over for over in (up, *islice(page.ancestors(up), 4)) if page.tag[over] == TAGS["article"]), up
+            )
+    return 0
+
+
+def _runs(page: Page, links: Sequence[int]) -> list[list[int]]:
+    """Links that stand together."""
+    runs: list[list[int]] = []
+    for e in links:
+        if runs and page.text_start[e] - page.text_stop[runs[-1][-1]] <= _GAP:
+            runs[-1].append(e)
+        else:
+            runs.append([e])
+    return runs
+
+
+def _is_own(page: Page, blocks: Blocks, e: int, home: int) -> bool:
+    """Whether a link is the article's: inside its part of the page, in no sentence, in no part that tells of others."""
+    if not home < e < page.end[home]:
+        return False
+    b = max(int(blocks.of_text[page.text_start[e] + 1]) - 1, 0)
+    if blocks.words[b] > (_TERSE if blocks.stops[b] else _SHORT) and blocks.linked[b] < blocks.words[b] / 2:
+        return False
+    around = [up for up in islice(page.ancestors(e), _FAR) if up > home]
+    if np.isin(page.tag[around], _APART).any():
+        return False
+    return not any(names and _BESIDE.search(names) for names in page.values("class", [e, *around]))
+
+
+def in_cloud(page: Page, e: int) -> bool:
+    """Whether an element stands in what is called a cloud, a sidebar or a widget."""
+    around = [e, *islice(page.ancestors(e), _FAR)]
+    return any(names and _CLOUD.search(names) for names in page.values("class", around))
