@@ -34,10 +34,10 @@ def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, 
     """Runs of texts within lines that nobody reads: notes, what stands in for a frame, marks of places."""
     frames = (page.tag == TAGS["iframe"]).nonzero()[0]
     runs = zip(page.text_start[frames].tolist(), page.text_stop[frames].tolist(), strict=True)
-    return notes(page, blocks, keep) + [(start, stop) for start, stop in runs if stop > start] + marks(page)
+    return notes(page, blocks, keep) + [(start, stop) for start, stop in runs if stop > start] + page.derived(_marks)
 
 
-def marks(page: Page) -> list[tuple[int, int]]:
+def _marks(page: Page) -> list[tuple[int, int]]:
     """Texts of links that only mark a place of the page: by a sign (`¶`, `#`), not by a word."""
     linked = (page.tag.take(page.text_owner) == TAGS["a"]).nonzero()[0].tolist()
     signs = [t for t in linked if len(page.texts[t]) <= _SIGNS and not any(map(str.isalnum, page.texts[t]))]
