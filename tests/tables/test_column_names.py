@@ -401,7 +401,7 @@ def test_sums_have_the_currency_that_stands_beside_them() -> None:
 
 def test_prices_that_take_turns_are_one() -> None:
     def markup(number: int) -> str:
-        price = f"<span class='pay'><b class='now'>${number + 10}.50</b></span>"
+        price = f"<span class='sum'><b class='now'>${number + 10}.50</b></span>"
         was = f"<i class='was'><small>Regular Price</small> <em>${number + 20}.00</em></i>"
         reduced = f"<div class='special'><small>Special Price</small> {price}</div>{was}"
         return f"<h1>{WORDS[number]} lamp</h1>{reduced if number % 3 == 0 else price}<p>Weight {number} kg</p>"
