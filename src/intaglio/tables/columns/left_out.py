@@ -48,7 +48,7 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
     place = _last_on_the_way(ranked, main, rows, options)
     for one in ranked:
         reason = _own_reason(one, rows, options)
-        if reason == "furniture" and (one is main or one is place):  # headings repeat it: the first of copies is kept
+        if reason == "furniture" and one in (main, place):  # headings repeat it: the first of copies is kept
             reason = None
         if one.origin == "image" and reason is None:
             reason = "another image" if image else _is_no_picture(one, rows, options)
