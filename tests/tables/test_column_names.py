@@ -50,6 +50,7 @@ def table_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]
         (("7 comments", "1 comment"), "comment_count"),
         (("2010-12-07", "2010-12-08"), None),
         (("4.5 out of 5 stars", "3 stars", "Rated 4 of 5"), "rating"),
+        (("4.25 / 5.0", "3.8/5"), "rating"),
         (("In stock", "3 left", "Sold out", "Only 2 left in stock", "Out of stock."), "availability"),
         (("Left bank", "In store", "Available colours: red"), None),
         (("May 25, 2023 - Weijie Guo", "March 2, 2015 -"), "byline"),
@@ -384,3 +385,47 @@ def test_days_and_stars_that_only_attributes_tell() -> None:
     table, _ = table_of(markup)
     listed = next(column for column in table.columns if column.items)
     assert {"rating", "date"} <= {item.name for item in listed.items if item.left_out is None}
+
+
+def test_sums_have_the_currency_that_stands_beside_them() -> None:
+    def markup(number: int) -> str:
+        return (
+            f"<h1>{WORDS[number]} lamp</h1><p class='price'><span class='amount'><bdi><span class='sign'>$</span>"
+            f"{number + 10}.50</bdi></span></p><p class='note'>Now only: ${number + 10}.50.</p><p>{number} kg</p>"
+        )
+
+    table, lines = table_of(markup)
+    assert table.row(lines[3])["price"] == {"amount": 13.5, "currency": "$"}
+    assert [column.name for column in table.columns if column.type == "money" and column.left_out is None] == ["price"]
+
+
+def test_prices_that_take_turns_are_one() -> None:
+    def markup(number: int) -> str:
+        price = f"<span class='sum'><b class='now'>${number + 10}.50</b></span>"
+        was = f"<i class='was'><small>Regular Price</small> <em>${number + 20}.00</em></i>"
+        reduced = f"<div class='special'><small>Special Price</small> {price}</div>{was}"
+        return f"<h1>{WORDS[number]} lamp</h1>{reduced if number % 3 == 0 else price}<p>Weight {number} kg</p>"
+
+    table, lines = table_of(markup)
+    assert [table.row(line)["price"]["amount"] for line in lines] == [number + 10.5 for number in range(len(lines))]
+
+
+def test_the_last_step_of_the_way_to_a_page_is_its_category() -> None:
+    def markup(number: int) -> str:
+        shelf = ("Kitchen", "Garden", "Office")[number % 3]
+        return (
+            f"<nav class='breadcrumb'><ol><li><a href='/'>Home</a></li><li><a href='/{shelf}'>{shelf}</a></li>"
+            f"<li><span>{WORDS[number]} lamp</span></li></ol></nav><h1>{WORDS[number]} lamp</h1><p>{number + 4} cm</p>"
+        )
+
+    table, lines = table_of(markup)
+    assert table.row(lines[4])["category"] == "Garden"
+
+
+def test_what_fonts_of_icons_draw_is_no_value() -> None:
+    def markup(number: int) -> str:
+        icon = "\ue14b" if number % 3 else "\ue5ca"
+        return f"<h1>{WORDS[number]} lamp</h1><p><i class='material-icons'>{icon}</i> <b>{number + 4} cm</b></p>"
+
+    table, _ = table_of(markup)
+    assert all(column.left_out for column in table.columns if "\ue14b" in column.examples)

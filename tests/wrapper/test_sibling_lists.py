@@ -158,3 +158,40 @@ def test_items_with_a_class_more_are_items_however_many_they_are() -> None:
         (items,) = lists(record)
         assert len(items) == 6 + page % 3
         assert {len(item) for item in items if isinstance(item, dict)} == {3}
+
+
+def _card(name: str, page: int, at: int) -> str:
+    sale = f"<del>${at + 9}.50</del> <ins>${at + 5}.50</ins>" if (page + at) % 3 == 0 else f"<b>${at + 5}.00</b>"
+    state = "instock" if (page * at) % 2 else "outofstock"
+    return (
+        f'<li class="product type-product post-{page}{at} status-publish {state} cat-{NAMES[page].lower()}'
+        f'{" sale" if "del" in sale else ""} has-thumb"><a href="/{page}/{at}"><img src="/{page}-{at}.jpg"></a>'
+        f'<h2 class="title">{name}</h2><p class="price">{sale}</p><a class="button" href="?add={page}{at}">Buy</a></li>'
+    )
+
+
+def test_items_that_bear_their_state_and_category_as_classes_are_one_list() -> None:
+    names = [picked(page, 3 + page % 5) for page in range(PAGES)]
+    bodies = [
+        f"<h1>{NAMES[page]}</h1><ul>{''.join(_card(name, page, at) for at, name in enumerate(some))}</ul>"
+        for page, some in enumerate(names)
+    ]
+    for record, some in zip(records(bodies), names, strict=True):
+        (items,) = lists(record)
+        assert [item["title"] for item in items if isinstance(item, dict)] == some
+
+
+def test_things_that_several_pages_list_are_items_of_each() -> None:
+    things = [f"{name} {number}" for number in range(4) for name in NAMES]
+
+    def card(name: str) -> str:
+        return (
+            f'<li><article class="pod"><div class="shot"><a href="/{name}"><img src="/{name}.jpg"></a></div>'
+            f'<h3><a href="/{name}">{name}</a></h3><p class="price">${things.index(name)}.50</p></article></li>'
+        )
+
+    shown = [[things[(page * 5 + at) % 48] for at in range(12 - page % 4)] for page in range(16)]
+    bodies = [f"<h1>Shelf {page}</h1><ol>{''.join(map(card, some))}</ol>" for page, some in enumerate(shown)]
+    for record, some in zip(records(bodies), shown, strict=True):
+        (items,) = lists(record)
+        assert [item["heading"] for item in items if isinstance(item, dict)] == some

@@ -66,23 +66,27 @@ _TYPED: Mapping[str, Callable[[str], Typed | bool]] = {
 }  # fmt: skip
 
 
-def cell_value(value: object, type_: str, prefix: str = "", tail: str = "") -> Any:  # noqa: ANN401 - what a cell holds
-    """A raw value as a cell; None where there is nothing, or nothing of the type."""
+def cell_value(value: object, type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Any:  # noqa: ANN401 - what a cell holds
+    """A raw value as a cell; None where there is nothing, or nothing of the type. Sums that lack their currency, which
+    stands beside them on the page, get it.
+    """
     if isinstance(value, list):
         texts = [cell_value(one, "text", prefix, tail) for one in value if isinstance(one, str)]
-        return texts or None if type_ == "list" else cell_value(next(iter(texts), None), type_)
+        return texts or None if type_ == "list" else cell_value(next(iter(texts), None), type_, currency=currency)
     if not isinstance(value, str):
         return None
     text = without_label(value, prefix, tail)
     if type_ == "list":
         return [text] if text else None
+    if currency and type_ == "money" and isinstance(amount := typed_value(text, "number"), int | float):
+        return {"amount": float(amount), "currency": currency}
     return typed_value(text, type_) if type_ in _TYPED else text or None
 
 
-def value_reader(type_: str, prefix: str = "", tail: str = "") -> Callable[[Any], Any]:
+def value_reader(type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Callable[[Any], Any]:
     """Gives what `cell_value` does of one type after the other; most values are texts."""
     if type_ == "list" or type_ in _TYPED or prefix or tail:
-        return lambda value: cell_value(value, type_, prefix, tail) if value is not None else None
+        return lambda value: cell_value(value, type_, prefix, tail, currency) if value is not None else None
     return lambda value: (value or None) if isinstance(value, str) else cell_value(value, type_)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
@@ -30,6 +31,9 @@ _FRAME = re.compile(
     r"(?!body|html)\w+#(?:page|site|main)?[-_]?(?:header|masthead|menu|sidebar|top|banner)(?:[-_.\s]|$)", re.IGNORECASE
 )
 """The signature of an element whose id says that it is around what a page is for."""
+_CURRENCY = re.compile(r"(?:[A-Z]{1,3}\s?)?[$€£¥₹₽₺₩₫₪₴]|USD|EUR|GBP|CHF|kr\.?|zł|Kč|Ft|лв\.?|руб\.?")
+_AROUND, _SMALL = 2, 12
+"""Elements around a number in which the sign of its currency may stand, and their parts that are looked at."""
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
@@ -71,6 +75,8 @@ class FieldFacts:
     """Classes and ids around it, digits folded: what two templates have alike for one thing."""
     whole: bool = False
     """A text of several blocks."""
+    currency: str = ""
+    """The sign of a currency that stands beside a number, in an element of its own."""
 
     @property
     def navigates(self) -> bool:
@@ -129,6 +135,7 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
         region=next((tag for tag in tags if tag in _REGIONS), ""),
         signature=tuple(_signature(part.above)),
         whole=part.pattern.whole,
+        currency=_currency(part) if field.type == "number" else "",
     )
 
 
@@ -140,6 +147,16 @@ def _origin(part: VariablePart, tags: Sequence[str]) -> str:
     if part.attribute == "src" and tags[:1] and tags[0] in _PICTURES:
         return "image"
     return "target" if part.attribute in ("href", "src") else "attribute"
+
+
+def _currency(part: VariablePart) -> str:
+    """The fixed text beside a value that is the sign of a currency, in the nearest of the elements around both."""
+    for element in part.above[:_AROUND]:
+        fixed = (node.text.strip() for node, _ in islice(element.walk(), _SMALL) if node.type == "fixed")
+        sign = next((text for text in fixed if _CURRENCY.fullmatch(text)), "")
+        if sign:
+            return sign
+    return ""
 
 
 def _words(elements: Sequence[PatternTree]) -> Iterator[str]:

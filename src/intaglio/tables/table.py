@@ -87,6 +87,8 @@ class Column:
     """What stands behind the value in all titles of pages."""
     tail: str = ""
     """A sign that stands behind the value in all its texts, and parts it from what follows on the page."""
+    currency: str = ""
+    """The sign that stands beside its sums on the page, where their texts lack it."""
     also: tuple[Column, ...] = ()
     """Columns that were merged into it: where a row has nothing of its own, it has what they have."""
 
@@ -107,7 +109,8 @@ class Column:
     def _reader(self, place: Place, template: TemplateKey) -> Reader:
         if place == PAGE_TITLE:
             return lambda fields: self._of_title(fields.get(PAGE_TITLE[0]))
-        read = self._items_reader(template) if self.items else value_reader(self.type, self.prefix, self.tail)
+        plain = value_reader(self.type, self.prefix, self.tail, self.currency)
+        read = self._items_reader(template) if self.items else plain
         return _at(place, read)
 
     def _of_title(self, title: str | None) -> Any:  # noqa: ANN401 - what a cell holds

@@ -122,6 +122,10 @@ class ListOptions:
     """Or however many, if what is below them overlaps so much,"""
     much: int = 3
     """and has so many kinds of elements, at least."""
+    rich: int = 5
+    """Kinds of elements in an item from which on it is a thing that many pages may list,"""
+    variety: float = 2.0
+    """if items begin with so many more different texts than a page has items, at least."""
     few: float = 0.4
     """Labelled items among others, as a share of these, that are items for all that."""
     often: float = 0.5

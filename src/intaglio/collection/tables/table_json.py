@@ -18,7 +18,8 @@ COLUMN: dict[str, Shape] = {
 }  # fmt: skip
 FURTHER: dict[str, Shape] = {
     "fill": NUMBER, "distinct": NUMBER, "label": str | None, "declared": str | None, "left_out": str | None,
-    "items": [dict], "prefix": str, "suffix": str, "tail": str, "also": [dict],
+    "items": [dict], "prefix": str, "suffix": str, "tail": str, "currency": str,
+    "also": [dict],
 }  # fmt: skip
 """What a column may lack."""
 

@@ -99,6 +99,11 @@ class Candidate:
             return words_of(self.place[-1])
         return self.facts.near if self.facts is not None else ()
 
+    @property
+    def currency(self) -> str:
+        """The sign that stands beside its numbers."""
+        return self.facts.currency if self.facts is not None else ""
+
     def values(self) -> Sequence[str]:
         """All values."""
         if self.flat is None:
@@ -153,11 +158,16 @@ def with_stand_ins(found: Sequence[Candidate]) -> list[Candidate]:
                 kept.append(one)
                 continue
             taken.add(id(one))
-            whole.also.append(one)
-            whole.items |= one.items
-            whole.rows, whole.flat = _joined(whole.rows, one.rows), None
-            whole.listed |= one.listed
+            stand_in(whole, one)
     return [one for one in found if id(one) not in taken]
+
+
+def stand_in(whole: Candidate, one: Candidate) -> None:
+    """Let a candidate have what another has where it is not."""
+    whole.also += [one, *one.also]
+    whole.items |= one.items
+    whole.rows, whole.flat = _joined(whole.rows, one.rows), None
+    whole.listed |= one.listed
 
 
 def _look(one: Candidate) -> Hashable | None:

@@ -17,11 +17,13 @@ _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
 _JOINING = frozenset("on in of at for to from with and or the a an is are this that".split())  # noqa: SIM905
 """Words that join others, and name nothing by themselves."""
-_WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
+WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
 _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
 _PLAIN = frozenset({"phone", "email", "isbn", "gtin", "byline", "comment_count"})
 """Looks that name a column even without a vocabulary."""
+_BY_VALUES = frozenset({"discount", "rating"})
+"""Words that values tell from what classes and labels would say: a share of a price, stars."""
 _SOME = 15
 _SHORT = 3
 _COUNTED = re.compile(r"[^\d]{0,12}\d[\d.,]*(?:[^\d]*\d[\d.,]*)?\s([^\W\d_]{3,})[^\w]?")
@@ -71,7 +73,7 @@ def item_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], 
     if _NUMBERED.sub("", raw) == _SAID:
         told = (look_of(one) if options.vocabulary else None) or raw
     if options.vocabulary:
-        told = common_word(words_of(told)) or told
+        told = known if (known := known_word(one)) in _BY_VALUES else common_word(words_of(told)) or told
     typed = by_type(one, type_)
     if typed and typed not in taken and not main and one.origin == "text" and known_word(one) is None:
         return typed  # what stands before a list's first item is no label of its parts
@@ -129,7 +131,7 @@ def _common_name(one: Candidate) -> str:
 def _raw_name(raw: str, longest: int) -> str:
     """A raw name without the number behind it; nothing if it says nothing."""
     name = short_name(_NUMBERED.sub("", raw), longest)
-    if not _WAY_HERE.isdisjoint(name.split("_")):
+    if not WAY_HERE.isdisjoint(name.split("_")):
         return "category"
     return "" if name in _SAYS_NOTHING else name
 

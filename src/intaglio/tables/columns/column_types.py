@@ -48,5 +48,5 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     values = values[:_SOME]
     for type_, is_one in _TESTS:
         if values and not (codes and type_ == "number") and mostly(is_one, values, _SHARE):
-            return type_
+            return "money" if type_ == "number" and one.currency else type_
     return "text"

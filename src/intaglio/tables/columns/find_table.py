@@ -14,7 +14,7 @@ from intaglio.tables.columns.collected_values import collect
 from intaglio.tables.columns.column_names import column_name, item_name, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
-from intaglio.tables.columns.first_of_kind import first_of_kind
+from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices
 from intaglio.tables.columns.left_out import reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing, with_other_names
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
@@ -50,7 +50,7 @@ def find_table(
     Lines may be some of all, spread over them; then `total` says how many there are.
     """
     values = collect(lines(), options.rows)
-    found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
+    found = joined_prices(candidates(values, {key: facts.get(key, ()) for key in kind.templates}))
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
     if main is not None:
@@ -164,6 +164,7 @@ def _column(
         items=items,
         prefix=one.prefix,
         tail=one.tail,
+        currency=one.currency,
         also=also,
     )
 
@@ -172,7 +173,8 @@ def _stand_in(one: Candidate, type_: ColumnType) -> Column:
     """A column that stands in for another where that has nothing."""
     id_ = ".".join(one.place)
     return Column(
-        id_, id_, type_, main=False, origin=one.origin, places=one.places, prefix=one.prefix, tail=one.tail
+        id_, id_, type_, main=False, origin=one.origin, places=one.places, prefix=one.prefix, tail=one.tail,
+        currency=one.currency,
     )  # fmt: skip
 
 
@@ -184,13 +186,14 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     for tags in (_TITLES, _LEADS):
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
-            return part is first and (not part.label or _names_the_list(part))
+            return part is first and (not part.label or _names_the_list(part, one))
     return False
 
 
-def _names_the_list(part: Candidate) -> bool:
-    """Whether the label of a part is that of its list, which stands before the first item."""
-    return words_of(part.label) == words_of(part.place[0])
+def _names_the_list(part: Candidate, one: Candidate) -> bool:
+    """Whether the label of a part is that of its list, which stands before the first item, and so of others in it."""
+    others = any(other is not part and other.origin == "image" and other.label == part.label for other in one.parts)
+    return others or words_of(part.label) == words_of(part.place[0])
 
 
 def _differs(part: Candidate) -> bool:

@@ -1,14 +1,17 @@
-"""Of several prices, dates or phone numbers, the one people mean: the first behind the main thing."""
+"""Of several prices, dates or phone numbers, the one people mean: the first behind the main thing; prices that take
+turns are one.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidates import Candidate, stand_in
 from intaglio.tables.columns.column_names import by_type
 from intaglio.tables.columns.column_types import column_type
-from intaglio.tables.columns.ranking import known_word
+from intaglio.tables.columns.ranking import is_struck, known_word
+from intaglio.tables.words.vocabulary import words_of
 
 _FULL = 0.8
 """Share of the rows of the fullest of them that it has at least."""
@@ -32,6 +35,39 @@ def first_of_kind(
         first = min(full, key=lambda one: (_is_another(one, vocabulary=vocabulary), *_place(one, main)))
         made[id(first)] = max(scores[id(one)] for one in some) + _BEFORE
     return made
+
+
+def joined_prices(found: Sequence[Candidate]) -> list[Candidate]:
+    """Candidates; prices that are called alike and of which each record, or item of a list, has but one, as one, the
+    fullest: pages show a price that was reduced in another place than others.
+    """
+    for one in found:
+        one.parts = joined_prices(one.parts)
+    kept: list[Candidate] = []
+    taken: set[int] = set()
+    for one in sorted(filter(_is_price, found), key=lambda one: -len(one.items)):
+        whole = next((other for other in kept if _are_one(one, other)), None)
+        if whole is None:
+            kept.append(one)
+        else:
+            taken.add(id(one))
+            stand_in(whole, one)
+    return [one for one in found if id(one) not in taken]
+
+
+def _is_price(one: Candidate) -> bool:
+    if one.origin != "text" or one.parts or (one.listed and not one.place[1:]) or is_struck(one):
+        return False
+    called = known_word(one) == "price" or (
+        known_word(one) is None and (not one.label or "price" in words_of(one.label))
+    )
+    return called and column_type(one, in_list=len(one.place) > 1) == "money"
+
+
+def _are_one(one: Candidate, other: Candidate) -> bool:
+    mine, theirs = one.facts, other.facts
+    alike = mine is not None and theirs is not None and (mine.tags[:1], mine.near) == (theirs.tags[:1], theirs.near)
+    return alike and one.place[:-1] == other.place[:-1] and one.items.isdisjoint(other.items)
 
 
 def _is_another(one: Candidate, *, vocabulary: bool) -> bool:

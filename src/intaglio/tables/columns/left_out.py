@@ -9,11 +9,13 @@ from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.column_names import WAY_HERE
 from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
+from intaglio.tables.columns.ranking import known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
-from intaglio.wrapper.value_types import date
+from intaglio.wrapper.value_types import date, money, number
 
 _FIRST = 3
 _FEWEST = 8
@@ -27,8 +29,11 @@ _QUERY = re.compile(r"\S*\w=\S*[&;]\w+=\S*")
 """A query, or parameters, as addresses have them."""
 _MARKUP = re.compile(r"<(?:script|div|iframe|a|img)\s|<!--", re.IGNORECASE)
 """Markup that was meant for a script."""
-_STOPS = re.compile(r"[\s.,;:|/()&•·»«'\"]+")
-"""What stands between links and behind sentences; dashes, stars and signs of currencies may say something."""
+_STOPS = re.compile("[\\s.,;:|/()&•·»«'\"\ue000-\uf8ff]+")
+"""What stands between links and behind sentences, and what fonts of icons draw; dashes, stars and signs of currencies
+may say something.
+"""
+_CENTS = re.compile(r"\d[\d.,\s]*[.,]\d\d")
 _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
@@ -40,9 +45,10 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
     image = False
     framed = framed_texts(ranked, options.copy)
     said = _FirstRows(ranked)
+    place = _last_on_the_way(ranked, main, rows, options)
     for one in ranked:
         reason = _own_reason(one, rows, options)
-        if reason == "furniture" and one is main:  # headings repeat it, and the first of copies is kept
+        if reason == "furniture" and one in (main, place):  # headings repeat it: the first of copies is kept
             reason = None
         if one.origin == "image" and reason is None:
             reason = "another image" if image else _is_no_picture(one, rows, options)
@@ -61,6 +67,27 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
         else:
             why[id(one)] = reason
     return why
+
+
+def _last_on_the_way(
+    ranked: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions
+) -> Candidate | None:
+    """The last step on the way to a page that is not its own name: what it belongs to, if nothing else says that."""
+    if main is None or any(known_word(one) == "category" and not _is_on_the_way(one) for one in ranked):
+        return None
+    steps = [
+        (one.facts.order, one)
+        for one in ranked
+        if one.facts is not None and _is_on_the_way(one) and 2 * len(one.rows) >= rows and len(set(one.values())) > 1
+    ]
+    own = [step for step in steps if step[1] is not main and not _copies(step[1], main, options.copy)]
+    return max(own, key=lambda step: step[0], default=(0, None))[1]
+
+
+def _is_on_the_way(one: Candidate) -> bool:
+    """Whether it is a text of the line that leads to a page."""
+    words = one.facts.words if one.facts is not None else ()
+    return one.origin == "text" and not one.listed and not WAY_HERE.isdisjoint((*words, *one.place[-1].split("_")))
 
 
 class _FirstRows:
@@ -182,11 +209,23 @@ def _meaning(held: Sequence[str]) -> Hashable:
 
 @lru_cache(maxsize=8192)
 def _plain(text: str) -> str:
-    """What a text says, whatever its form: a date as a day, a name in any order of its words, letters of any size."""
+    """What a text says, whatever its form: a date as a day, a sum as its amount, a name in any order of its words,
+    letters of any size.
+    """
     day = date(text)
     if day is not None:
         return str(day)
+    amount = _amount(text)
+    if amount is not None:
+        return amount
     words = words_of(text)
     if any(any(map(str.isdigit, word)) for word in words):
         return text.casefold()
     return " ".join(sorted(words)) or text
+
+
+def _amount(text: str) -> str | None:
+    """The amount of a sum, or of a number as sums are written that lack their currency; None for all else."""
+    found = money(text) if _CENTS.fullmatch(text) is None else number(text)
+    amount = found["amount"] if isinstance(found, dict) else found
+    return str(float(amount)) if isinstance(amount, int | float) else None

@@ -13,6 +13,7 @@ from intaglio.tables.columns.main_thing import TitleWords, Words, row_words
 from intaglio.tables.words.value_shapes import SURE, is_typed, shape_of
 from intaglio.tables.words.vocabulary import common_word, telling_word, words_of
 from intaglio.wrapper.fields.given_names import OLD
+from intaglio.wrapper.value_types import money, number
 
 Signs = dict[str, float]
 _FURNITURE = frozenset(
@@ -147,12 +148,26 @@ def _known_word(one: Candidate) -> str | None:
         return shape
     said = (one.declared, one.declared.rpartition(".")[2], one.label)
     found = next((word for name in said if name and (word := common_word(words_of(name)))), None)
+    if found is None and one.declared.rpartition(".")[2] == _OFFER and all(map(money, some)):
+        found = "price"
+    if found is None and one.parts and one.facts is not None:
+        found = telling_word(words_of(one.facts.heading))
     if found is None and not one.label:
         near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
         named = (word for word in called if word and _can_be(word, some))
         found = shape or next(named, None)
+    if found == "content_rating" and some and all(map(_is_grade, some)):
+        return "rating"
+    if (found or one.place[-1].partition("_")[0]) in _SUMS and 2 * sum("%" in value for value in some) > len(some):
+        return "discount"
     return "old_price" if found == "price" and is_struck(one) else found
+
+
+def _is_grade(value: str) -> bool:
+    """Whether a text is a number as stars and marks are; ages from which a film may be seen go further."""
+    amount = number(value)
+    return isinstance(amount, int | float) and 0 <= amount <= _TEN
 
 
 def look_of(one: Candidate) -> str | None:
@@ -174,6 +189,10 @@ def _can_be(word: str, values: Sequence[str]) -> bool:
     return word != "image" and (word not in _OF_DIGITS or 2 * digits >= len(values))
 
 
+_OFFER = "offers"
+"""The property that a price may be given as, where a page declares no more of it."""
+_SUMS = frozenset({"price", "old_price", "list_price"})
+_TEN = 10
 _OF_DIGITS = frozenset({
     "price", "old_price", "list_price", "date", "release_date", "birth_date", "phone", "fax", "isbn", "gtin", "year",
     "pages", "age",

@@ -41,7 +41,7 @@ _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:
 _COMMENTS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
 _REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
 _STARS = re.compile(
-    r"(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:out\s)?of\s(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
+    r"(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
     re.IGNORECASE,
 )
 _STOCK = re.compile(
@@ -75,12 +75,12 @@ USUAL = 0.8
 
 
 def is_phone(text: str) -> bool:
-    """Whether a text is a phone number: no bare digits, which may be any code, no fraction and no date.
+    """Whether a text is a phone number: no bare digits, which may be any code, no fraction, no rating and no date.
 
-    >>> is_phone("555.1234"), is_phone("0.48681234")
-    (True, False)
+    >>> is_phone("555.1234"), is_phone("0.48681234"), is_phone("4.25 / 5.0")
+    (True, False, False)
     """
-    bare = text.isdigit() or _FRACTION.fullmatch(text) is not None
+    bare = text.isdigit() or _FRACTION.fullmatch(text) is not None or _STARS.fullmatch(text) is not None
     return not bare and _PHONE.fullmatch(text) is not None and date(text) is None
 
 

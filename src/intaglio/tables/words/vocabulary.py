@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
@@ -41,6 +42,8 @@ def common_word(words: tuple[str, ...]) -> str | None:
     """The word of the vocabulary for what is called so; None for anything else."""
     known = _known()
     plain = words[:-1] if words[1:] and words[-1] == "s" else words  # `Genre(s)`
+    if not all(map(str.isascii, plain)):
+        plain = tuple(map(_without_accents, plain))
     return known.get(plain) or known.get(tuple(_singular(word) for word in plain))
 
 
@@ -53,6 +56,11 @@ def telling_word(words: Iterable[str]) -> str | None:
         if two or ((word,) in known and word not in _LAYOUT):
             return two or known[(word,)]
     return None
+
+
+def _without_accents(word: str) -> str:
+    parts = unicodedata.normalize("NFKD", word)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
 
 def _singular(word: str) -> str:

@@ -27,6 +27,8 @@ _LISTED = {"li"}
 """Items whatever they begin with, if they have elements in them, as links have."""
 _NEVER = 2.0
 """A share that nothing reaches."""
+_MANY = 3
+"""Classes that two elements have in common, at least, to be of one kind whatever others they have."""
 _ITEMS = _SURE - {_TERM} | {"div", "section", "ul", "ol", "table", "dl", "figure", "tbody", "span"}
 _IN_TEXTS = frozenset({"a", "span", "ul", "ol"})
 """Elements that stand between paragraphs as parts of a text."""
@@ -128,10 +130,16 @@ def _kinds(rows: Rows, vocabulary: Vocabulary, headers: Spots, options: ListOpti
 
 
 def _belongs(key: Key, kind: ItemKind, one: ItemKind, built: dict[Key, int], options: ListOptions) -> bool:
-    """Whether elements with a class more or less are items of another kind: few of them, or built very much alike."""
+    """Whether elements with a class more or less are items of another kind: few of them, or built very much alike; or
+    with a few other classes among many.
+    """
     few = kind.total <= options.fewer * one.total or max(map(len, kind.members.values())) == 1
     telling = options.same if built[key].bit_count() >= options.much else _NEVER
-    return any(_varies_class(key, other, built, options.alike if few else telling) for other in one.keys)
+    return any(
+        _varies_class(key, other, built, options.alike if few else telling)
+        or (_share_most(key, other) and overlap(built[key], built[other]) >= options.alike)
+        for other in one.keys
+    )
 
 
 def _built_alike(
@@ -204,6 +212,15 @@ def _varies_class(key: Key, other: Key, built: dict[Key, int], alike: float) -> 
     )  # fmt: skip
 
 
+def _share_most(key: Key, other: Key) -> bool:
+    """Whether two kinds of elements have most of many classes in common, as posts have that bear their state and
+    category as classes.
+    """
+    mine, theirs = set(key[1].split()), set(other[1].split())
+    same = len(mine & theirs)
+    return key[0] == other[0] and same >= _MANY and 2 * same >= len(mine | theirs)
+
+
 def _tells_labels(kind: ItemKind, labelled: Spots) -> bool:
     """Whether most members have labels that tell themselves."""
     return 2 * sum((row, at) in labelled for row, some in kind.members.items() for at in some) > kind.total
@@ -215,26 +232,38 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     if most < options.fewest:
         return False
     lengths = {len(kind.members.get(row, ())) for row in range(len(rows))}
+    usual = _usual_below(kind, rows, vocabulary)
     kind.blank |= {(row, at) for row, some in kind.members.items() for at in some if not rows[row][at].shape}
-    kind.known |= _known(kind, rows, common, options, options.steady if len(lengths) == 1 else options.fixed)
+    lone = options.steady if len(lengths) == 1 else options.fixed
+    label = options.often if _are_things(kind, rows, usual, options) else options.label
+    kind.known |= _known(kind, rows, common, options, lone, label)
     data = [(row, at) for row in kind.members for at in kind.data(row)]
     if max(len(kind.data(row)) for row in kind.members) < options.fewest or len(data) < len(kind.known):
         return False
     kind.known = _labelled(kind, rows, common, len(data), options)
     if len(rows) == 1 and not (any(cls for _, cls in kind.keys) or kind.tags & _SURE):
         return False
-    usual = _usual_below(kind, rows, vocabulary)
     alike = sum(overlap(rows[row][at].below & vocabulary.structure, usual) >= options.alike for row, at in data)
     if alike < options.members * len(data):
         return False
-    lone = sum(rows[row][at].lone for row, at in data)
+    alone = sum(rows[row][at].lone for row, at in data)
     by_name = bool(kind.tags & _SURE)
     strict = (len(lengths) == 1 and (len(rows) >= options.rows or not by_name)) or (
-        2 * lone > len(data) and not by_name
+        2 * alone > len(data) and not by_name
     )
     return (
         not strict or len(rows) == 1 or (kind.tags == _LISTED and usual > 0) or _is_same_all_along(kind, rows, options)
     )
+
+
+def _are_things(kind: ItemKind, rows: Rows, usual: int, options: ListOptions) -> bool:
+    """Whether members are things that several pages list, such as goods in more than one category: each has much in it,
+    and what they begin with is of many more kinds than a page has of them, as labels are not.
+    """
+    if not kind.tags <= _SURE or usual.bit_count() < options.rich:
+        return False
+    heads = {rows[row][at].head for row, some in kind.members.items() for at in some}
+    return len(heads) >= options.variety * max(map(len, kind.members.values()))
 
 
 def _labelled(
