@@ -262,3 +262,11 @@ def test_the_class_of_a_form_names_nothing_in_it() -> None:
         return f"<h1>{WORDS[-number]}</h1><div id=trail><div>{inside}</div></div>"
 
     assert names(markup).get("trail") == "amber town"
+
+
+def test_the_item_before_a_link_is_no_label_of_it() -> None:
+    def markup(number: int) -> str:
+        items = f"<li><span>Map</span></li><li><a class=deals>{WORDS[number]} deals</a></li>"
+        return f"<h1 class=nopadding>{WORDS[-number]}</h1><ul>{items}</ul>"
+
+    assert names(markup) == {"heading": "amber", "deals": "amber deals"}

@@ -162,7 +162,8 @@ class _Before:
         reach = _reach(elements[:own], near)
         sets = tuple(one.number for one in path if one.mark is None and one.type == "set" and not one.whole)
         text = next((one.number for one in path if one.mark is None and one.whole), -1)
-        row = self.label if _is_beside(elements, self.label, self.beside, near, reach) else ""
+        beside = _is_beside(elements, self.label, self.beside, near, reach)
+        row = self.label if beside and not _is_next_link(elements, self.label, self.beside) else ""
         belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
         captioned = sets and belongs and _is_heading(self.beside) and _is_near(_around_list(path), self.beside, near)
         caption = self.label if captioned else ""
@@ -313,6 +314,17 @@ def _is_beside(
     return _is_near(elements, others, near) or (
         label.endswith(COLONS) and any(one is other for one in elements[near:reach] for other in others[:near])
     )
+
+
+def _is_next_link(elements: Sequence[PatternTree], label: str, others: Sequence[PatternTree]) -> bool:
+    """Whether a text is that of a link in another item of a list than what stands before it, which is no label then."""
+    mine, its = (next((one for one in some if _is_item(one)), None) for some in (elements, others))
+    in_link = any(one.mark is not None and one.mark.tag == "a" for one in elements[:2])
+    return in_link and None not in (mine, its) and mine is not its and not label.endswith(COLONS)
+
+
+def _is_item(element: PatternTree) -> bool:
+    return element.mark is not None and element.mark.tag == "li"
 
 
 def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...], near: int) -> bool:
