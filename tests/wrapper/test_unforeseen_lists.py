@@ -121,7 +121,10 @@ def test_an_item_whose_price_a_field_of_the_page_takes_belongs_to_its_list_whole
         fee = f'<i class="fee">${number}.50</i>' if number % 3 else ""
         return "".join(card(f"Person {number} {at}") for at in range(3 + number % 4)) + f"<div>{fee}</div>"
 
-    odd = '<div class="card"><section><em class="odd">Ben</em> <i class="fee">$7.50</i></section></div>'
-    record, _ = read([page(number) for number in range(PAGES)], card("Ann") + odd + card("Cid") + "<div></div>")
+    odd = '<div class="card"><section><em class="odd">{}</em> <i class="fee">$7.50</i></section></div>'
+    bodies = [page(number) for number in range(PAGES)]
+    record, _ = read(bodies, card("Ann") + odd.format("Ben") + card("Cid") + "<div></div>")
     assert ["Ann", "Ben $7.50", "Cid"] in record.fields.values()
     assert record.misfits == ()
+    labelled, _ = read(bodies, card("Ann") + odd.format("Fee:") + card("Cid") + "<div></div>")
+    assert labelled.fields == {"fee": "$7.50", "who": ["Ann", "Cid"]}

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FurtherOptions
-from intaglio.wrapper.page_model.node_features import has_letter
+from intaglio.wrapper.page_model.node_features import COLONS, has_letter
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY, TITLES
 
@@ -233,9 +233,10 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _is_open(tree: Tree, e: int, texts: set[int]) -> bool:
-    """Whether most of the texts of an element, or what it begins with, are in no field."""
+    """Whether most of the texts of an element, or what it begins with, are in no field; a label aside."""
     own = texts_in(tree, e)
-    return own.start in texts or 2 * sum(text in texts for text in own) > len(own)
+    begins = own.start in texts and not tree.strings[own.start].endswith(COLONS)
+    return begins or 2 * sum(text in texts for text in own) > len(own)
 
 
 def _is_further(tree: Tree, items: Sequence[int], texts: set[int], data: DataTexts) -> bool:
