@@ -270,3 +270,14 @@ def test_the_item_before_a_link_is_no_label_of_it() -> None:
         return f"<h1 class=nopadding>{WORDS[-number]}</h1><ul>{items}</ul>"
 
     assert names(markup) == {"heading": "amber", "deals": "amber deals"}
+
+
+def test_an_item_is_not_called_by_the_label_of_the_item_before() -> None:
+    def markup(number: int) -> str:
+        facts = [(label, f"{number * at + at} {unit}") for at, (label, unit) in enumerate(SPECS, 1)]
+        rows = "".join(f"<li><b>{label}</b> {value}</li>" for label, value in facts)
+        return f"<h1>{WORDS[number]}</h1><ul class=facts>{rows}<li>{WORDS[-number]} edition</li></ul>"
+
+    found = names(markup)
+    assert {"height", "width", "weight", "zoom"} <= found.keys()
+    assert not any(name.startswith("zoom") for name, value in found.items() if value.endswith("edition"))

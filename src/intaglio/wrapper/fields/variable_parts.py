@@ -170,18 +170,15 @@ class _Before:
         heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
         column = column_header(self.headers, path) if self.headers else ""
         is_label = bool(_own_label(node, elements, self.options.longest_label))
-        last = tuple(
-            one
-            for one in self.last
-            if _is_beside(elements, one.text, one.elements, near, reach)
-            and _is_there(one.path, path, self.options.labelled)
-        )
+        last = (one for one in self.last if _is_beside(elements, one.text, one.elements, near, reach))
+        last = (one for one in last if not _are_two_items(elements, one.elements))
+        before = tuple(one for one in last if _is_there(one.path, path, self.options.labelled))
         if is_label or _is_main_heading(elements):
-            row, column, last = "", "", ()
+            row, column, before = "", "", ()
         for name in names:
             label = row if belongs else ""
             yield VariablePart(
-                node, name, elements, sets, label, row, heading, caption, column, text, is_label, own, last
+                node, name, elements, sets, label, row, heading, caption, column, text, is_label, own, before
             )
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
@@ -318,9 +315,14 @@ def _is_beside(
 
 def _is_next_link(elements: Sequence[PatternTree], label: str, others: Sequence[PatternTree]) -> bool:
     """Whether a text is that of a link in another item of a list than what stands before it, which is no label then."""
-    mine, its = (next((one for one in some if _is_item(one)), None) for some in (elements, others))
     in_link = any(one.mark is not None and one.mark.tag == "a" for one in elements[:2])
-    return in_link and None not in (mine, its) and mine is not its and not label.endswith(COLONS)
+    return in_link and not label.endswith(COLONS) and _are_two_items(elements, others)
+
+
+def _are_two_items(elements: Sequence[PatternTree], others: Sequence[PatternTree]) -> bool:
+    """Whether two texts, by the elements they are in, stand in different items of lists."""
+    mine, its = (next((one for one in some if _is_item(one)), None) for some in (elements, others))
+    return None not in (mine, its) and mine is not its
 
 
 def _is_item(element: PatternTree) -> bool:
