@@ -170,9 +170,7 @@ class _Before:
         heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
         column = column_header(self.headers, path) if self.headers else ""
         is_label = bool(_own_label(node, elements, self.options.longest_label))
-        last = (one for one in self.last if _is_beside(elements, one.text, one.elements, near, reach))
-        last = (one for one in last if not _are_two_items(elements, one.elements))
-        before = tuple(one for one in last if _is_there(one.path, path, self.options.labelled))
+        before = self._labels(path, elements, reach)
         if is_label or _is_main_heading(elements):
             row, column, before = "", "", ()
         for name in names:
@@ -180,6 +178,15 @@ class _Before:
             yield VariablePart(
                 node, name, elements, sets, label, row, heading, caption, column, text, is_label, own, before
             )
+
+    def _labels(
+        self, path: Sequence[PatternTree], elements: tuple[PatternTree, ...], reach: int
+    ) -> tuple[FixedText, ...]:
+        """The fixed texts before a place that may be its label."""
+        near, least = self.options.near, self.options.labelled
+        last = (one for one in self.last if _is_beside(elements, one.text, one.elements, near, reach))
+        last = (one for one in last if not _are_two_items(elements, one.elements))
+        return tuple(one for one in last if _is_there(one.path, path, least))
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
         """Take a node for what stands before the next."""
