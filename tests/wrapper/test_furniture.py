@@ -109,3 +109,12 @@ def test_signs_between_values_are_no_data() -> None:
     wrapper = learn([page_of(number) for number in range(10)])
     assert "sep" not in extract(wrapper, page_of(4)).fields
     assert extract(wrapper, page_of(4)).furniture["sep"] == "|"
+
+
+def test_elements_that_are_shown_as_text_are_no_data() -> None:
+    markup = (
+        "<h1>{0} lamp</h1><noscript>&lt;SCRIPT src='https://a.example/{0}.js'&gt;&lt;/SCRIPT&gt;</noscript><p>{0} {0}"
+    )
+    wrapper = learn([Page.parse(f"<body>{markup.format(name)}") for name in WORDS])
+    assert [one.furniture for one in wrapper.fields if "SCRIPT" in one.examples[0]] == ["markup"]
+    assert extract(wrapper, Page.parse(f"<body>{markup.format('oak')}")).misfits == ()

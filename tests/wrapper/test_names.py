@@ -232,3 +232,63 @@ def test_a_heading_that_is_a_time_is_one() -> None:
         return f"<div id=page-content><h4>Friday {number % 9 + 1}:10 p.m.</h4><h2>{WORDS[number]}</h2>{rest}</div>"
 
     assert names(markup)["time"] == "Friday 1:10 p.m."
+
+
+def specs(number: int, *rows: tuple[str, str]) -> str:
+    """A table of labels and values, in classes of their own."""
+    known = [(label, f"{number * at + at}{unit}") for at, (label, unit) in enumerate(SPECS, 1)]
+    made = (f'<tr><td class="left">{name}</td><td class="spec">{value}</td></tr>' for name, value in (*known, *rows))
+    return f"<h1>{WORDS[number]}</h1><table>{''.join(made)}</table>"
+
+
+SPECS = (("Height:", " cm"), ("Width:", " cm"), ("Weight:", " g"), ("Zoom:", "x"))
+
+
+def test_a_row_without_a_label_goes_on_with_the_row_before() -> None:
+    found = names(lambda n: specs(n, ("Platforms:", f"PC {WORDS[n]}"), ("", f"Mac {WORDS[n]}")))
+    assert found["platforms"] == "PC amber"
+    assert found["platforms_2"] == "Mac amber"
+    assert not any(name.startswith("spec") for name in found)
+
+
+def test_values_that_all_pages_have_are_no_labels_of_what_follows() -> None:
+    found = names(lambda n: specs(n, ("Cards:", f"{WORDS[n]} card"), ("", "Plain card"), ("", f"{WORDS[-n]} new card")))
+    assert "plain_card" not in found
+    assert found["cards_2"] == "amber new card"
+
+
+def test_a_label_with_a_colon_names_what_its_cell_has_further_in() -> None:
+    found = names(lambda n: specs(n, ("Service:", f"<div><ul><li>{WORDS[n]} service</li></ul></div>")))
+    assert found["service"] == "amber service"
+
+
+def test_a_class_that_labels_have_too_leaves_them_labels() -> None:
+    found = names(lambda n: specs(n).replace('"left"', '"spec"'))
+    assert {"height", "width", "weight", "zoom"} <= found.keys()
+
+
+def test_the_class_of_a_form_names_nothing_in_it() -> None:
+    def markup(number: int) -> str:
+        inside = f'<form class="inputsearch-short"><div><a>{WORDS[number]} town</a></div></form>'
+        return f"<h1>{WORDS[-number]}</h1><div id=trail><div>{inside}</div></div>"
+
+    assert names(markup).get("trail") == "amber town"
+
+
+def test_the_item_before_a_link_is_no_label_of_it() -> None:
+    def markup(number: int) -> str:
+        items = f"<li><span>Map</span></li><li><a class=deals>{WORDS[number]} deals</a></li>"
+        return f"<h1 class=nopadding>{WORDS[-number]}</h1><ul>{items}</ul>"
+
+    assert names(markup) == {"heading": "amber", "deals": "amber deals"}
+
+
+def test_an_item_is_not_called_by_the_label_of_the_item_before() -> None:
+    def markup(number: int) -> str:
+        facts = [(label, f"{number * at + at} {unit}") for at, (label, unit) in enumerate(SPECS, 1)]
+        rows = "".join(f"<li><b>{label}</b> {value}</li>" for label, value in facts)
+        return f"<h1>{WORDS[number]}</h1><ul class=facts>{rows}<li>{WORDS[-number]} edition</li></ul>"
+
+    found = names(markup)
+    assert {"height", "width", "weight", "zoom"} <= found.keys()
+    assert not any(name.startswith("zoom") for name, value in found.items() if value.endswith("edition"))

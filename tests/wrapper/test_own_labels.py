@@ -153,3 +153,15 @@ def test_titles_with_colons_are_items_and_no_labels() -> None:
     pages = [page(number) for number in range(12)]
     (news,) = (value for value in extract(learn(pages), pages[5]).fields.values() if isinstance(value, list))
     assert [item["news"] for item in news] == ["Video: car 50", "First drive: car 51", "Review: car 52"]
+
+
+def test_a_text_behind_a_label_is_its_value_where_other_pages_have_a_link() -> None:
+    def job(number: int, company: str) -> Page:
+        said = {"Company": company, "Pay": str(number)}
+        rows = "".join(f"<tr><td class=l>{label}:</td><td id=v>{value}</td></tr>" for label, value in said.items())
+        return Page.parse(f"<body><h1>Job {number}</h1><table>{rows}</table><p>Call us soon")
+
+    wrapper = learn([job(number, f"<a href=/{number}>Works {number}</a>") for number in range(12)])
+    record = extract(wrapper, job(50, "Sedona"))
+    assert record.fields["company"] == "Sedona"
+    assert record.misfits == ()

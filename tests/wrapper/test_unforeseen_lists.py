@@ -7,6 +7,7 @@ from intaglio.wrapper import Record, extract, learn
 from intaglio.wrapper.fields.unforeseen_lists import FURTHER
 
 PAGES = 12
+LABELLED = list(enumerate(("Height", "Width", "Depth")))
 
 
 def read(bodies: Sequence[str], new: str, *, where: bool = False) -> tuple[Record, Page]:
@@ -84,3 +85,46 @@ def test_rows_of_a_table_that_no_learned_page_has_are_a_list_however_they_are_bu
     )
     record, _ = read([place(n, "") for n in range(PAGES)], place(99, f"<table>{rows}</table>"))
     assert record.fields[FURTHER] == [{"heading": "Services", "items": ["Soup 6", "signature dish", "Bread"]}]
+
+
+def offer(text: str, price: int) -> str:
+    return f'<span class="offer"><a>{text}</a> from <b class="sum">${price}.95</b></span>'
+
+
+def test_a_third_of_what_the_template_has_two_places_for_makes_a_list_of_all() -> None:
+    def offers(number: int, *further: str) -> str:
+        made = [offer(f"{number + 1} new", number + 20), offer(f"{number + 3} used", number + 10), *further]
+        return place(number, f"<div>{''.join(made)}</div>")
+
+    record, _ = read([offers(n) for n in range(PAGES)], offers(51, offer("6 refurbished", 73)))
+    (further,) = record.fields[FURTHER]
+    assert further["items"] == ["52 new from $71.95", "54 used from $61.95", "6 refurbished from $73.95"]
+    assert record.misfits == ()
+
+
+def test_a_row_with_a_label_of_its_own_makes_no_list_of_the_rows_with_labels() -> None:
+    def rows(number: int, *further: str) -> str:
+        known = (f"<tr class=row><td>{label}</td><td>{number * at + number} cm</td></tr>" for at, label in LABELLED)
+        return f"<table>{''.join(known)}{''.join(further)}</table>"
+
+    new = place(99, rows(9, "<tr class=row><td>Girth</td><td>7 cm</td></tr>"))
+    record, _ = read([place(n, rows(n)) for n in range(PAGES)], new)
+    assert FURTHER not in record.fields
+    assert {"height", "width", "depth"} <= record.fields.keys()
+
+
+def test_an_item_whose_price_a_field_of_the_page_takes_belongs_to_its_list_whole() -> None:
+    def card(text: str) -> str:
+        return f'<div class="card"><b class="who">{text}</b></div>'
+
+    def page(number: int) -> str:
+        fee = f'<i class="fee">${number}.50</i>' if number % 3 else ""
+        return "".join(card(f"Person {number} {at}") for at in range(3 + number % 4)) + f"<div>{fee}</div>"
+
+    odd = '<div class="card"><section><em class="odd">{}</em> <i class="fee">$7.50</i></section></div>'
+    bodies = [page(number) for number in range(PAGES)]
+    record, _ = read(bodies, card("Ann") + odd.format("Ben") + card("Cid") + "<div></div>")
+    assert ["Ann", "Ben $7.50", "Cid"] in record.fields.values()
+    assert record.misfits == ()
+    labelled, _ = read(bodies, card("Ann") + odd.format("Fee:") + card("Cid") + "<div></div>")
+    assert labelled.fields == {"fee": "$7.50", "who": ["Ann", "Cid"]}

@@ -378,7 +378,10 @@ class NameOptions:
     up: int = 3
     """Elements around a value whose ids and classes come before the last heading."""
     shared: int = 3
-    """Varying texts in an element that a word for a common thing in its class or id is meant for, at most."""
+    """Varying texts in an element that a word for a common thing in its class or id is meant for, at most; labels of
+    values with a class in common that may name them."""
+    before: int = 8
+    """Fixed texts before a value among which its label is looked for, behind which values stand that all pages have."""
 
 
 @dataclass(frozen=True, slots=True)

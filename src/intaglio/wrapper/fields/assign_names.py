@@ -8,12 +8,12 @@ stood for is gone.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import chain
 
-from intaglio.wrapper.fields.candidate_names import field_names, last_resort, list_names, slug, unused
+from intaglio.wrapper.fields.candidate_names import field_names, last_resort, list_names, shared_classes, slug, unused
 from intaglio.wrapper.fields.declared_values import GRAPH, property_names
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import NameOptions
@@ -65,12 +65,14 @@ class Unnamed:
     unit: str = ""
     """What it counts, as the text behind it says."""
 
-    def names(self, options: NameOptions, listed: str = "") -> Iterator[str]:
-        """Names for it, the best first; `listed` is the name of the list it is in."""
+    def names(self, options: NameOptions, shared: Container[str], listed: str = "") -> Iterator[str]:
+        """Names for it, the best first; `listed` is the name of the list it is in, `shared` are classes that name
+        nothing.
+        """
         own_word_first = self.declared in GRAPH and bool(self.slot.declared)
         taught = property_names(self.declared, options.longest) if self.declared and not own_word_first else ()
         counted = (slug(self.unit, options.longest),)
-        return chain(taught, counted, field_names(self.slot, options, self.values, listed))
+        return chain(taught, counted, field_names(self.slot, options, self.values, listed, shared))
 
 
 def assign_names(
@@ -101,6 +103,7 @@ class _Naming:
         self._slots = slots
         self._votes, self._old, self._options = [one.votes for one in unnamed], old, options
         self._holders = _holders(root)
+        self._shared = shared_classes(slots, options)
         self._fields: defaultdict[int, list[int]] = defaultdict(list)
         self._inner: defaultdict[int, list[int]] = defaultdict(list)
         self._members: defaultdict[int, list[int]] = defaultdict(list)
@@ -150,7 +153,7 @@ class _Naming:
 
     def _field(self, at: int, path: Path) -> _One:
         slot = self._slots[at]
-        named = self._unnamed[at].names(self._options, path[-1] if path and self._has_parts(slot) else "")
+        named = self._unnamed[at].names(self._options, self._shared, path[-1] if path and self._has_parts(slot) else "")
         one = _One(chain(_in_opinions(slot, path), named, (last_resort(slot),)), Counter())
         for name, count in self._votes[at].items():
             (one.claims if name[:-1] == path else one.hints)[name[-1]] += count
@@ -168,8 +171,12 @@ class _Naming:
         members = self._members[number]
         slots = [self._slots[at] for at in members]
         alone = len(members) == 1
-        own = self._unnamed[members[0]].names(self._options) if alone and slots[0].sets[-1] == number else iter(())
-        one = _One(chain(own, list_names(slots, self._holders[number], self._options)), Counter())
+        own = (
+            self._unnamed[members[0]].names(self._options, self._shared)
+            if alone and slots[0].sets[-1] == number
+            else iter(())
+        )
+        one = _One(chain(own, list_names(slots, self._holders[number], self._options, self._shared)), Counter())
         for at in members:
             for name, count in self._votes[at].items():
                 if len(name) > len(path) and name[: len(path)] == path:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from intaglio.wrapper.fields.given_names import OLD, STRUCK, given_name, says_nothing
-from intaglio.wrapper.fields.variable_parts import VariablePart
+from intaglio.wrapper.fields.variable_parts import FixedText, VariablePart
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.data_attributes import NAMELESS
+from intaglio.wrapper.page_model.node_features import COLONS
 from intaglio.wrapper.page_model.tag_sets import INLINE, TITLES
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.value_types import ValueType, type_of
@@ -38,6 +40,7 @@ _HOOKS = frozenset({"js", "is", "has", "no", "ga", "gtm", "qa"})
 _HEADS = frozenset({"heading", "header"})
 """Words that say something alone, and nothing of what is around them: `panel_heading`."""
 _REGIONS = frozenset({"nav", "header", "footer", "aside", "form", "figure"})
+_FORM = "form"
 _STRUCK = frozenset({"del", "s", "strike"})
 _MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
 _FORMS: dict[ValueType, str] = {"date": "date", "money": "price"}
@@ -74,10 +77,15 @@ def unused(candidates: Iterator[str], taken: Container[str]) -> str:
 
 
 def field_names(
-    slot: VariablePart, options: NameOptions, values: Sequence[str] = (), listed: str = ""
+    slot: VariablePart,
+    options: NameOptions,
+    values: Sequence[str] = (),
+    listed: str = "",
+    shared: Container[str] = (),
 ) -> Iterator[str]:
     """Names for a variable part, the best first; none where nothing names it. Some of its `values` may tell by their
-    form; `listed` is the name of the list it is in, which says nothing of a part of its items.
+    form; `listed` is the name of the list it is in, which says nothing of a part of its items, and `shared` are the
+    classes that values with labels of their own have in common.
     """
     if slot.attribute and slot.pattern.whole:
         return iter((_IN_PROSE[slot.attribute],))
@@ -85,7 +93,7 @@ def field_names(
         slot = replace(slot, above=slot.above[1:], own=max(slot.own - 1, 0))
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute not in NAMELESS else ""
     struck = any(map(_is_struck, slot.above[: options.up]))
-    names = _plain_names(slot, options, values, listed)
+    names = _plain_names(slot, options, values, listed, shared)
     return (OLD * struck + name + ending for name in names if name)
 
 
@@ -94,36 +102,84 @@ def _is_struck(element: PatternTree) -> bool:
     return mark is not None and (mark.tag in _STRUCK or not STRUCK.isdisjoint(mark.cls.split()))
 
 
-def _plain_names(slot: VariablePart, options: NameOptions, values: Sequence[str], listed: str) -> Iterator[str]:
+def _plain_names(
+    slot: VariablePart, options: NameOptions, values: Sequence[str], listed: str, shared: Container[str]
+) -> Iterator[str]:
     up, longest = options.up, options.longest
     yield from _roles(slot.above[:up], longest)
     yield slug(slot.own_text, longest)
     yield slug(slot.column, longest)
-    label, own, is_heading = slug(slot.label, longest), own_label(slot), slot.label in (slot.heading, slot.caption)
+    said = _label(slot, shared)
+    label, own, is_heading = slug(said, longest), own_label(slot), said in (slot.heading, slot.caption)
     yield slug(own, longest) if is_heading and slot.element()[:1] != ("a",) else ""
     yield "" if label == listed and is_heading else label
     yield slug(own, longest)
     yield common_thing(slot.above[: min(up, slot.own)])
     form = by_form(values) if not slot.attribute else ""
-    yield from (name for name in _placed_names(slot, form, options) if name != listed)
+    yield from (name for name in _placed_names(slot, form, options, shared) if name != listed)
     yield form
     if listed:
         yield _in_item(slot)
-    yield from (name for name in around(slot.above[up:], longest) if name != listed)
+    yield from (name for name in around(slot.above[up:], longest, shared) if name != listed)
 
 
-def _placed_names(slot: VariablePart, form: str, options: NameOptions) -> Iterator[str]:
+def shared_classes(slots: Sequence[VariablePart], options: NameOptions) -> frozenset[str]:
+    """The classes around values that several with different labels have, and few labels: they name none of them."""
+    labels: defaultdict[str, set[str]] = defaultdict(set)
+    of_labels: defaultdict[str, set[str]] = defaultdict(set)
+    for slot in slots:
+        if slot.label and not slot.attribute:
+            for found, elements in ((labels, slot.above), *((of_labels, one.elements) for one in slot.before[:1])):
+                for name in _classes(elements):
+                    found[name].add(slot.label)
+    return frozenset(
+        name for name, some in labels.items() if len(some) > max(options.shared, options.shared * len(of_labels[name]))
+    )
+
+
+def _classes(elements: Sequence[PatternTree]) -> Iterator[str]:
+    """The classes of the elements that a text is in, near by."""
+    return (name for one in elements[:_NEAR] if one.mark is not None for name in one.mark.cls.split())
+
+
+def _label(slot: VariablePart, shared: Container[str]) -> str:
+    """The label right before a value, unless it is itself a value."""
+    by_value = slot.before and slot.before[0].text == slot.label and not _may_label(slot.before[0], shared)
+    return "" if by_value else slot.label
+
+
+def _row_label(slot: VariablePart, shared: Container[str]) -> str:
+    """The label of the row that a value is in, or goes on with, though other values stand between the two; in elements
+    that others have behind their labels.
+    """
+    if slot.attribute or slot.pattern.whole or not _is_value(slot.above, shared):
+        return ""
+    return next((one.text for one in slot.before if _may_label(one, shared)), "")
+
+
+def _may_label(one: FixedText, shared: Container[str]) -> bool:
+    """Whether a fixed text may be a label, and is no value that all pages have."""
+    return one.text.endswith(COLONS) or not _is_value(one.elements, shared)
+
+
+def _is_value(elements: Sequence[PatternTree], shared: Container[str]) -> bool:
+    """Whether a text, by the elements it is in, stands where others have values behind their labels."""
+    return any(name in shared for name in _classes(elements))
+
+
+def _placed_names(slot: VariablePart, form: str, options: NameOptions, shared: Container[str]) -> Iterator[str]:
     """Names from what stands near; for a heading that looks like a day or a sum, its form."""
     up, longest = options.up, options.longest
-    yield from around(slot.above[:1], longest)
+    yield slug(_row_label(slot, shared), longest)
+    yield from around(slot.above[:1], longest, shared)
     nearest = _undressed(slot.above)
     for tag in nearest[:2]:
         yield _TAG_NAMES.get(tag, _IN_ITEMS.get(tag, "") if slot.sets else "")
     own = max(slot.own, 1)
-    yield from around(slot.above[1 : min(up, own)], longest)
+    yield from around(slot.above[1 : min(up, own)], longest, shared)
     yield (form or "heading") if nearest[:1] and nearest[0] in TITLES and not slot.attribute else ""
     yield common_thing(slot.above[:up])
-    yield from around(slot.above[own:up], longest)
+    yield from around(slot.above[own:up], longest, shared)
     yield slug(slot.heading, longest)
 
 
@@ -157,18 +213,32 @@ def _undressed(elements: Sequence[PatternTree]) -> list[str]:
     return [one.mark.tag for one in elements if one.mark is not None and one.mark.tag not in INLINE]
 
 
-def list_names(slots: Sequence[VariablePart], holder: Sequence[PatternTree], options: NameOptions) -> Iterator[str]:
+def list_names(
+    slots: Sequence[VariablePart], holder: Sequence[PatternTree], options: NameOptions, shared: Container[str] = ()
+) -> Iterator[str]:
     """Names for a list: of the label before it, or of the elements that hold it, innermost first."""
     up, longest = options.up, options.longest
-    yield slug(slots[0].label, longest)
+    first = next((slot for slot in slots if not _labelled_within(slot, holder)), slots[0])
+    yield slug(_label(first, shared) or _row_label(first, shared), longest)
     yield from _roles(holder[:up], longest)
     for element in holder[:1]:
         yield from (_COMMON_LISTS.get(name, "") for name in (element.mark.cls.split() if element.mark else ()))
-    yield from around(holder[:1], longest)
+    yield from around(holder[:1], longest, shared)
     yield slug(slots[0].caption, longest)
-    yield from around(holder[1:up], longest)
+    yield from around(holder[1:up], longest, shared)
     yield slug(slots[0].heading, longest)
     yield "items"
+
+
+def _labelled_within(slot: VariablePart, holder: Sequence[PatternTree]) -> bool:
+    """Whether the label of a value stands in the item of the list that some elements hold, as the first of several
+    parts may be labelled, and not before the list.
+    """
+    if not slot.before or slot.before[0].text != slot.label or not holder:
+        return False
+    path = slot.before[0].path
+    at = next((at for at, node in enumerate(path) if node is holder[0]), len(path))
+    return any(node.type == "set" for node in path[at + 1 :])
 
 
 def common_thing(elements: Sequence[PatternTree]) -> str:
@@ -183,17 +253,17 @@ def common_thing(elements: Sequence[PatternTree]) -> str:
     return ""
 
 
-def around(elements: Sequence[PatternTree], longest: int) -> Iterator[str]:
-    """Names from ids and classes."""
+def around(elements: Sequence[PatternTree], longest: int, shared: Container[str] = ()) -> Iterator[str]:
+    """Names from ids and classes; the class of a form says how it looks."""
     for element in elements:
         assert element.mark is not None
         assert element.evidence is not None
         own_id = slug(element.evidence.own_id(), longest)
         yield own_id if _tells(own_id) else ""
-        for name in element.mark.cls.split():
+        for name in element.mark.cls.split() if element.mark.tag != _FORM else ():
             given = given_name(name)
             said = slug(given, longest)
-            if not name.startswith("@") and "#" not in given and len(said) > 1 and _tells(said):
+            if not name.startswith("@") and "#" not in given and len(said) > 1 and _tells(said) and name not in shared:
                 yield said
 
 

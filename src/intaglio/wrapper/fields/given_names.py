@@ -29,7 +29,7 @@ _SAYS_NOTHING = frozenset(
     """left right center top bottom first last odd even row col cell item clear clearfix active current selected wrap
     wrapper inner outer box content container body main text txt small large big bold normal hidden none block inline
     head tiny card mini wide narrow full half grid column columns line area section panel module widget holder float
-    list items pull sprite mso js clr fl fr lft rgt oddrow evenrow altrow
+    list items pull sprite mso js clr fl fr lft rgt oddrow evenrow altrow padding margin nopadding nomargin noborder
     td th tr li ul ol dl dt dd div span p a b i br hr table tbody thead tfoot data value label field
     markdown wysiwyg richtext rte html next nuxt root app gatsby node nodes view views fields
     """.split()  # noqa: SIM905 - a list of words reads better as text

@@ -56,9 +56,16 @@ def slots_by_classes(pattern: PatternTree, slots: Mapping[int, Slot], lists: Con
 def find_stray_values(
     tree: Tree, node: int, by_classes: Mapping[Around, Slot], by_labels: Mapping[str, Slot]
 ) -> Iterator[tuple[Slot, Stray]]:
-    """The values in a part of a page that fits nowhere, by the labels before them or else by their classes."""
+    """The values in a part of a page that fits nowhere, by the labels before them or else by their classes. The label
+    of the first may stand right before the part.
+    """
     texts = texts_of(tree, node)[:_TEXTS]
     taken = texts.start
+    before = by_labels.get(plain_label(tree.strings[taken - 1])) if by_labels and taken and texts else None
+    first = _labelled(tree, taken - 1, texts.stop, by_labels) if before is not None else None
+    if before is not None and first is not None:
+        yield before, first
+        taken = first.stop
     for text in texts:
         if text < taken:
             continue

@@ -1,7 +1,7 @@
 """Lists, and items of lists, that a page has and its template does not provide for.
 
 An item that fits nowhere, among siblings that are items of a list, is one of them. Siblings built alike that fit
-nowhere are a list of their own.
+nowhere are a list of their own, and so are those that the template has places for, but too few.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FurtherOptions
-from intaglio.wrapper.page_model.node_features import has_letter
+from intaglio.wrapper.page_model.node_features import COLONS, has_letter
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY, TITLES
 
@@ -124,7 +125,35 @@ class ListedItems:
         return None if found is None else (found, number)
 
 
-def find_further_lists(tree: Tree, unplaced: Sequence[int], options: FurtherOptions) -> list[FurtherList]:
+class DataTexts:
+    """The numbers of a page's texts that fields have."""
+
+    def __init__(self, tree: Tree, matching: Matching, slots: Container[int]) -> None:
+        """Take what was found; `slots` are the pattern nodes whose texts are in fields."""
+        self._tree, self._matching, self._slots = tree, matching, slots
+
+    @cached_property
+    def _turns(self) -> dict[int, int]:
+        tree, slots = self._tree, self._slots
+        held = ((node, turn) for number, node, turn in self._matching.held if number in slots)
+        return {text: turn for node, turn in held for text in texts_of(tree, node)}
+
+    def begin(self, texts: range) -> bool:
+        """Whether the first of some texts is data, or none is: they are no label and its value."""
+        return texts.start in self._turns or not self.are_in(texts)
+
+    def are_in(self, texts: range) -> bool:
+        """Whether some of the texts are data."""
+        return any(text in self._turns for text in texts)
+
+    def are_listed(self, texts: range) -> bool:
+        """Whether some of the texts are in lists."""
+        return any(self._turns.get(text) for text in texts)
+
+
+def find_further_lists(
+    tree: Tree, unplaced: Sequence[int], data: DataTexts, options: FurtherOptions
+) -> list[FurtherList]:
     """The lists among nodes of a page that are in no field, the outermost of those within each other."""
     page = tree.page
     texts = {text for node in unplaced for text in texts_of(tree, node)}
@@ -138,8 +167,6 @@ def find_further_lists(tree: Tree, unplaced: Sequence[int], options: FurtherOpti
             if e < 0:
                 break
             around.add(e)
-    if len(texts) < options.fewest:
-        return []
     found: list[FurtherList] = []
     starts: list[int] = []
     for parent in sorted(around):
@@ -147,7 +174,7 @@ def find_further_lists(tree: Tree, unplaced: Sequence[int], options: FurtherOpti
         if at >= 0 and parent < int(page.end[starts[at]]):
             continue
         for items in _alike_children(tree, parent, options):
-            if 2 * sum(_is_open(tree, e, texts) for e in items) >= len(items):
+            if _is_further(tree, items, texts, data):
                 found.append(FurtherList(_heading(tree, items[0], options.heading), tuple(items)))
                 for e in items:
                     insort(starts, e)
@@ -163,8 +190,11 @@ def _element_of(tree: Tree, node: int) -> int:
 def texts_of(tree: Tree, node: int) -> range:
     """The numbers of the texts at or below a node."""
     e = tree.element[node]
-    if e < 0:
-        return range(tree.head[node], tree.head[node] + 1)
+    return range(tree.head[node], tree.head[node] + 1) if e < 0 else texts_in(tree, e)
+
+
+def texts_in(tree: Tree, e: int) -> range:
+    """The numbers of the texts in an element."""
     return range(int(tree.page.text_start[e]), int(tree.page.text_stop[e]))
 
 
@@ -203,9 +233,27 @@ def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
 
 
 def _is_open(tree: Tree, e: int, texts: set[int]) -> bool:
-    """Whether most of the texts of an element are in no field."""
-    own = range(int(tree.page.text_start[e]), int(tree.page.text_stop[e]))
-    return 2 * sum(text in texts for text in own) > len(own)
+    """Whether most of the texts of an element, or what it begins with, are in no field; a label aside."""
+    own = texts_in(tree, e)
+    begins = own.start in texts and not tree.strings[own.start].endswith(COLONS)
+    return begins or 2 * sum(text in texts for text in own) > len(own)
+
+
+def _is_further(tree: Tree, items: Sequence[int], texts: set[int], data: DataTexts) -> bool:
+    """Whether siblings are a list that the template does not provide for: at least half of them fit nowhere; or one
+    does, and the others are in places for fewer of them, which are no list and no rows with labels.
+    """
+    fitting = [e for e in items if not _is_open(tree, e, texts)]
+    if 2 * len(fitting) <= len(items):
+        return len(items) - len(fitting) > 1
+    mark = tree.mark_of(items[0])
+    if len(fitting) == len(items) or not (mark.cls or mark.tag in _BY_NAME):
+        return False
+    own = [texts_in(tree, e) for e in fitting]
+    if any(data.are_listed(some) or not data.begin(some) for some in own):
+        return False
+    vary = sum(data.are_in(some) or not texts.isdisjoint(some) for some in own)
+    return 2 * (len(items) - len(fitting) + vary) >= len(items)
 
 
 def _heading(tree: Tree, first: int, longest: int) -> str:

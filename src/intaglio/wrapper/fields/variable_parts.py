@@ -6,6 +6,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
+from typing import NamedTuple
 from unicodedata import category
 
 from intaglio.wrapper.fields.table_headers import Headers, column_header, header_cells, heads_others
@@ -17,8 +18,17 @@ from intaglio.wrapper.pattern import PatternTree
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
 _OF_ROWS = frozenset({"th", "dt"})
 """Headings of what stands beside them, and of nothing further on."""
+_CELLS = frozenset({"td", "dd"})
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
+
+
+class FixedText(NamedTuple):
+    """A text that may be a label, and the elements it is in."""
+
+    text: str
+    elements: tuple[PatternTree, ...]
+    path: tuple[PatternTree, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +58,8 @@ class VariablePart:
     """It is a label that one page alone has, and that tells itself."""
     own: int = 0
     """How many of the elements it is in, from the innermost on, hold few other varying texts."""
+    before: tuple[FixedText, ...] = ()
+    """Fixed texts before it, close by, the last one first."""
 
     @cached_property
     def own_text(self) -> str:
@@ -137,28 +149,44 @@ class _Before:
     """The elements that the last fixed text is in."""
     fixed: tuple[PatternTree, ...] = ()
     """The path to it; nothing if data stands behind it."""
+    last: tuple[FixedText, ...] = ()
+    """The last fixed texts that may be labels, from the last one on."""
 
     def parts(
         self, node: PatternTree, names: Sequence[str], path: Sequence[PatternTree], elements: tuple[PatternTree, ...]
     ) -> Iterator[VariablePart]:
         """The varying text of a node, or its varying attributes."""
         near = self.options.near
+        shared = (at for at, one in enumerate(elements) if self.varying[one.number] > self.options.shared)
+        own = next(shared, len(elements))
+        reach = _reach(elements[:own], near)
         sets = tuple(one.number for one in path if one.mark is None and one.type == "set" and not one.whole)
         text = next((one.number for one in path if one.mark is None and one.whole), -1)
-        row = self.label if _is_near(elements, self.beside, near) else ""
+        beside = _is_beside(elements, self.label, self.beside, near, reach)
+        row = self.label if beside and not _is_next_link(elements, self.label, self.beside) else ""
         belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
         captioned = sets and belongs and _is_heading(self.beside) and _is_near(_around_list(path), self.beside, near)
         caption = self.label if captioned else ""
         heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
         column = column_header(self.headers, path) if self.headers else ""
         is_label = bool(_own_label(node, elements, self.options.longest_label))
+        before = self._labels(path, elements, reach)
         if is_label or _is_main_heading(elements):
-            row = column = ""
-        shared = (at for at, one in enumerate(elements) if self.varying[one.number] > self.options.shared)
-        own = next(shared, len(elements))
+            row, column, before = "", "", ()
         for name in names:
             label = row if belongs else ""
-            yield VariablePart(node, name, elements, sets, label, row, heading, caption, column, text, is_label, own)
+            yield VariablePart(
+                node, name, elements, sets, label, row, heading, caption, column, text, is_label, own, before
+            )
+
+    def _labels(
+        self, path: Sequence[PatternTree], elements: tuple[PatternTree, ...], reach: int
+    ) -> tuple[FixedText, ...]:
+        """The fixed texts before a place that may be its label."""
+        near, least = self.options.near, self.options.labelled
+        last = (one for one in self.last if _is_beside(elements, one.text, one.elements, near, reach))
+        last = (one for one in last if not _are_two_items(elements, one.elements))
+        return tuple(one for one in last if _is_there(one.path, path, least))
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
         """Take a node for what stands before the next."""
@@ -170,6 +198,8 @@ class _Before:
         elif node.is_text and not _opens(text):
             names = _is_label(text, self.options.longest_label) and not _is_link(text, elements)
             self.label, self.beside, self.fixed = text if names else "", elements, tuple(path)
+            if self.label:
+                self.last = (FixedText(text, elements, tuple(path)), *self.last[: self.options.before - 1])
             if (
                 self.label
                 and node.type != "variant"
@@ -214,12 +244,24 @@ def _belongs(
     """Whether a text, by the path to it, is the label of what comes next: it stands alone beside it, no set ends
     between the two, and it is there wherever the value is.
     """
-    meet = next((at for at, (one, other) in enumerate(zip(label, value, strict=False)) if one is not other), len(value))
+    meet = _meeting(label, value)
     if meet == len(value):
         return False
-    mine, other = label[meet:], value[meet:]
+    mine = label[meet:]
     alone = texts[mine[0].number] == 1 and all(one.type != "set" for one in mine)
-    return alone and prod(one.filled for one in mine) >= least * prod(one.filled for one in other)
+    return alone and _is_there(label, value, least)
+
+
+def _meeting(one: Sequence[PatternTree], other: Sequence[PatternTree]) -> int:
+    """Where two paths part."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (mine, its) in enumerate(pairs) if mine is not its), len(other))
+
+
+def _is_there(label: Sequence[PatternTree], value: Sequence[PatternTree], least: float) -> bool:
+    """Whether a text is there wherever a value is, by the paths to both."""
+    meet = _meeting(label, value)
+    return prod(one.filled for one in label[meet:]) >= least * prod(one.filled for one in value[meet:])
 
 
 def _is_of_section(
@@ -259,6 +301,39 @@ def _is_link(text: str, elements: Sequence[PatternTree]) -> bool:
     """Whether a text is that of a link, which names itself and nothing else."""
     tags = [one.mark.tag for one in elements[:2] if one.mark is not None]
     return "a" in tags and not text.endswith(":") and not NAMES & set(tags)
+
+
+def _reach(elements: Sequence[PatternTree], near: int) -> int:
+    """How many elements around a value its label may meet it in: those near by, and the row of a cell that has little
+    else in it.
+    """
+    cell = next((at for at, one in enumerate(elements) if one.mark is not None and one.mark.tag in _CELLS), 0)
+    return max(near, cell + 2)
+
+
+def _is_beside(
+    elements: tuple[PatternTree, ...], label: str, others: tuple[PatternTree, ...], near: int, reach: int
+) -> bool:
+    """Whether a fixed text stands close before another; one with a colon may be as far off as the row of a cell is."""
+    return _is_near(elements, others, near) or (
+        label.endswith(COLONS) and any(one is other for one in elements[near:reach] for other in others[:near])
+    )
+
+
+def _is_next_link(elements: Sequence[PatternTree], label: str, others: Sequence[PatternTree]) -> bool:
+    """Whether a text is that of a link in another item of a list than what stands before it, which is no label then."""
+    in_link = any(one.mark is not None and one.mark.tag == "a" for one in elements[:2])
+    return in_link and not label.endswith(COLONS) and _are_two_items(elements, others)
+
+
+def _are_two_items(elements: Sequence[PatternTree], others: Sequence[PatternTree]) -> bool:
+    """Whether two texts, by the elements they are in, stand in different items of lists."""
+    mine, its = (next((one for one in some if _is_item(one)), None) for some in (elements, others))
+    return None not in (mine, its) and mine is not its
+
+
+def _is_item(element: PatternTree) -> bool:
+    return element.mark is not None and element.mark.tag == "li"
 
 
 def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...], near: int) -> bool:

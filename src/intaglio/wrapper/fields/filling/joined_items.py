@@ -8,7 +8,14 @@ from typing import Any
 
 from intaglio.wrapper.fields.filling.page_filling import PageFilling, Slot
 from intaglio.wrapper.fields.filling.scopes import Scope, Scopes
-from intaglio.wrapper.fields.unforeseen_lists import FURTHER, Beside, ListedItems, find_further_lists, texts_of
+from intaglio.wrapper.fields.unforeseen_lists import (
+    FURTHER,
+    Beside,
+    DataTexts,
+    ListedItems,
+    find_further_lists,
+    texts_of,
+)
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FurtherOptions
 
@@ -29,7 +36,7 @@ class ItemJoiner:
         """Make what no field has, among the items of a list, items of it."""
         tree = filling.tree
         listed = ListedItems(tree, matching, self._texts, filling.loose)
-        made: dict[int, Scope] = {}
+        made: set[int] = set()
         beside: defaultdict[tuple[int, bool], list[Scope]] = defaultdict(list)
         left: list[int] = []
         for node in sorted(filling.loose):
@@ -37,12 +44,12 @@ class ItemJoiner:
             if one is None or not self._may_join(one, matching):
                 left.append(node)
                 continue
-            scope = made.get(one.element)
-            if scope is None:
-                scope = made[one.element] = self._scopes.blank(matching.runs[one.turn].set)
-                beside[one.turn, one.is_after].append(scope)
-            slot, text = self._texts[one.number], tree.text(node)
-            scope[slot.name] = text if scope[slot.name] is None else f"{scope[slot.name]} {text}"
+            if one.element in made:
+                continue
+            made.add(one.element)
+            slot, scope = self._texts[one.number], self._scopes.blank(matching.runs[one.turn].set)
+            scope[slot.name] = " ".join(tree.page.text(one.element).split())
+            beside[one.turn, one.is_after].append(scope)
             filling.said.append(scope[slot.name])
             filling.note(slot.path, one.element)
         filling.loose = left
@@ -69,10 +76,13 @@ class ItemJoiner:
         for items in lists.values():
             items[:] = [one for item in items for one in (*ahead[id(item)], item, *behind[id(item)])]
 
-    def further_lists(self, filling: PageFilling) -> list[dict[str, Any]]:
+    def further_lists(self, matching: Matching, filling: PageFilling) -> list[dict[str, Any]]:
         """The lists among what no field has, which is all of it that is loose."""
+        if not filling.loose:
+            return []
         tree, page = filling.tree, filling.tree.page
-        lists = find_further_lists(tree, filling.loose, self._options) if filling.loose else []
+        data = DataTexts(tree, matching, self._texts)
+        lists = find_further_lists(tree, filling.loose, data, self._options)
         taken: set[int] = set()
         for one in lists:
             for e in one.elements:

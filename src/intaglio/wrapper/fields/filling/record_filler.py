@@ -112,7 +112,7 @@ class RecordFiller:
         filling.loose += strays + matching.odd(tree)
         if filling.loose:
             self._joiner.join_lists(matching, filling)
-        further = self._joiner.further_lists(filling)
+        further = self._joiner.further_lists(matching, filling)
         said = {*filling.said, *prose}
         said.update(item for one in further for item in one["items"])
         spoken = {attribute: tree.page.having(attribute) for attribute in SPOKEN}

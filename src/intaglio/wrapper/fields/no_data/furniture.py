@@ -47,6 +47,8 @@ _ADVERT = re.compile(
 _FILE = re.compile(
     r"\.(?:pdf|docx?|xlsx?|pptx?|zip|mp3|mp4|avi|mov|csv|epub|jpe?g|png|gif|svg|ics|xml|rss)$", re.IGNORECASE
 )
+_MARKUP = re.compile(r"\s*<!?[A-Za-z][^<>]*>|\s*<!--")
+"""Text that was meant to be elements, as what stands in for scripts is."""
 _HOST = re.compile(r"\s*https?://([^/?#]+)")
 _FEWEST, _SAYING = 3, 4
 """Pages, and different values, that make a copy of what more pages have; characters of a value that is no chance."""
@@ -94,6 +96,8 @@ def _reason(one: Candidate, trees: Sequence[Tree], hosts: Sequence[str], options
         return "signs between values"
     if not part.attribute and (part.names_itself or mostly(_is_label, values, options.nearly_all)):
         return "a label"
+    if not part.attribute and mostly(_MARKUP.match, values, options.nearly_all):
+        return "markup"
     if part.attribute == "content" and not mark.cls.startswith("@") and " @" not in mark.cls:
         return "head matter"
     return ""
