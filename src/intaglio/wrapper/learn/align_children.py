@@ -67,9 +67,8 @@ def align_children(
         masked = without_shuffled(rows, vocabulary, options.order)
         named = names_of_rows(instances, pages)
         folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
-        bodies = find_bodies(instances, pages, common, options.bodies) if listed is None else []
-        if any(bodies):
-            folds = with_bodies(folds, bodies)
+        if listed is None:
+            folds = with_bodies(folds, find_bodies(instances, pages, common, options.bodies))
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)] if any(folds) else []
         nodes, children = (
             ([nodes for _, nodes in folded], [row for row, _ in folded]) if folded else (all_nodes, masked)
