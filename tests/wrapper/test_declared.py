@@ -8,7 +8,10 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import Record, Wrapper, extract, learn, wrapper_codec
-from intaglio.wrapper.fields.declared_values import declared_values
+from intaglio.wrapper.fields import taught_names
+from intaglio.wrapper.fields.declared_values import Declared, declared_values
+from intaglio.wrapper.fields.taught_names import Shown, agreements
+from intaglio.wrapper.value_types import date
 
 WORDS = "amber birch cedar dusk ember fern grove heath iris juniper kelp linden maple nettle oak pine quince".split()  # noqa: SIM905
 
@@ -164,3 +167,28 @@ def test_much_is_declared_and_only_so_much_is_taken() -> None:
     found = declared_values(read)
     assert len(found) == 120
     assert all(values == ("x" * 50,) for values in found.values())
+
+
+def test_numbers_and_days_are_looked_for_only_where_some_are_declared(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def watched(value: str) -> object:
+        asked.append(value)
+        return date(value)
+
+    monkeypatch.setattr(taught_names, "date", watched)
+    shown = {0: Shown({page: [f"May {page + 1}, 2010"] for page in range(9)}, (0,))}
+    days: list[Declared] = [{"datePublished": (f"2010-05-0{page + 1}",)} for page in range(9)]
+    names: list[Declared] = [{"name": (f"Thing {chr(65 + page)}",)} for page in range(9)]
+    assert agreements(shown, days)[0]["datePublished"].keys() == set(range(9))
+    assert "May 1, 2010" in asked
+    asked.clear()
+    taught_names.forms.cache_clear()
+    assert agreements(shown, names) == {0: {}}
+    assert not any(value.startswith("May") for value in asked)
+
+
+def test_a_list_agrees_where_most_of_its_items_do() -> None:
+    shown = {0: Shown({0: ["x", "Red", "Blue"], 1: ["x", "y", "Red", "Blue"], 2: ["x", "y", "Red"]}, (0,))}
+    declared: list[Declared] = [{"color": ("red", "blue")}] * 3
+    assert agreements(shown, declared)[0]["color"].keys() == {0}

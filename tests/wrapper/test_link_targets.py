@@ -6,6 +6,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import extract, learn
+from intaglio.wrapper.page_model import link_targets
 from intaglio.wrapper.page_model.link_targets import Targets
 
 PAGE = "https://site.example/a/b.html"
@@ -40,6 +41,20 @@ def test_a_page_in_a_folder_has_paths_in_it_and_one_of_unknown_place_has_what_it
     assert Targets("a/c.html").absolute("../d.html") == "d.html"
     assert Targets("a/c.html").absolute("../../d.html") == "../../d.html"
     assert Targets(None).absolute("../d.html") == "../d.html"
+
+
+@pytest.mark.parametrize("base", ["a/c.html", PAGE])
+def test_the_root_of_a_site_is_worked_out_once(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def watched(page: str, target: str) -> str:
+        asked.append(target)
+        return urljoin(page, target)
+
+    monkeypatch.setattr(link_targets, "urljoin", watched)
+    targets = Targets(base)
+    assert [targets.absolute(f"/{at}.html") for at in range(9)] == [urljoin(base, f"/{at}.html") for at in range(9)]
+    assert asked == ["/"]
 
 
 def test_a_menu_is_no_data_though_each_page_writes_its_links_as_seen_from_itself() -> None:

@@ -2,11 +2,15 @@
 
 import random
 import re
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, extract, learn
+from intaglio.wrapper.learn.sibling_lists import find_folds
 
 
 def parse(html: str) -> Page:
@@ -231,3 +235,19 @@ def test_times_that_recur_are_no_labels_of_what_follows_them() -> None:
     sessions = extract(learn(pages), pages[4]).fields["sessions"]
     assert len(sessions) == 2
     assert "March 9th 1:20 p.m." in sessions[0].values()
+
+
+def test_where_every_node_has_one_child_no_list_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows: list[Sequence[Sequence[Any]]] = []
+
+    def watched(some: Sequence[Sequence[Any]], *args: Any, **more: Any) -> Any:
+        rows.append(some)
+        return find_folds(some, *args, **more)
+
+    # The package has a function of that name, too.
+    monkeypatch.setattr(sys.modules["intaglio.wrapper.learn.align_children"], "find_folds", watched)
+    pages = [parse(f"<body><main><div><p><b>Word {n}</b></p></div></main><p>{n}</p>") for n in range(9)]
+    found = fields_of(learn(pages), "<body><main><div><p><b>Other</b></p></div></main><p>7</p>")
+    assert sorted(found.values()) == ["7", "Other"]
+    assert rows
+    assert all(max(map(len, some)) > 1 for some in rows)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from intaglio.page import Page
+from collections.abc import Container, Sequence
 
 BETWEEN = "\x1f"
 """Stands between the texts of a line."""
 
 
-def lines_of(page: Page, without: frozenset[str]) -> list[str]:
-    """The texts of a page but for some, those that stand in one line together: a phrase ends where a block does."""
-    lines: list[list[str]] = []
+def lines_of(texts: Sequence[str], breaks: Sequence[bool], without: Container[str]) -> list[str]:
+    """The texts of a page but for some, those that stand in one line together: a phrase ends where a block does.
+
+    White space in them is collapsed; `breaks` says of each whether a block ends right before it.
+    """
+    lines: list[str] = []
     begun = False
-    for raw, new in zip(page.texts, page.text_breaks.tolist(), strict=False):
-        text = " ".join(raw.split())
-        begun = begun and not new
+    for text, new in zip(texts, breaks, strict=False):
         if text in without:
             begun = False
-        elif text and begun:
-            lines[-1].append(text)
-        elif text:
-            lines.append([text])
+        elif not text:
+            begun = begun and not new
+        elif begun and not new:
+            lines[-1] += BETWEEN + text
+        else:
+            lines.append(text)
             begun = True
-    return [BETWEEN.join(line) for line in lines]
+    return lines

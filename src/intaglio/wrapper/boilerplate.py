@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from intaglio.page import Page
+from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
 _PARTS = re.compile(r"\s+[-–—|·•:»«/]+\s+|\s*[|·•»«]\s*|:\s+")
 
@@ -47,7 +48,7 @@ class SiteBoilerplate:
 
 def texts_of(page: Page) -> list[str]:
     """The texts of a page in order, white space collapsed."""
-    return [text for text in (" ".join(text.split()) for text in page.texts) if text]
+    return [text for text in page.derived(collapsed_texts) if text]
 
 
 def recurring(pages: Iterable[Page], least: int) -> frozenset[str]:

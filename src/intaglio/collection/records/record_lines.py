@@ -9,10 +9,11 @@ from typing import Any
 from urllib.parse import quote
 
 from intaglio.collection.page_lines import json_line
-from intaglio.index.passages import BETWEEN, lines_of
+from intaglio.index.passages import lines_of
 from intaglio.page import Page
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.wrapper import Record
+from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
 _IN_PATHS = "/:@!$&'()*+,;=~"
 """What links have in paths as it is."""
@@ -29,8 +30,10 @@ def record_row(
     """The record of a page, with those of its texts that are not the template's."""
     values, told = _texts_of(record)
     own = {*values, *chain.from_iterable(one.strings for one in record.prose.values())}
-    texts = lines_of(page, steady - own)
-    shown = {text for line in texts for text in line.split(BETWEEN)} | record.prose.keys()
+    without = steady - own
+    strings = page.derived(collapsed_texts)
+    texts = lines_of(strings, page.text_breaks.tolist(), without)
+    shown = set(strings).difference(without, ("",)).union(record.prose)
     texts += [text for text in told if text not in shown]
     line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)

@@ -21,6 +21,7 @@ from intaglio.index.passages import BETWEEN, lines_of
 from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.site_learner import LearnOptions
+from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
 EVERYWHERE = 0.9
 """Share of a site's pages that a text of the site's own stands on."""
@@ -123,9 +124,10 @@ def texts_of(out: Path) -> Texts:
         pages = ((source, Page.of(library.read(capture))) for source, capture in rows if capture is not None)
         texts, said, lines = {}, {}, {}
         for source, page in pages:
-            texts[source] = frozenset(" ".join(text.split()) for text in page.texts) - {""}
+            strings = page.derived(collapsed_texts)
+            texts[source] = frozenset(strings) - {""}
             said[source] = frozenset(value for name in ATTRIBUTES for value in page.having(name).values())
-            lines[source] = lines_of(page, frozenset())
+            lines[source] = lines_of(strings, page.text_breaks.tolist(), frozenset())
         return Texts(texts, said, lines)
 
 

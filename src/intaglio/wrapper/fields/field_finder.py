@@ -18,7 +18,7 @@ from intaglio.wrapper.fields.no_data.counted_units import units_of
 from intaglio.wrapper.fields.no_data.furniture import COPY, Candidate, rank_of_place, reasons_of
 from intaglio.wrapper.fields.no_data.language_variants import in_editions
 from intaglio.wrapper.fields.stray_values import plain_label
-from intaglio.wrapper.fields.taught_names import Shown, equal_properties, taught_properties
+from intaglio.wrapper.fields.taught_names import Shown, agreements, equal_properties, taught_properties
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FieldOptions, VariantOptions
@@ -105,7 +105,8 @@ def find_fields(
     units = units_of([(group[0], _values(group, held)) for group in groups], reasons)
     declared = [declared_values(tree.page, options.declared) for tree in trees]
     shown = _shown(groups, held, reasons) if any(declared) else {}
-    taught = taught_properties(shown, declared, options.declared)
+    agreeing = agreements(shown, declared)
+    taught = taught_properties(shown, agreeing, declared, options.declared)
     unnamed = [
         Unnamed(
             group[0], _pages(group, held), votes[at], bool(reasons[at]), taught.get(at, ""), values, units.get(at, "")
@@ -124,7 +125,7 @@ def find_fields(
         taken |= _names_of_page(fields)
         old = {path[0] for path in names.values()}
         scripts = [declared_in_scripts(tree.page, options.declared) for tree in trees]
-        there = equal_properties(shown, declared, options.declared) | set(taught.values())
+        there = equal_properties(agreeing, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
     return tuple(fields), lists
 

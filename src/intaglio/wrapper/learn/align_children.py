@@ -56,21 +56,25 @@ def align_children(
 ) -> list[Place]:
     """The places among the children of some instances, lists folded; those too far down share one for each mark."""
     all_nodes: list[Sequence[int]] = [pages[page].tree.children[node] for page, node in instances]
+    if not any(all_nodes):
+        return []
     vocabulary = pages[0].vocabulary
     rows = _rows_below(instances, pages)
-    masked = without_shuffled(rows, vocabulary, options.order)
     own = find_own_labels(instances, pages, options.labels)
-    named = names_of_rows(instances, pages)
-    folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
-    bodies = find_bodies(instances, pages, common, options.bodies) if listed is None else []
-    if any(bodies):
-        folds = with_bodies(folds, bodies)
-    if any(folds):
-        folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)]
-        places = _aligned([nodes for _, nodes in folded], [row for row, _ in folded], vocabulary, named, options)
-        places = unfolded(places, rows, all_nodes, folds, options.evidence)
+    if listed is None and {len(row) for row in rows} == {1} and len({row[0].mark for row in rows}) == 1:
+        places = _columns(_different(rows), all_nodes, options)  # one child each, as most nodes have: all in step
     else:
-        places = _aligned(all_nodes, masked, vocabulary, named, options)
+        masked = without_shuffled(rows, vocabulary, options.order)
+        named = names_of_rows(instances, pages)
+        folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
+        if listed is None:
+            folds = with_bodies(folds, find_bodies(instances, pages, common, options.bodies))
+        folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)] if any(folds) else []
+        nodes, children = (
+            ([nodes for _, nodes in folded], [row for row, _ in folded]) if folded else (all_nodes, masked)
+        )
+        places = _aligned(nodes, children, vocabulary, named, options)
+        places = unfolded(places, rows, all_nodes, folds, options.evidence) if folded else places
     if own.labelled or own.headers:
         note_labels(places, instances, pages, own)
     return places

@@ -117,11 +117,16 @@ def _hand_down(
         if draft.place is not None:
             draft.instances = [(instances[number][0], node) for number, node in draft.place.members]
             leaves.append(draft)
-            draft.place.having = sum(1 << number for number in {number for number, _ in draft.place.members})
+            draft.place.having = _bits({number for number, _ in draft.place.members}, len(instances))
             draft.place.members = []  # the instances say it now, and lists may be long
     places = [leaf.place for leaf in leaves if leaf.place is not None]
     for leaf, follow in zip(leaves, follows_of(places, len(instances), vocabulary, options), strict=True):
         leaf.follow = follow
+
+
+def _bits(numbers: Collection[int], total: int) -> int:
+    """A bit for each of some numbers below a total: most often there is one for each."""
+    return (1 << total) - 1 if len(numbers) == total else sum(1 << number for number in numbers)
 
 
 def _frozen(drafts: Sequence[Draft], pages: Sequence[PageFeatures], attributes: Sequence[Attributes]) -> PatternTree:

@@ -35,7 +35,7 @@ def is_prose(
     evidence: Evidence, instances: Sequence[Instance], pages: Sequence[PageFeatures], options: ProseOptions
 ) -> bool:
     """Whether the members of a place are texts, dressed in ways of no consequence, or listings."""
-    if evidence.lone == evidence.members:
+    if evidence.lone == evidence.members or (evidence.tag != _LISTING and evidence.shapes.keys() == {""}):
         return False
     some = instances[: options.looked_at]
     members = [(pages[page].tree, node) for page, node in some]

@@ -39,6 +39,8 @@ def runs_of(
     places: Sequence[Place], instances: int, vocabulary: Vocabulary, common: Collection[str], options: RepeatOptions
 ) -> list[Run]:
     """The children of a node in runs; neighbours that are items of one list are one."""
+    if len(places) == 1 and not places[0].loose and places[0].folded < 0:
+        return [(list(places), False)]
     return _as_prose(_runs(places, instances, vocabulary, common, options), instances, options)
 
 

@@ -21,7 +21,7 @@ class Targets:
         """`base` may be a path in a folder; then so are targets in it, and others stay as they are."""
         self._base = base or ""
         self._outside = "" if "://" in self._base else "../" * (self._base.count("/") + 1)
-        self._origin = ""
+        self._origin: str | None = None
         self._places: dict[str, str] = {}
         self._known: dict[str, str] = {}
 
@@ -38,7 +38,8 @@ class Targets:
         try:
             if target[:1] == "/" != target[1:2] and "/." not in target:
                 # From the root of its site, with no dots to resolve.
-                self._origin = self._origin or urljoin(self._base, "/")[:-1]
+                if self._origin is None:
+                    self._origin = urljoin(self._base, "/")[:-1]
                 return self._origin + target
             near = _NEAR.fullmatch(target)
             way = (near[2] or near[1]) if near else None

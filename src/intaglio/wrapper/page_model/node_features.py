@@ -7,12 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from intaglio.wrapper.options import FeatureOptions
 from intaglio.wrapper.page_model.page_tree import Mark, Tree
 
 _RUNS = re.compile(r"[^\W\d_]+|\d+|\s+|.", re.DOTALL)
+_ASCII_RUNS = re.compile(r"(?:[a-z][A-Za-z]*\s*)+|(?:[A-Z][A-Za-z]*\s*)+|(?:[0-9]+\s*)+|\s+|.", re.DOTALL)
+"""The same in ASCII, those of one kind together: texts are mostly small words."""
+_DIGIT = re.compile(r"[0-9]")
 _CLOCK = re.compile(r"\b\d?\d:\d\d\b")
 _UNIT = 4
 """Letters beside a number that are but a unit, or a month."""
@@ -55,16 +59,21 @@ def has_letter(string: str) -> bool:
     """Whether a text has a word in it: that two numbers are equal says little, even with a unit or a month, and so does
     a time of day.
     """
-    letters = sum(map(str.isalpha, string))
-    if not letters or not any(map(str.isdigit, string)):
-        return letters > 0
-    return letters > _UNIT and _CLOCK.search(string) is None
+    letters = filter(str.isalpha, string)
+    if next(letters, None) is None:
+        return False
+    has_digit = _DIGIT.search(string) is not None if string.isascii() else any(map(str.isdigit, string))
+    if not has_digit:
+        return True
+    is_long = next(islice(letters, _UNIT - 1, None), None) is not None
+    return is_long and not (":" in string and _CLOCK.search(string))
 
 
 def shape(string: str, options: FeatureOptions) -> str:
     """The kinds of characters of a text in order: `6 ft 3 in (1.91 m)` is `9a9a(9.9`."""
     made = ""
-    for run in _RUNS.findall(string[: options.shaped]):
+    runs = _ASCII_RUNS if string.isascii() else _RUNS
+    for run in runs.findall(string[: options.shaped]):
         first = run[0]
         if first.isspace():
             continue

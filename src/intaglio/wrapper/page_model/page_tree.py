@@ -60,7 +60,7 @@ class Tree:
         """Number of the first text at or below each node, -1 where there is none."""
         self.end: list[int] = self.ends.tolist()
         """What is below a node are the nodes after it, up to this one."""
-        self.strings = [" ".join(text.split()) for text in page.texts]
+        self.strings = page.derived(collapsed_texts)
         """The page's texts, white space collapsed."""
 
     def __len__(self) -> int:
@@ -179,6 +179,11 @@ class Tree:
         """The first text at or below a node, or nothing."""
         text = self.head[node]
         return self.strings[text] if text >= 0 else ""
+
+
+def collapsed_texts(page: Page) -> list[str]:
+    """The texts of a page in order, white space collapsed; asked for by `derived`, as several steps need them."""
+    return [" ".join(text.split()) for text in page.texts]
 
 
 @lru_cache(maxsize=4096)
