@@ -56,6 +56,26 @@ def test_classes_in_items_do_not_name_their_list() -> None:
     assert [column.name for column in table.main if column.items] == ["items"]
 
 
+def test_parts_of_items_lose_the_words_that_several_begin_with() -> None:
+    def item(n: int, m: int) -> str:
+        part = "<span class='meal-ingredient-{}'>{}</span> "
+        return "<li>" + "".join(
+            part.format(*one)
+            for one in (("amount", n * 3 + m), ("unit", ("g", "ml")[m % 2]), ("sort", f"{TEAMS[n - m]} {WORDS[m]}"))
+        )
+
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} pie</title><h1>{WORDS[n]} pie</h1><ul class=meal>"
+            + "".join(item(n, m) for m in range(2 + n % 3))
+            + "</ul>"
+        )
+    )
+    assert [[part.name for part in column.items] for column in table.main if column.items] == [
+        ["amount", "unit", "sort"]
+    ]
+
+
 def test_what_is_called_so_has_the_name_before_what_means_the_same() -> None:
     table, lines = table_of(
         lambda n: (

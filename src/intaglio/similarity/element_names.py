@@ -1,10 +1,13 @@
 """Names of elements as numbers: what an element is, whatever it contains.
 
 A name is made of the tag, the id (of containers only: elsewhere ids are made from content) and the set of classes, with
-digits folded; the same in every process.
+digits folded; the same in every process. What is told of an entry beside its type is content, as blogs and shops put it
+into classes: `post-7 type-post category-soups tag-quick`.
 """
 
 from __future__ import annotations
+
+import re
 
 import numpy as np
 
@@ -21,6 +24,10 @@ CLASS_SHIFT = TAG_BITS + MARK_BITS
 """A name is 24 bits for the classes, 24 for the id, 16 for the tag."""
 PLACE = (1 << CLASS_SHIFT) - 1
 """The part of a name without its classes."""
+
+_TYPE = "type-"
+_ENTRY = re.compile(r"hentry|(?:post|status)-.+")
+"""Classes that the entries of a content system have."""
 
 _HAS_ID = np.array([code in CONTAINERS for code in range(len(KNOWN))] + [False])
 
@@ -71,7 +78,13 @@ def element_names(page: Page, marks: Marks) -> list[int]:
 def mark_hashes(value: str) -> tuple[int, int]:
     """24 bits for an id or for all classes of an attribute, whatever their order, and for the first class."""
     marks = shape(value).split()
-    return _mark(" ".join(sorted(set(marks)))), _mark(marks[0] if marks else "")
+    return _mark(" ".join(sorted(set(_lasting(marks))))), _mark(marks[0] if marks else "")
+
+
+def _lasting(marks: list[str]) -> list[str]:
+    """Classes without those that tell of one entry, where its type is told beside them."""
+    types = [mark for mark in marks if mark.startswith(_TYPE)]
+    return types if types and any(map(_ENTRY.fullmatch, marks)) else marks
 
 
 def _mark(text: str) -> int:

@@ -66,12 +66,13 @@ def _unit(values: Sequence[str]) -> str:
     return word if len(found) == len(values) > 1 and 2 * count > len(values) else ""
 
 
-def item_name(one: Candidate, type_: str, *, main: bool, taken: Container[str], options: TableOptions) -> str:
+def item_name(
+    one: Candidate, type_: str, *, called: str, main: bool, taken: Container[str], options: TableOptions
+) -> str:
     """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
-    raw = one.place[-1]
-    told = _raw_name(raw, options.longest)
-    if _NUMBERED.sub("", raw) == _SAID:
-        told = (look_of(one) if options.vocabulary else None) or raw
+    told = _raw_name(called, options.longest)
+    if _NUMBERED.sub("", called) == _SAID:
+        told = (look_of(one) if options.vocabulary else None) or called
     if options.vocabulary:
         told = known if (known := known_word(one)) in _BY_VALUES else common_word(words_of(told)) or told
     typed = by_type(one, type_)

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from intaglio.tables.choices import Choices
@@ -29,6 +30,8 @@ _STEP_BACK = 1.0
 """What a column's score is lowered by for each before it that has its name."""
 _BEFORE = 1e-6
 """By how much what pages without a name list comes before all else."""
+_BEGIN = 2
+"""Words that names of one list begin with, from which on they are the list's: `recipe_ingredient_amount`."""
 _CELLS = frozenset({"th", "td", "dt", "dd"})
 _TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEADS = _TITLES | {"a"}
@@ -141,11 +144,12 @@ def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str,
 
 
 def _column(
-    one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool, in_list: bool = False
+    one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool, called: str | None = None
 ) -> Column:
-    type_ = column_type(one, in_list=in_list)
+    """The column of a candidate; `called` is what a part of a list's items is called in these."""
+    type_ = column_type(one, in_list=called is not None)
     items = _items(one, options)
-    named = item_name if in_list else column_name
+    named = column_name if called is None else partial(item_name, called=called)
     values = one.values()
     distinct = Counter(values)
     also = tuple(_stand_in(other, type_) for other in one.also)
@@ -210,6 +214,18 @@ def _labels_and_values(one: Candidate) -> dict[int, str]:
     return {id(texts[0]): "label", id(texts[1]): "value"}
 
 
+def _called_in_items(one: Candidate) -> dict[int, str]:
+    """What records call the parts of a list's items, without two words or more that several of them begin with."""
+    names = {id(part): part.place[-1] for part in one.parts}
+    words = {key: name.split("_") for key, name in names.items()}
+    begins = Counter(tuple(some[:at]) for some in words.values() for at in range(_BEGIN, len(some)))
+    for key, some in words.items():
+        shared = max((at for at in range(_BEGIN, len(some)) if begins[tuple(some[:at])] > 1), default=0)
+        if shared and any(map(str.isalpha, some[shared])):
+            names[key] = "_".join(some[shared:])
+    return names
+
+
 def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     """The columns of a list's items, the name first: texts are kept, what they link to and show is left out but for
     one link.
@@ -217,10 +233,10 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     taken: set[str] = set()
     heads = {id(part) for part in one.parts if _heads(part, one)}
     items: list[Column] = []
-    pairs = _labels_and_values(one)
+    pairs, called = _labels_and_values(one), _called_in_items(one)
     total = max((len(part.values()) for part in one.parts), default=0)
     for part in sorted(one.parts, key=lambda part: (part.origin != "text", id(part) not in heads)):
-        column = _column(part, total, taken, options, main=id(part) in heads, in_list=True)
+        column = _column(part, total, taken, options, main=id(part) in heads, called=called[id(part)])
         column = replace(column, name=pairs.get(id(part), column.name))
         taken.add(column.name)
         reason = None
