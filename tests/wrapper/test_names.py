@@ -63,6 +63,16 @@ def test_classes_that_say_nothing_name_nothing() -> None:
     assert not {"box_content", "js_track", "td"} & found.keys()
 
 
+def test_what_stands_below_a_picture_is_its_caption() -> None:
+    found = names(
+        lambda number: (
+            f"<h1>{WORDS[number]}</h1><div class=story><figure><img src=/{number}.png>"
+            f"<figcaption>{WORDS[-number]} seen from x</figcaption></figure></div>"
+        )
+    )
+    assert found["caption"] == "amber seen from x"
+
+
 def test_parts_of_content_systems_name_nothing() -> None:
     found = names(
         lambda number: (

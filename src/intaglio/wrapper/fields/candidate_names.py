@@ -25,6 +25,7 @@ _TAG_NAMES = {
     "time": "time",
     "address": "address",
     "blockquote": "quote",
+    "figcaption": "caption",
 }
 _COMMON = {
     "price": "price", "description": "description", "desc": "description", "author": "author", "rating": "rating",
