@@ -28,21 +28,27 @@ def second_features(blocks: Blocks, around: Surroundings, likely: Floats) -> Flo
     rows[0] = likely
     rows[1, 1:] = likely[:-1]
     rows[2, :-1] = likely[1:]
-    wanted = blocks.words * likely
-    sums = summed(np.array([blocks.words, wanted]))
-    number = np.arange(width)
-    low, high = np.maximum(number - REACH, 0), np.minimum(number + REACH + 1, width)
-    near = sums.take(high, axis=1) - sums.take(low, axis=1)
-    rows[3] = rate(near[1], near[0])
-    at = around.containers[::LEVEL_STEP]
-    inside = sums.take(around.last.take(at), axis=1) - sums.take(around.first.take(at), axis=1)
-    rows[4:7] = rate(inside[1], inside[0])
-    count = around.group_count
-    share = rate(np.bincount(around.groups, wanted, count), np.bincount(around.groups, blocks.words, count))
-    rows[7] = share.take(around.groups)
+    sums = _means_around(rows[3:8], around, blocks.words, blocks.words * likely, REACH)
     rows[8] = np.sort(likely)[-BEST:].mean()
     rows[9] = sums[1, -1] / max(float(sums[0, -1]), 1.0)
     return rows
+
+
+def _means_around(rows: Floats, around: Surroundings, weight: Floats, weighed: Floats, reach: int) -> Floats:
+    """Fill rows with means over a block's neighbours, its containers and its look-alikes; gives the running sums."""
+    width = len(weight)
+    sums = summed(np.array([weight, weighed]))
+    number = np.arange(width)
+    low, high = np.maximum(number - reach, 0), np.minimum(number + reach + 1, width)
+    near = sums.take(high, axis=1) - sums.take(low, axis=1)
+    rows[0] = rate(near[1], near[0])
+    at = around.containers[::LEVEL_STEP]
+    inside = sums.take(around.last.take(at), axis=1) - sums.take(around.first.take(at), axis=1)
+    rows[1:-1] = rate(inside[1], inside[0])
+    count = around.group_count
+    share = rate(np.bincount(around.groups, weighed, count), np.bincount(around.groups, weight, count))
+    rows[-1] = share.take(around.groups)
+    return sums
 
 
 def said_rows(blocks: Blocks, around: Surroundings, heads: Longs, again: Longs, told: Floats) -> Floats:
@@ -54,17 +60,7 @@ def said_rows(blocks: Blocks, around: Surroundings, heads: Longs, again: Longs, 
     said[again], read[again] = told, np.minimum(blocks.words[again], _READ) + 1
     rows = np.zeros((len(SAID), width), dtype=np.float32)
     rows[0] = said
-    sums = summed(np.array([read, said * read]))
-    number = np.arange(width)
-    low, high = np.maximum(number - SAID_REACH, 0), np.minimum(number + SAID_REACH + 1, width)
-    near = sums.take(high, axis=1) - sums.take(low, axis=1)
-    rows[1] = rate(near[1], near[0])
-    at = around.containers[::LEVEL_STEP]
-    inside = sums.take(around.last.take(at), axis=1) - sums.take(around.first.take(at), axis=1)
-    rows[2:5] = rate(inside[1], inside[0])
-    count = around.group_count
-    of_group = rate(np.bincount(around.groups, said * read, count), np.bincount(around.groups, read, count))
-    rows[5] = of_group.take(around.groups)
-    above = np.searchsorted(heads, number, side="right")
+    _means_around(rows[1:6], around, read, said * read, SAID_REACH)
+    above = np.searchsorted(heads, np.arange(width), side="right")
     rows[6] = np.append(0.0, said[heads]).take(above)
     return rows
