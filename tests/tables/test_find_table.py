@@ -176,6 +176,9 @@ def table_of_fields(fields: list[dict[str, Any]], facts: list[FieldFacts], kind:
     [
         (lambda n: ["en", "de", "pt-BR"][: 1 + n % 3], {"tags": ("a", "p")}, "furniture"),
         (lambda n: ["English", "Deutsch", "Suomi"][: 1 + n % 3], {"tags": ("a", "p")}, None),
+        (lambda n: ["Hotels", "Shops", "Tips"][n % 5 == 0 :], {"tags": ("span", "a")}, "furniture"),
+        (lambda n: ["Hotels", "Shops", "Tips"][n % 5 == 0 :], {"tags": ("span", "p")}, None),
+        (lambda n: ["Drama", "Crime", "War"][n % 3 :], {"tags": ("a", "p")}, None),
         (lambda n: "Site map" if n else "Mapa", {"signature": ("p#.menu", "div#page-header.")}, "furniture"),
         (lambda n: "Site map" if n else "Mapa", {"signature": ("p#.menu", "div#main.")}, None),
         (lambda n: f"Until {n + 2000}", {"signature": ("div#footer.",)}, "furniture"),

@@ -19,7 +19,7 @@ from intaglio.wrapper.value_types import date, money, number
 
 _FIRST = 3
 _FEWEST = 8
-"""Rows from which times of one day are those of the visit."""
+"""Rows from which times of one day are those of the visit, and links that most of them have a menu."""
 _DIFFERENT = 5
 """Different values that two columns have in common, for them to be one."""
 _CLOCK = re.compile(r"\d{1,2}:\d{2}")
@@ -35,7 +35,9 @@ may say something.
 """
 _CENTS = re.compile(r"\d[\d.,\s]*[.,]\d\d")
 _MOST = 0.8
-"""Share of the rows with one value, from which what stands around a page's content is furniture."""
+"""Share of the rows with one value, from which what stands around a page's content is furniture; and of those with a
+link of a list, from which the list is a menu.
+"""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
@@ -128,13 +130,22 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
         return "constant"
     if one.facts is not None and (one.facts.navigates or _is_around(one, values, rows)):
         return "furniture"
-    if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and LANGUAGES.issuperset(map(_word, values)):
+    if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and _is_menu(one, values):
         return "furniture"
     if one.origin == "text" and all(map(_is_for_machines, islice(values, _SOME))):
         return "for machines"
     if one.origin == "text" and _are_signs(values[:_SOME]):
         return "signs"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _is_menu(one: Candidate, values: Sequence[str]) -> bool:
+    """Whether links are those to other languages, or lead to the same parts of a site from nearly every page."""
+    if LANGUAGES.issuperset(map(_word, values)):
+        return True
+    pages = Counter(value for held in one.rows.values() for value in set(held))
+    usual = sum(count * count for count in pages.values()) / (len(one.rows) * pages.total())
+    return len(one.rows) >= _FEWEST and usual >= _MOST
 
 
 def _is_for_machines(value: str) -> bool:
