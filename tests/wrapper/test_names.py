@@ -302,3 +302,22 @@ def test_an_item_is_not_called_by_the_label_of_the_item_before() -> None:
     found = names(markup)
     assert {"height", "width", "weight", "zoom"} <= found.keys()
     assert not any(name.startswith("zoom") for name, value in found.items() if value.endswith("edition"))
+
+
+def test_a_label_deep_in_its_cell_names_the_cell_beside() -> None:
+    def markup(number: int) -> str:
+        cells = (f"<td><font><a href='/{number}'>{text}</a></font></td>" for text in ("Director:", WORDS[number]))
+        return f"<h1>{WORDS[-number]}</h1><table class=box><tr>{''.join(cells)}</tr></table>"
+
+    assert names(markup)["director"] == "amber"
+
+
+def test_a_label_of_two_forms_is_no_value_and_names_what_follows() -> None:
+    def markup(number: int) -> str:
+        label = "Opening Weekends:" if number % 3 else "Opening Weekend:"
+        cells = f"<td>{label}</td><td>{WORDS[number]} sold</td>"
+        return f"<h1>{WORDS[-number]}</h1><table class=box><tr>{cells}</tr></table>"
+
+    found = names(markup)
+    assert next(name for name, value in found.items() if value == "amber sold").startswith("opening_weekend")
+    assert not any(value.endswith(":") for value in found.values())

@@ -19,6 +19,8 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", 
 _OF_ROWS = frozenset({"th", "dt"})
 """Headings of what stands beside them, and of nothing further on."""
 _CELLS = frozenset({"td", "dd"})
+_FORMS = 3
+"""Of a label: `Writer:` where there is one, `Writers:` where there are more."""
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
 
@@ -55,7 +57,7 @@ class VariablePart:
     text: int = -1
     """Number of the set that is one text and that it is a part of; -1 for none."""
     names_itself: bool = False
-    """It is a label that one page alone has, and that tells itself."""
+    """It is a label that few pages have, or that has several forms, and that tells itself."""
     own: int = 0
     """How many of the elements it is in, from the innermost on, hold few other varying texts."""
     before: tuple[FixedText, ...] = ()
@@ -210,16 +212,18 @@ class _Before:
 
 
 def _own_label(node: PatternTree, elements: Sequence[PatternTree], longest: int) -> str:
-    """What a varying text says that only one page has, if it is a label: with a colon behind it, or the name of a row
-    or term with what it names beside it; nothing if it is none.
+    """What a varying text says if it is a label: it has a few forms with a colon behind each, or only one page has it
+    and it is the name of a row or term with what it names beside it; nothing if it is none.
     """
-    if node.evidence is None or node.evidence.members > 1 or not node.is_text:
+    if node.evidence is None or not node.is_text:
         return ""
-    text = node.evidence.usual[0]
+    text, forms = node.evidence.usual[0], node.evidence.heads
     if not _is_label(text, longest):
         return ""
-    if text.endswith(COLONS):
+    if text.endswith(COLONS) and len(forms) <= _FORMS and all(form.endswith(COLONS) for form in forms):
         return text
+    if node.evidence.members > 1:
+        return ""
     cell = next((at for at, one in enumerate(elements[:2]) if one.mark is not None and one.mark.tag in NAMES), None)
     return text if cell is not None and cell + 1 < len(elements) and heads_others(elements[cell + 1]) else ""
 
@@ -315,9 +319,10 @@ def _is_beside(
     elements: tuple[PatternTree, ...], label: str, others: tuple[PatternTree, ...], near: int, reach: int
 ) -> bool:
     """Whether a fixed text stands close before another; one with a colon may be as far off as the row of a cell is."""
-    return _is_near(elements, others, near) or (
-        label.endswith(COLONS) and any(one is other for one in elements[near:reach] for other in others[:near])
-    )
+    if _is_near(elements, others, near):
+        return True
+    far = others[: _reach(others, near)]
+    return label.endswith(COLONS) and any(one is other for one in elements[:reach] for other in far)
 
 
 def _is_next_link(elements: Sequence[PatternTree], label: str, others: Sequence[PatternTree]) -> bool:
