@@ -32,9 +32,7 @@ class Scopes:
             self._inner[held.within][held.name] = number
         self._empty = {number for number in lists if self._all_aside(number)}
         self._flat = {
-            number: shown[0]
-            for number in lists
-            if len(shown := self._shown(number)) == 1 and not self._inner[number]
+            number: shown[0] for number in lists if len(shown := self._shown(number)) == 1 and not self._inner[number]
         }
         self._nothing = {number: dict.fromkeys(self._shown(number)) for number in lists}
         """What items without anything have for data."""
