@@ -6,8 +6,14 @@ look into the element, so that its writers never saw it; the page is read as the
 
 from __future__ import annotations
 
-_NO_SCRIPT_ENDS = (b"</noscript", b"</NOSCRIPT")
+_END = "</noscript"
+_NO_SCRIPT_ENDS = (_END.encode(), _END.upper().encode())
 _FRAME, _FRAME_END = b"<iframe", b"</iframe>"
+
+
+def is_open(text: str) -> bool:
+    """Whether what a frame holds tells that it has no end: the end of what it stands in comes first."""
+    return text.lstrip()[: len(_END)].lower() == _END
 
 
 def ended(body: bytes) -> bytes:

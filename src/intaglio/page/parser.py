@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import attrgetter
 
 from turbohtml import Comment, Document, Element, Markdown, MicrodataItem, Node, RdfaItem, Text
@@ -13,7 +13,7 @@ from turbohtml import parse as parse_html
 
 from intaglio.errors import PageError
 from intaglio.page.metadata import Metadata, Thing, short, things_in
-from intaglio.page.open_frames import ended
+from intaglio.page.open_frames import ended, is_open
 from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
 from intaglio.page.structure import Ints, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
@@ -28,7 +28,7 @@ _RAW_OR_SUSPECT = re.compile(
 )
 _QUOTED_HIDDEN = re.compile(rb"(\btype\s*=\s*)([\"'])(hidden)\2", re.IGNORECASE)
 
-_RAW_SELECTOR = ", ".join(sorted(KNOWN[code] for code in RAW))
+_RAW_NAMES = sorted(KNOWN[code] for code in RAW)
 _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
 _HIDDEN = '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
 _INPUTS_AND_TABLES = "input[type=hidden i], table"
@@ -44,6 +44,7 @@ _LINED = ", ".join(("br", *_LINES, _NUMBERED))
 _MARKDOWN = Markdown(tables=Markdown.Tables(cell_blocks="text"))
 _tag = attrgetter("tag")
 _parent = attrgetter("parent")
+_text = attrgetter("text")
 
 
 def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSource, str | None]:
@@ -62,8 +63,10 @@ def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSou
 
 
 def _parse(data: bytes, charset: str | None) -> Document:
-    data = ended(data)
     document = _parse_bytes(data, charset)
+    if any(map(is_open, map(_text, document.find_all("iframe")))):
+        data = ended(data)
+        document = _parse_bytes(data, charset)
     if document.find("table") is not None and _is_misread(document, data):
         repaired = _RAW_OR_SUSPECT.sub(_repair, data)
         if repaired != data:
@@ -145,7 +148,8 @@ class ParsedSource:
         spaces: list[bool] = []
         comments: list[tuple[int, str]] = []
         numbers = self._numbers
-        code = {numbers[element] for element in self.document.select(_RAW_SELECTOR) if len(element)}
+        raw = chain.from_iterable(map(self.document.find_all, _RAW_NAMES))
+        code = {numbers[element] for element in raw if len(element)}
         count, skip, blank = 0, False, False
         for node in self.document.descendants:
             if type(node) is Text:

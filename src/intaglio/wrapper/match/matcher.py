@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import repeat
 
 from intaglio.page.structure import children_of
-from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, Step, plan_of
+from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, plan_of
 from intaglio.wrapper.match.constant_subtrees import constant_hashes
 from intaglio.wrapper.match.match_result import Iteration, Matching
 from intaglio.wrapper.match.subtree_cache import Labelled, SubtreeCache
@@ -128,15 +128,14 @@ def note(
     found: Matching, plan: Plan, nodes: Sequence[int], places: list[int], turn: int, tree: Tree, numbers: Hashes
 ) -> None:
     """Note the children of one node; those that hold no data, as the template has them, are done with."""
-    steps, number_of, held, texts = plan.steps, numbers.item, found.held, found.fixed
+    steps, number_of, held, texts, end = plan.steps, numbers.item, found.held, found.fixed, tree.end
     turns = _turns(found, plan, places, turn) if plan.repeats else repeat(turn)
     deeper = []
     for node, place, now in zip(nodes, places, turns, strict=False):
         if place < 0:
             found.strays.append(node)
             continue
-        step = steps[place]
-        pattern, number, is_text, fixed, _, rigid, _, _ = step
+        pattern, number, is_text, fixed, holds, rigid, only, whole = steps[place]
         if is_text:
             if fixed is None:
                 held.append((number, node, now))
@@ -144,37 +143,34 @@ def note(
                 texts.append((node, fixed))
         elif rigid is not None and number_of(node) == rigid:
             found.passed.append(node)
-        elif _note_element(found, step, node, now, tree):
-            deeper.append((pattern, node, now))
+        else:
+            if holds:
+                held.append((number, node, now))
+            if end[node] == node + 1 or whole:
+                continue
+            if only is None or not _note_text(found, only, node, now, tree):
+                deeper.append((pattern, node, now))
     if deeper:
         found.pending += deeper[::-1]
 
 
-def _note_element(found: Matching, step: Step, node: int, turn: int, tree: Tree) -> bool:
-    """Note an element, and the text that is all it holds; give whether its children are to be matched."""
-    _, number, _, _, holds, _, only, whole = step
-    if holds:
-        found.held.append((number, node, turn))
-    below = tree.end[node] - node - 1
-    if not below or whole:
-        return False
-    if only is None:
+def _note_text(found: Matching, only: tuple[int, str | None], node: int, turn: int, tree: Tree) -> bool:
+    """Note the text that is all an element should hold, as a value or with the string it should have; give whether it
+    is all.
+    """
+    number, fixed = only
+    if tree.end[node] == node + 2:
+        if tree.element[node + 1] >= 0:
+            return False
+        if fixed is None:
+            found.held.append((number, node + 1, turn))
+        else:
+            found.fixed.append((node + 1, fixed))
         return True
-    if below == 1 and tree.element[node + 1] < 0:
-        _note_text(found, only[0], only[1], node + 1, turn)
+    if fixed is not None or not is_one_text(tree, node):
         return False
-    if below == 1 or only[1] is not None or not is_one_text(tree, node):
-        return True
-    found.held.append((only[0], node, turn))
-    return False
-
-
-def _note_text(found: Matching, number: int, fixed: str | None, text: int, turn: int) -> None:
-    """Note a text: as a value, or with the string it should have."""
-    if fixed is None:
-        found.held.append((number, text, turn))
-    else:
-        found.fixed.append((text, fixed))
+    found.held.append((number, node, turn))
+    return True
 
 
 def is_one_text(tree: Tree, node: int) -> bool:

@@ -17,6 +17,7 @@ SOURCE, LABEL = "src", "aria-label"
 DATA_ATTRIBUTES = ("href", SOURCE, "datetime", "alt", "title", "content", LABEL)
 NAMELESS = frozenset({"content", LABEL})
 """Attributes that fields are not called by: what they hold is the thing itself."""
+_IMAGE = TAGS["img"]
 _INSIDE = "data:"
 """What an image begins with that is part of the page itself."""
 _DO = frozenset(
@@ -35,15 +36,23 @@ def having(page: Page, name: str) -> Mapping[int, str]:
 
 def values(page: Page, name: str, elements: Sequence[int]) -> list[str | None]:
     """The value of an attribute for some elements."""
-    if name not in _MEANT:
+    if name == SOURCE:
+        plain = zip(elements, page.values(SOURCE, elements), strict=True)
+        found: Mapping[int, str] = _with_late(page, elements, {e: value for e, value in plain if value is not None})
+    elif name == LABEL:
+        found = having(page, name)
+    else:
         return page.values(name, elements)
-    found = having(page, name)
-    return [found.get(e) for e in elements]
+    return list(map(found.get, elements))
 
 
 def _sources(page: Page) -> Mapping[int, str]:
-    found = page.having(SOURCE)
-    images = np.flatnonzero(page.tag == TAGS["img"]).tolist()
+    return _with_late(page, np.flatnonzero(page.tag == _IMAGE).tolist(), page.having(SOURCE))
+
+
+def _with_late(page: Page, elements: Sequence[int], found: dict[int, str]) -> dict[int, str]:
+    """The sources of some elements, with those of images that load late."""
+    images = [e for e, tag in zip(elements, page.tag[list(elements)].tolist(), strict=True) if tag == _IMAGE]
     for name in reversed(LATE):
         found.update((e, value) for e, value in zip(images, page.values(name, images), strict=True) if value)
     without = [e for e in images if found.get(e, _INSIDE).startswith(_INSIDE)]

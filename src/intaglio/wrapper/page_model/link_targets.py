@@ -27,6 +27,8 @@ class Targets:
 
     def absolute(self, target: str) -> str:
         """The target as seen from anywhere."""
+        if target.startswith(_WEB):
+            return target.strip()
         found = self._known.get(target)
         if found is None:
             found = self._known[target] = self._resolved(target.strip())

@@ -33,7 +33,7 @@ class Coding:
         self.bits = [vocabulary.bits.get(mark, 0) for mark in self.marks]
         """The vocabulary's bit for each mark."""
         self._tags = {name: code for code, name in enumerate(dict.fromkeys([*STORED, *(m.tag for m in self.marks)]))}
-        self._known = [self._tags.get(name, len(self._tags)) for name in KNOWN]
+        self._known = self._tags_of(KNOWN)
         self._classes = _Names((mark.cls for mark in self.marks), options.remembered)
         self._ids = _Names((mark.id for mark in self.marks), options.remembered)
         self.looks = _Looks(options)
@@ -45,14 +45,18 @@ class Coding:
         self._keys = np.array(keys, dtype=np.int64)[order]
         self._values = order.astype(np.int64)
 
+    def _tags_of(self, names: Sequence[str]) -> Codes:
+        """Numbers of the names of elements; one for all that no mark has."""
+        return np.array([self._tags.get(name, len(self._tags)) for name in names], dtype=np.int64)
+
     def _key(self, tag: int, cls: int, own_id: int) -> int:
         return (tag * self._classes.size + cls) * self._ids.size + own_id
 
     def read(self, tree: Tree) -> Codes:
         """The number of each node's mark."""
         page = tree.page
-        extra = [self._tags.get(name, len(self._tags)) for name in page.extra_names]
-        tag = np.array([*self._known, *extra], dtype=np.int64)[page.tag]
+        known = np.append(self._known, self._tags_of(page.extra_names)) if page.extra_names else self._known
+        tag = known[page.tag]
         # An element without class or id has -1 there, and so takes the number of the last name.
         names = [*page.strings, ""]
         cls = self._classes.numbers(names)[page.cls]
@@ -64,13 +68,13 @@ class Coding:
         tags, classes, ids = (column[list(said)].tolist() for column in (page.tag, page.cls, page.id))
         for (e, role), of_tag, of_class, of_id in zip(said.items(), tags, classes, ids, strict=True):
             named = of_tag, names[of_class], names[of_id], role
-            known = self._roles.get(named)
-            if known is None:
+            found = self._roles.get(named)
+            if found is None:
                 mark = tree.mark_of(e)
-                known = self.codes.get(mark, -1 - STORED[mark.tag] if mark.tag in STORED else UNNAMED)
-                if len(self._roles) < self.options.remembered and not page.extra_names:
-                    self._roles[named] = known
-            code[e] = known
+                found = self.codes.get(mark, -1 - STORED[mark.tag] if mark.tag in STORED else UNNAMED)
+                if len(self._roles) < self.options.remembered and of_tag < len(KNOWN):
+                    self._roles[named] = found
+            code[e] = found
         codes: Codes = code[tree.elements]
         codes[tree.elements < 0] = TEXT_CODE
         return codes

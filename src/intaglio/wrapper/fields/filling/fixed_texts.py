@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Container, Mapping
+from functools import cached_property
 from itertools import chain
 
 from intaglio.wrapper.fields.filling.page_filling import PageFilling
@@ -42,15 +43,15 @@ class FixedTexts:
 
     def unspoken(self, filling: PageFilling, spoken: Spoken, said: Container[str]) -> tuple[list[Misfit], list[str]]:
         """Values of attributes that no field has, and that the template does not know; those within texts apart."""
-        page, texts = filling.tree.page, _TextSpans(filling)
+        page, texts, known, asked = filling.tree.page, _TextSpans(filling), self._all, filling.asked
         found: list[Misfit] = []
         within: dict[str, None] = {}
         for attribute, values in spoken.items():
             for e, value in values.items():
-                if value in self._all or (attribute, e) in filling.asked:
+                if value in known or (attribute, e) in asked:
                     continue
                 text = " ".join(value.split())
-                if not text or text in self._all or text in said:
+                if not text or text in known or text in said:
                     continue
                 if texts.hold(e):
                     within[text] = None
@@ -63,7 +64,9 @@ class FixedTexts:
         if not self._sometimes:
             return []
         different = dict.fromkeys(chain.from_iterable(values.values() for values in spoken.values()))
-        strings = chain(tree.strings, (" ".join(value.split()) for value in different))
+        known = self._all
+        collapsed = (value if value in known else " ".join(value.split()) for value in different)
+        strings = chain(tree.strings, collapsed)
         here = dict.fromkeys(filter(self._sometimes.__contains__, strings))
         return [string for string in here if string not in said]
 
@@ -72,9 +75,13 @@ class _TextSpans:
     """Which elements stand in texts that were read whole."""
 
     def __init__(self, filling: PageFilling) -> None:
-        page, element = filling.tree.page, filling.tree.element
-        nodes = (node for _, some in filling.prose.values() for node in some)
-        self._spans = sorted((element[node], int(page.end[element[node]])) for node in nodes if element[node] >= 0)
+        self._filling = filling
+
+    @cached_property
+    def _spans(self) -> list[tuple[int, int]]:
+        page, element = self._filling.tree.page, self._filling.tree.element
+        nodes = (node for _, some in self._filling.prose.values() for node in some)
+        return sorted((element[node], int(page.end[element[node]])) for node in nodes if element[node] >= 0)
 
     def hold(self, e: int) -> bool:
         at = bisect_left(self._spans, (e + 1, 0)) - 1

@@ -134,7 +134,7 @@ class RecordFiller:
         """Put texts where they belong; give the elements whose attributes are data."""
         slots, wholes, tree, scopes = self._texts, self._wholes, filling.tree, filling.scopes
         strings, head, element, owner = tree.strings, tree.head, tree.element, tree.page.text_owner
-        say = filling.said.append
+        noting, say = filling.where is not None, filling.said.append
         elements: list[HeldNode] = []
         for one in held:
             number, node, turn = one
@@ -147,10 +147,11 @@ class RecordFiller:
             if slot is None:
                 filling.loose.append(node)
                 continue
-            name, path, _, whole, _ = slot
+            name, path, prefix, whole, _ = slot
             scope = scopes[turn]
-            said = strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK)
-            string = filling.without_label(said, slot)
+            string = strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK)
+            if prefix:
+                string = filling.without_label(string, slot)
             before = scope[name]
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
@@ -161,7 +162,8 @@ class RecordFiller:
                 filling.loose.append(node)
                 continue
             say(string)
-            filling.note(path, element[node] if not is_text else int(owner[head[node]]))
+            if noting:
+                filling.note(path, element[node] if not is_text else int(owner[head[node]]))
             if string.count(" ") >= SENTENCE:
                 filling.sentences.append((node, scope, slot))
         return elements

@@ -32,17 +32,21 @@ class Scopes:
             self._inner[held.within][held.name] = number
         self._empty = {number for number in lists if self._all_aside(number)}
         self._flat = {
-            number: shown[0]
-            for number in lists
-            if len(shown := [name for name in self._blank[number] if name not in self.aside[number]]) == 1
-            and not self._inner[number]
+            number: shown[0] for number in lists if len(shown := self._shown(number)) == 1 and not self._inner[number]
         }
+        self._nothing = {number: dict.fromkeys(self._shown(number)) for number in lists}
+        """What items without anything have for data."""
 
     def _all_aside(self, number: int) -> bool:
         """Whether a list holds nothing but furniture."""
         inner = self._inner[number]
         names = self._blank[number].keys() - inner.keys()
         return names <= self.aside[number] and all(map(self._all_aside, inner.values()))
+
+    def _shown(self, number: int) -> list[str]:
+        """The names of a list that hold data."""
+        aside, inner = self.aside[number], self._inner[number]
+        return [name for name in self._blank[number] if name not in aside and inner.get(name) not in self._empty]
 
     def path(self, one: Field) -> Path:
         """Names from the outermost list to the field; a list of one field is meant by its own name."""
@@ -98,5 +102,6 @@ class Scopes:
         if only is not None:
             shown = [part[only] for part, _ in parts if part[only] is not None]
         else:
-            shown = [part for part, _ in parts if any(value is not None for value in part.values())]
+            nothing = self._nothing[number]
+            shown = [part for part, _ in parts if part != nothing]
         return shown, [other for _, other in parts if other]
