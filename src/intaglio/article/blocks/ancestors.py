@@ -27,14 +27,14 @@ class Ancestors:
         """Bits of each element or any above it."""
         bits = np.append(own, 0)
         for jump in self.jumps:
-            bits |= bits[jump]
+            bits |= bits.take(jump)
         return bits[:-1]
 
     def highest(self, own: Longs) -> Longs:
         """The highest value of each element and all above it; none is below 0."""
         values = np.append(own, 0)
         for jump in self.jumps:
-            values = np.maximum(values, values[jump])
+            values = np.maximum(values, values.take(jump))
         return values[:-1]
 
     def total(self, own: Floats) -> Floats:
@@ -46,10 +46,9 @@ class Ancestors:
 
     def top_of_equals(self, values: Longs) -> Longs:
         """The highest ancestor with the same value, where values never shrink on the way up."""
-        own = np.arange(len(values))
-        top = np.where(values[self.parent] == values, self.parent, own)
+        top = np.where(values.take(self.parent) == values, self.parent, np.arange(len(values)))
         for _ in self.jumps:
-            top = top[top]
+            top = top.take(top)
         return top
 
 
@@ -64,7 +63,7 @@ def _chains(page: Page) -> Ancestors:
     up[:size] = page.parent
     up[0] = up[size] = size
     jumps = [up]
-    while (further := jumps[-1][jumps[-1]])[:size].min(initial=size) < size:
+    while (further := jumps[-1].take(jumps[-1])).min() < size:
         jumps.append(further)
     parent = up[:size].copy()
     parent[0] = 0

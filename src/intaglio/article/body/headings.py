@@ -42,10 +42,19 @@ def with_sections(heads: Longs, blocks: Blocks, keep: Bools, least: float = WORD
     return heads[(kept >= least) & (kept >= _PART * whole)]
 
 
+def folded_name(page: Page) -> str:
+    """The name of the page, to look texts up in."""
+    return page.derived(_folded_name)
+
+
+def _folded_name(page: Page) -> str:
+    return " ".join((page.title or "").casefold().split())
+
+
 def in_name(page: Page, blocks: Blocks, head: int) -> bool:
     """Whether a heading is the page's: its name has it."""
     text = " ".join("".join(page.texts[blocks.start[head] : blocks.stop[head]]).casefold().split())
-    return text in " ".join((page.title or "").casefold().split())
+    return text in folded_name(page)
 
 
 def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks: Longs) -> Bools:

@@ -86,9 +86,10 @@ def _read(page: Page, blocks: Blocks, words: Lexicon, again: Longs) -> tuple[Flo
     for at in range(0, len(again), AT_ONCE):
         some = again[at : at + AT_ONCE]
         lines = lines_of(page, blocks, some)
-        read = words.read(beginnings(lines))
+        heads = beginnings(lines)
+        read = words.read(heads)
         told.append(words.scores(read))
-        signs.append(text_signs(page, blocks, some, lines, read))
+        signs.append(text_signs(page, blocks, some, (lines, heads), read))
     return np.concatenate(signs, axis=1), np.concatenate(told)
 
 
@@ -112,15 +113,17 @@ def seen_again(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, l
     """What the second look sees of some blocks, as rows [feature, block], given the first; not what words say."""
     parts = [part.take(again, axis=1) for part in _seen(page, blocks, rows, around, likely)]
     lines = lines_of(page, blocks, again)
-    return np.concatenate([*parts, text_signs(page, blocks, again, lines, lexicon_of({}, {}).read(beginnings(lines)))])
+    heads = beginnings(lines)
+    return np.concatenate([*parts, text_signs(page, blocks, again, (lines, heads), lexicon_of({}, {}).read(heads))])
 
 
 def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats) -> tuple[Floats, ...]:
     """What the second look sees of all blocks, but for the signs in their texts."""
+    around = around.weighed(blocks.words * likely)
     return (
         rows,
         second_features(blocks, around, likely),
         branch_rows(page, blocks, around, likely),
-        item_rows(page, blocks, around, likely),
+        item_rows(page, blocks, around),
         page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE]), around.title),
     )
