@@ -70,7 +70,7 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
     final = np.zeros(len(blocks), dtype=np.float32)
     parts = _seen(page, blocks, rows, around, likely)
     signs, told = _read(page, blocks, looks.words, again)
-    said = said_rows(blocks, around, heading_blocks(page, blocks), again, told)
+    said = said_rows(blocks, around, heading_blocks(page), again, told)
     for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
         some = slice(at, at + AT_ONCE)
         seen = [part.take(again[some], axis=1) for part in (*parts, said)]
