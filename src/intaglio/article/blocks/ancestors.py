@@ -25,16 +25,18 @@ class Ancestors:
 
     def any_bits(self, own: Longs) -> Longs:
         """Bits of each element or any above it."""
-        bits = np.append(own, 0)
+        bits = np.zeros(len(own) + 1, dtype=np.int64)
+        bits[:-1] = own
         for jump in self.jumps:
             bits |= bits.take(jump)
         return bits[:-1]
 
     def highest(self, own: Longs) -> Longs:
         """The highest value of each element and all above it; none is below 0."""
-        values = np.append(own, 0)
+        values = np.zeros(len(own) + 1, dtype=np.int64)
+        values[:-1] = own
         for jump in self.jumps:
-            values = np.maximum(values, values.take(jump))
+            np.maximum(values, values.take(jump), out=values)
         return values[:-1]
 
     def total(self, own: Floats) -> Floats:

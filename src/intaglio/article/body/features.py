@@ -67,7 +67,7 @@ def _rows(first: str, count: int) -> slice:
     return slice(start, start + count)
 
 
-_INSIDE, _SAID = _rows("in_nav", len(BIT)), (FEATURES.index("in_main"), FEATURES.index("in_article"))
+_INSIDE, _SAID = _rows("in_nav", len(BIT)), {FEATURES.index(f"in_{kind}"): kind for kind in ("main", "article")}
 _HINTED, _NAMED = _rows(f"hint_{ABOVE[0]}", len(ABOVE)), _rows(f"near_{NEAR[0]}", len(NEAR))
 _HELD, _CORES = _rows("c1_words", len(LEVEL_NAMES)), (0.5, 0.8)
 _HELD_KINDS = len(LEVEL_NAMES) // LEVELS
@@ -176,8 +176,9 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple
     element = blocks.element
     bits = bits_above(page).take(blocks.owner)
     rows[_INSIDE] = bits & _KIND_COLUMN != 0
-    for row in _SAID:
-        if rows[row].any():
+    every = int(np.bitwise_or.reduce(bits))
+    for row, kind in _SAID.items():
+        if every & BIT[kind]:
             rows[row] += rows[row] - 1
     at = kind_bits(page).take(element)
     rows[_INSIDE.stop] = at & BIT["item"] != 0

@@ -59,7 +59,7 @@ def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats,
 
 def _says_article(page: Page) -> float:
     """Whether the page says that it is an article: 1, that it is something else: 0, nothing: -1."""
-    metas = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
+    metas = (page.tag == TAGS["meta"]).nonzero()[0].tolist()
     for e, name in zip(metas, page.values("property", metas), strict=True):
         if name == "og:type":
             return float("article" in page.attributes(e).get("content", "").lower())

@@ -116,9 +116,11 @@ def _made_of(lines: Sequence[str]) -> Floats:
     """Rows [kind, line] of the shares of commas, digits and capitals."""
     codes = np.frombuffer("\n".join([*lines, ""]).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
     sizes = np.fromiter(map(len, lines), np.int64, len(lines)) + 1
-    if int(sizes.sum()) < len(codes):
+    ends = sizes.cumsum()
+    if int(ends[-1]) < len(codes):
         sizes = np.array([len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1 for line in lines])
-    sums = np.add.reduceat(_signs_table().take(codes), sizes.cumsum() - sizes)
+        ends = sizes.cumsum()
+    sums = np.add.reduceat(_signs_table().take(codes), ends - sizes)
     mask = (1 << _SHIFT) - 1
     counts = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT])
     shares: Floats = counts / np.maximum(sizes - 1, 1)

@@ -82,7 +82,7 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
 
 def _read(page: Page, blocks: Blocks, words: Lexicon, again: Longs) -> tuple[Floats, Floats]:
     """The signs in the texts of some blocks as rows [sign, block], and what their words say."""
-    signs, told = [np.zeros((len(SIGNS), 0), dtype=np.float32)], [np.zeros(0, dtype=np.float32)]
+    signs, told = [], []
     for at in range(0, len(again), AT_ONCE):
         some = again[at : at + AT_ONCE]
         lines = lines_of(page, blocks, some)
@@ -106,7 +106,7 @@ def _of_others(signs: Floats, blocks: Blocks, likely: Floats) -> Bools:
 
 def hopeful(likely: Floats) -> Longs:
     """The blocks that are worth a second look."""
-    return np.flatnonzero(likely > min(HOPELESS, float(likely.max()) / 2))
+    return (likely > min(HOPELESS, float(likely.max()) / 2)).nonzero()[0]
 
 
 def seen_again(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats, again: Longs) -> Floats:

@@ -80,11 +80,13 @@ def _emphasis(found: re.Match[str]) -> str:
 def _headline(page: Page, blocks: Blocks, keep: Longs, title: str | None) -> list[int]:
     """Which of the kept blocks is the headline, if one at the top is."""
     wanted = _unnumbered((title or "").casefold())
-    tags = page.tag.take(blocks.element.take(keep))
-    for number in np.flatnonzero((tags == TAGS["h1"]) | (np.arange(len(keep)) < _TOP)).tolist() if wanted else ():
+    tags = page.tag.take(blocks.element.take(keep)).tolist()
+    for number, tag in enumerate(tags) if wanted else ():
+        if number >= _TOP and tag != TAGS["h1"]:
+            continue
         b = keep[number]
         texts = page.texts[blocks.start[b] : blocks.stop[b]]
-        heading = tags[number] in (TAGS["h1"], TAGS["h2"])
+        heading = tag in (TAGS["h1"], TAGS["h2"])
         if (heading or number == 0) and _unnumbered(" ".join(texts).casefold()) == wanted:
             return [number]
     return []
