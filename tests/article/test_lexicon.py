@@ -75,7 +75,7 @@ def test_rows_say_what_stands_around() -> None:
     blocks = text_blocks(page)
     _, around = block_features(page, blocks)
     again = np.array([0, 1])
-    rows = said_rows(blocks, around, heading_blocks(page, blocks), again, np.array([-1.0, 1.0]))
+    rows = said_rows(blocks, around, heading_blocks(page), again, np.array([-1.0, 1.0]))
     assert rows.shape == (len(SAID), 4)
     assert rows[SAID.index("said")].tolist() == [-1, 1, 0, 0]
     assert rows[SAID.index("said_head")].tolist() == [-1] * 4

@@ -313,7 +313,8 @@ class Page:
 
     def text(self, e: int) -> str:
         """The text of a subtree as a person reads it: blocks on lines of their own, white space collapsed."""
-        return self.flow(range(int(self.text_start[e]), int(self.text_stop[e])))
+        start, stop = int(self.text_start[e]), int(self.text_stop[e])
+        return " ".join(self.texts[start].split()) if stop == start + 1 else self.flow(range(start, stop))
 
     def flow(self, numbers: Iterable[int]) -> str:
         """Some texts, by ascending number, as a person reads them."""

@@ -25,16 +25,18 @@ class Ancestors:
 
     def any_bits(self, own: Longs) -> Longs:
         """Bits of each element or any above it."""
-        bits = np.append(own, 0)
+        bits = np.zeros(len(own) + 1, dtype=np.int64)
+        bits[:-1] = own
         for jump in self.jumps:
-            bits |= bits[jump]
+            bits |= bits.take(jump)
         return bits[:-1]
 
     def highest(self, own: Longs) -> Longs:
         """The highest value of each element and all above it; none is below 0."""
-        values = np.append(own, 0)
+        values = np.zeros(len(own) + 1, dtype=np.int64)
+        values[:-1] = own
         for jump in self.jumps:
-            values = np.maximum(values, values[jump])
+            np.maximum(values, values.take(jump), out=values)
         return values[:-1]
 
     def total(self, own: Floats) -> Floats:
@@ -46,10 +48,9 @@ class Ancestors:
 
     def top_of_equals(self, values: Longs) -> Longs:
         """The highest ancestor with the same value, where values never shrink on the way up."""
-        own = np.arange(len(values))
-        top = np.where(values[self.parent] == values, self.parent, own)
+        top = np.where(values.take(self.parent) == values, self.parent, np.arange(len(values)))
         for _ in self.jumps:
-            top = top[top]
+            top = top.take(top)
         return top
 
 
@@ -64,7 +65,7 @@ def _chains(page: Page) -> Ancestors:
     up[:size] = page.parent
     up[0] = up[size] = size
     jumps = [up]
-    while (further := jumps[-1][jumps[-1]])[:size].min(initial=size) < size:
+    while (further := jumps[-1].take(jumps[-1])).min() < size:
         jumps.append(further)
     parent = up[:size].copy()
     parent[0] = 0

@@ -23,11 +23,11 @@ MOST = 100_000
 class Blocks:
     """One entry a block, in document order; the texts of block b are `start[b]` .. `stop[b] - 1`."""
 
-    start: Ints
-    stop: Ints
-    owner: Ints
+    start: Longs
+    stop: Longs
+    owner: Longs
     """Element the first text stands in."""
-    element: Ints
+    element: Longs
     """The innermost block-level element around the first text."""
     words: Floats
     linked: Floats
@@ -35,9 +35,9 @@ class Blocks:
     stops: Floats
     """Sentence ends."""
     symbols: Floats
-    copies: Ints
+    copies: Longs
     """The first block with the same text."""
-    of_text: Ints
+    of_text: Longs
     """For each text, and one past the last: how many blocks begin before it."""
 
     def __len__(self) -> int:
@@ -67,17 +67,18 @@ def _text_blocks(page: Page) -> Blocks:
     marks[page.text_stop[breaking]] = True
     marks[first] = first < total
     marks[:first] = marks[total] = False
-    start = marks.nonzero()[0].astype(np.int32)
+    start = marks.nonzero()[0]
     if len(start) > MOST:
         marks[start[MOST] :] = False
         start = start[:MOST]
-    stop = np.append(start[1:], np.int32(total))[: len(start)]
-    owner = page.text_owner[start]
-    of_text = np.zeros(total + 1, dtype=np.int32)
-    np.cumsum(marks[:-1], out=of_text[1:])
+    stop = np.full(len(start), total)
+    stop[:-1] = start[1:]
+    owner = page.text_owner.take(start).astype(np.int64)
+    of_text = np.zeros(total + 1, dtype=np.int64)
+    marks[:-1].cumsum(out=of_text[1:])
     words, linked, stops, symbols = _counted(page, start, first)
     return Blocks(
-        start, stop, owner, _block_above(page, breaking)[owner], words, linked, stops, symbols,
+        start, stop, owner, _block_above(page, breaking, owner), words, linked, stops, symbols,
         _copies(page, start, stop, words), of_text,
     )  # fmt: skip
 
@@ -87,16 +88,17 @@ def _body_start(page: Page) -> int:
     return int(page.text_stop[heads[0]]) if len(heads) else 0
 
 
-def _block_above(page: Page, breaking: Bools) -> Ints:
-    """The innermost block-level element around each element, by pointer doubling."""
-    above = np.where(breaking, np.arange(page.size, dtype=np.int32), page.parent)
+def _block_above(page: Page, breaking: Bools, owner: Longs) -> Longs:
+    """The innermost block-level element around some elements, by pointer doubling; the root if there is none."""
+    above = np.where(breaking, np.arange(page.size), page.parent)
     above[0] = 0
-    while not (breaking[above] | (above == 0)).all():
-        above = above[above]
-    return above
+    breaking[0] = True
+    while not breaking.take(found := above.take(owner)).all():
+        above = above.take(above)
+    return found
 
 
-def _counted(page: Page, start: Ints, first: int) -> tuple[Floats, Floats, Floats, Floats]:
+def _counted(page: Page, start: Longs, first: int) -> tuple[Floats, Floats, Floats, Floats]:
     if not len(start):
         none = np.zeros(0, dtype=np.float32)
         return none, none, none, none
@@ -114,10 +116,10 @@ def _inside(page: Page, chosen: Bools) -> Bools:
     return np.cumsum(begun[:-1]) > 0
 
 
-def _copies(page: Page, start: Ints, stop: Ints, words: Floats) -> Ints:
+def _copies(page: Page, start: Longs, stop: Longs, words: Floats) -> Longs:
     """For each block the first one that reads the same; short ones stand for themselves."""
     texts = page.texts
-    copies = np.arange(len(start), dtype=np.int32)
+    copies = np.arange(len(start))
     long = (words >= _LONG).nonzero()[0]
     seen: dict[str, int] = {}
     for b, first, last in zip(long.tolist(), start[long].tolist(), stop[long].tolist(), strict=True):
@@ -129,4 +131,4 @@ def _copies(page: Page, start: Ints, stop: Ints, words: Floats) -> Ints:
 
 def ranges(page: Page, blocks: Blocks) -> tuple[Longs, Longs]:
     """First block of each element's subtree, and one past its last."""
-    return blocks.of_text[page.text_start], blocks.of_text[page.text_stop]
+    return blocks.of_text.take(page.text_start), blocks.of_text.take(page.text_stop)

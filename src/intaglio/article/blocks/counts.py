@@ -44,18 +44,19 @@ class Counts:
 def count(texts: Sequence[str]) -> Counts:
     """Counts of each text; none may be empty."""
     codes = np.frombuffer("\n".join(texts).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
-    if int(sizes.sum()) + len(texts) - 1 < len(codes):
-        sizes = np.array([len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts])
-    starts = np.zeros(len(texts), dtype=np.int64)
-    np.cumsum(sizes[:-1] + 1, out=starts[1:])
+    sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
+    ends = sizes.cumsum()
+    if int(ends[-1]) - 1 < len(codes):
+        sizes = np.array([len(text.encode("utf-16-le", "surrogatepass")) // 2 + 1 for text in texts])
+        ends = sizes.cumsum()
+    starts = ends - sizes
     packed = packed_table().take(codes)
     sums = np.add.reduceat(packed, starts)
     stops = (sums >> _STOP_SHIFT & 0xFFFF).astype(np.float32)
     dots = (codes[:-1] == FULL_STOP).nonzero()[0]
-    inner = dots[packed[dots + 1] & 0xFF != 0]
+    inner = dots[packed.take(dots + 1) & 0xFF != 0]
     if len(inner):
-        stops -= np.bincount(np.searchsorted(starts, inner, side="right") - 1, minlength=len(texts))
+        stops -= np.bincount(ends.searchsorted(inner, side="right"), minlength=len(texts))
     words = (sums & 0xFFFFFFFF).astype(np.float32) / _UNITS
     return Counts(words, stops, (sums >> _SYMBOL_SHIFT).astype(np.float32))
 

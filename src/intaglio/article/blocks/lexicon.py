@@ -79,10 +79,11 @@ class Lexicon:
         weight, known = self.weight.take(numbers), (numbers > 0).astype(np.int64)
         both = (known[1:] & known[:-1]).nonzero()[0]
         key = numbers.take(both) * len(self.weight) + numbers.take(both + 1)
-        at = np.searchsorted(self.pair, key)
+        at = self.pair.searchsorted(key)
         hit = (self.pair.take(at) == key).nonzero()[0]
-        weight[both[hit]] += self.pair_weight.take(at[hit])
-        known[both[hit]] += 1
+        first = both.take(hit)
+        weight[first] += self.pair_weight.take(at.take(hit))
+        known[first] += 1
         begins = read.begins
         told: Floats = np.add.reduceat(weight, begins) / np.sqrt(np.maximum(np.add.reduceat(known, begins), 1))
         return told

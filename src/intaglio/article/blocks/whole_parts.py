@@ -26,14 +26,15 @@ def as_wholes(page: Page, blocks: Blocks, keep: Bools, likely: Floats) -> Bools:
     them in the same part of the page; without columns of line numbers.
     """
     whole = keep.copy()
+    code = page.tag.take(blocks.element) == TAGS["pre"]
     numbers = np.zeros(len(blocks), dtype=np.bool_)
-    numbers[line_numbers(page, blocks)] = True
+    if code.any():
+        numbers[line_numbers(page, blocks)] = True
     for start, stop in _table_blocks(page, blocks):
         words = blocks.words[start:stop]
         most = words[keep[start:stop]].sum() > _HALF * words.sum()
         whole[start:stop] |= most or (likely[start:stop].mean() >= _HOPE and _under(page, blocks, whole, start))
-    listing = (page.tag.take(blocks.element) == TAGS["pre"]) & ~numbers & ~keep & (likely >= _LITTLE)
-    for b in np.flatnonzero(listing).tolist():
+    for b in (code & ~numbers & ~keep & (likely >= _LITTLE)).nonzero()[0].tolist():
         whole[b] = _under(page, blocks, whole, b - int(numbers[b - 1]))
     return whole & ~numbers
 
@@ -51,10 +52,12 @@ def _table_blocks(page: Page, blocks: Blocks) -> list[tuple[int, int]]:
 
     Others lay out the page, or hold the cards of a list.
     """
-    tables = np.flatnonzero(page.tag == TAGS["table"])
-    innermost = tables[np.append(tables[1:] >= page.end[tables[:-1]], True)] if len(tables) else tables
-    cells = np.flatnonzero((page.tag == TAGS["td"]) | (page.tag == TAGS["th"]))
-    most = _BLOCKS * (np.searchsorted(cells, page.end[innermost]) - np.searchsorted(cells, innermost))
+    tables = (page.tag == TAGS["table"]).nonzero()[0]
+    if not len(tables):
+        return []
+    innermost = tables[np.append(tables[1:] >= page.end[tables[:-1]], True)]
+    cells = ((page.tag == TAGS["td"]) | (page.tag == TAGS["th"])).nonzero()[0]
+    most = _BLOCKS * (cells.searchsorted(page.end[innermost]) - cells.searchsorted(innermost))
     first, last = blocks.of_text[page.text_start[innermost]], blocks.of_text[page.text_stop[innermost]]
     plain = (last > first) & (last - first <= most)
     runs = zip(innermost[plain].tolist(), first[plain].tolist(), last[plain].tolist(), strict=True)

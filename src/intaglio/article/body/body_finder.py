@@ -107,7 +107,7 @@ def _own(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
 
 def _with_headings(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:
     """The kept blocks with the headings above them that other pages have in their bodies, be they the same on all."""
-    heads = with_sections(heading_blocks(page, blocks), blocks, keep, _FEW)
+    heads = with_sections(heading_blocks(page), blocks, keep, _FEW)
     lost = heads[(recalled.body | recalled.shared)[heads] & ~keep[heads]]
     keep[[head for head in lost.tolist() if not in_name(page, blocks, head)]] = True
     return keep
@@ -137,7 +137,7 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     seen.likely[_in_stead(page, blocks)] = 0
     likely = once(blocks, seen.likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
-    drop_last_heading(heading_blocks(page, blocks), keep)
+    drop_last_heading(heading_blocks(page), keep)
     keep = like_parts(keep, likely, seen.groups, seen.listed)
     keep = with_set_in(page, blocks, like_headings(page, blocks, keep, likely, seen.looks), likely)
     return Body(blocks, likely, as_wholes(page, blocks, keep | set_in(page, blocks, keep), likely), confidence)
@@ -165,10 +165,10 @@ def set_in(page: Page, blocks: Blocks, keep: Bools) -> Bools:
     named = [name is not None and _POST.search(name) is not None for name in page.values("class", quotes.tolist())]
     code: Bools = page.tag.take(blocks.element) == TAGS["pre"]
     listing = code | _inside(page, blocks, quotes[np.array(named, dtype=np.bool_)])
-    others = (~listing).nonzero()[0]
-    if not len(others) or not listing.any():
+    if not listing.any() or listing.all():
         return np.zeros(len(blocks), dtype=np.bool_)
-    behind = np.searchsorted(others, np.arange(len(blocks)))
+    others = (~listing).nonzero()[0]
+    behind = others.searchsorted(np.arange(len(blocks)))
     around = np.concatenate([[False], keep[others], [False]])
     between: Bools = listing & around[behind] & around[behind + 1]
     for b in (code[1:] & ~between[1:] & keep[:-1]).nonzero()[0].tolist():
@@ -203,7 +203,7 @@ def once(blocks: Blocks, likely: Floats) -> Floats:
     Those that are surely content all count: a recipe may say twice what to do.
     """
     number = np.arange(len(blocks))
-    if np.array_equal(blocks.copies, number):
+    if (blocks.copies == number).all():
         return likely
     order = np.argsort(-likely, kind="stable")[::-1]
     best = number.copy()

@@ -76,7 +76,7 @@ def trees_of(base: float, trees: Sequence[Tree]) -> Trees:
 
 def probability(score: Floats) -> Floats:
     """Log-odds as a probability."""
-    odds: Floats = 1 / (1 + np.exp(-np.clip(score, -30, 30)))
+    odds: Floats = 1 / (1 + np.exp(-np.minimum(np.maximum(score, -30), 30)))
     return odds
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.features import Surroundings, rate, summed
+from intaglio.article.body.features import LINKED, STOPS, WANTED, WORDS, Surroundings, rate
 from intaglio.page import Page
 
 CORE = 0.75
@@ -24,18 +24,17 @@ BRANCHES: tuple[str, ...] = (
 
 
 def branch_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> Floats:
-    """Rows [feature, block]."""
+    """Rows [feature, block]; the sums around have what is likely content."""
     width = len(blocks)
     rows = np.zeros((len(BRANCHES), width), dtype=np.float32)
-    wanted = blocks.words * likely
-    sums = summed(np.array([blocks.words, wanted, blocks.linked, blocks.stops]))
-    total = max(float(sums[1, -1]), 1e-6)
-    held = sums[1].take(around.last) - sums[1].take(around.first)
-    holding = (held >= CORE * total).nonzero()[0]
+    wanted = around.sums[WANTED]
+    total = max(float(wanted[-1]), 1e-6)
+    holding = (around.held[WANTED] >= CORE * total).nonzero()[0]
     core = int(holding[-1]) if len(holding) else 0  # no element, where no block has a word
-    _branches(rows, page, blocks, around, sums, core)
-    rows[9] = sums[1, :-1] / total
-    rows[10] = 1 - sums[1, 1:] / total
+    _branches(rows, page, blocks, around, core)
+    part = wanted / total
+    rows[9] = part[:-1]
+    rows[10] = 1 - part[1:]
     _strongholds(rows, blocks, likely)
     alike = around.alike
     rows[13] = alike.take(blocks.element)
@@ -47,31 +46,41 @@ def branch_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats
     return rows
 
 
-def _branches(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, sums: Floats, core: int) -> None:
+def _branches(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, core: int) -> None:
     """The child of the body's element that a block stands in; one right in it is a branch of its own."""
     element = blocks.element
     children = (page.parent == core).nonzero()[0]
-    inside = (element > core) & (element < page.end[core])
-    rows[0] = np.where(element < core, -1, np.where(element >= page.end[core], 1, 0))
-    number = np.arange(len(blocks))
-    low, high = number, number + 1
-    branch = np.zeros(len(blocks), dtype=np.int64)
+    end = int(page.end[core])
+    behind = element >= end
+    inside = (element > core) & ~behind
+    rows[0] = behind
+    rows[0] -= element < core
+    part = around.sums[:, 1:] - around.sums[:, :-1]
+    rows[2] = 1
     if len(children):
-        branch = children.take(np.maximum(np.searchsorted(children, element, side="right") - 1, 0))
-        low = np.where(inside, around.first.take(branch), number)
-        high = np.where(inside, around.last.take(branch), number + 1)
-    part = sums.take(high, axis=1) - sums.take(low, axis=1)
-    rows[1], rows[2] = part[0], high - low
-    rows[3], rows[4], rows[5] = rate(part[2], part[0]), rate(part[3], part[0]), part[1] / np.maximum(part[0], 1e-6)
-    rows[6] = inside & (branch == element)
-    if len(children):
-        kin = around.kin.take(children)
-        lowest = int(kin.min())  # children of one parent are numbered side by side
-        mass = sums[:2].take(around.last.take(children), axis=1) - sums[:2].take(around.first.take(children), axis=1)
-        words, good = np.bincount(kin - lowest, mass[0]), np.bincount(kin - lowest, mass[1])
-        own = np.where(inside, around.kin.take(branch) - lowest, 0)
-        rows[7] = np.where(inside, around.alike.take(branch), 0)
-        rows[8] = np.where(inside, good.take(own) / np.maximum(words.take(own), 1e-6), -1)
+        own = inside.nonzero()[0]
+        branch = children.take(children.searchsorted(element.take(own), side="right") - 1)
+        part[:, own] = around.held.take(branch, axis=1)
+        rows[2, own] = around.last.take(branch) - around.first.take(branch)
+        rows[6, own] = branch == element.take(own)
+        _alike(rows, around, children, own, branch)
+    words = part[WORDS]
+    rows[1] = words
+    rows[3:5] = rate(part[LINKED : STOPS + 1], words)
+    rows[5] = part[WANTED] / np.maximum(words, 1e-6)
+
+
+def _alike(rows: Floats, around: Surroundings, children: Longs, own: Longs, branch: Longs) -> None:
+    """How many branches are like that of a block, and how likely they are, given the blocks inside and the branch of
+    each.
+    """
+    kin = around.kin.take(children)
+    lowest = int(kin.min())  # children of one parent are numbered side by side
+    kin -= lowest
+    words, good = (np.bincount(kin, around.held[row].take(children)) for row in (WORDS, WANTED))
+    rows[7, own] = around.alike.take(branch)
+    rows[8] = -1
+    rows[8, own] = (good / np.maximum(words, 1e-6)).take(around.kin.take(branch) - lowest)
 
 
 def _strongholds(rows: Floats, blocks: Blocks, likely: Floats) -> None:

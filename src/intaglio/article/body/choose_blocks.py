@@ -37,5 +37,6 @@ def choose(likely: Floats, words: Floats, beta: tuple[float, float] = (1.0, 1.0)
 
 def _agreement(held: Floats, common: Floats, beta: float) -> Floats:
     """The mean F score of the blocks from each level on, were the truth those from any other on."""
-    score: Floats = (1 + beta**2) * (common / np.maximum(held[:, None] + beta**2 * held, 1e-9)).mean(axis=1)
+    alike = common / np.maximum(held[:, None] + beta**2 * held, 1e-9)
+    score: Floats = (1 + beta**2) * (alike.sum(axis=1) / LEVELS)
     return score

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 
 import numpy as np
@@ -13,6 +13,7 @@ from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
+from intaglio.article.body.headings import folded_name
 from intaglio.page import Bools, Page
 
 ABOVE = (
@@ -35,6 +36,8 @@ _KIND_COLUMN = _column(list(BIT.values()))
 _ABOVE_COLUMN = _column([HINT_BIT[hint] << HINT_SHIFT for hint in ABOVE])
 _NEAR_COLUMN = _column([HINT_BIT[hint] for hint in NEAR])
 
+LINKED, STOPS, PROSE, WORDS, WANTED = range(5)
+"""Rows of sums over blocks; the last one is known once it is known how likely they are."""
 LEVELS = 5
 """Containers looked at above a block; each holds more blocks than the one before."""
 REACH = 4
@@ -64,9 +67,10 @@ def _rows(first: str, count: int) -> slice:
     return slice(start, start + count)
 
 
-_INSIDE, _SAID = _rows("in_nav", len(BIT)), (FEATURES.index("in_main"), FEATURES.index("in_article"))
+_INSIDE, _SAID = _rows("in_nav", len(BIT)), {FEATURES.index(f"in_{kind}"): kind for kind in ("main", "article")}
 _HINTED, _NAMED = _rows(f"hint_{ABOVE[0]}", len(ABOVE)), _rows(f"near_{NEAR[0]}", len(NEAR))
 _HELD, _CORES = _rows("c1_words", len(LEVEL_NAMES)), (0.5, 0.8)
+_HELD_KINDS = len(LEVEL_NAMES) // LEVELS
 _PLACED = FEATURES.index("prose_before")
 
 
@@ -78,6 +82,10 @@ class Surroundings:
     """First block of each element's subtree."""
     last: Longs
     """One past its last block."""
+    sums: Floats
+    """[what, block]: running sums of what the blocks hold, with a leading 0."""
+    held: Floats
+    """[what, element]: what each element holds."""
     containers: Longs
     """[level, block]: containers of each block, the smallest first."""
     groups: Longs
@@ -92,29 +100,43 @@ class Surroundings:
     title: int | None
     """The block of the headline."""
 
+    def weighed(self, wanted: Floats) -> Surroundings:
+        """The same with the words of each block that are likely content."""
+        sums = summed(wanted)
+        held = sums.take(self.last) - sums.take(self.first)
+        return replace(self, sums=np.concatenate([self.sums, [sums]]), held=np.concatenate([self.held, [held]]))
+
 
 def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
     """All features as rows [feature, block], and where the blocks stand."""
     chains = chains_of(page)
     first, last = ranges(page, blocks)
-    prose = np.where(blocks.stops > 0, blocks.words - blocks.linked, 0)
-    sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, prose]))
+    prose = (blocks.words - blocks.linked) * (blocks.stops > 0)
+    sums = summed(np.array([blocks.linked, blocks.stops, prose, blocks.words]))
+    held = sums.take(last, axis=1) - sums.take(first, axis=1)
     rows = np.empty((len(FEATURES), len(blocks)), dtype=np.float32)
     _texts(rows, blocks, sums)
     bits, styles = _names(rows, page, blocks, chains)
-    containers = _containers(rows, blocks, chains, first, last, sums)
+    containers = _containers(rows, blocks, chains, (first, last), held)
     title = headline(page, blocks, bits & BIT["heading"] != 0, bits & BIT["title"] != 0)
     _places(rows, bits, sums, title)
-    _beside_title(rows, page, blocks, first, last, sums, title)
+    _beside_title(rows, page, blocks, first, last, held, title)
     looks = styles * 257 + known_tags(page)
     groups, group_count = _groups(rows, blocks, chains, looks)
-    return rows, Surroundings(first, last, containers, groups, group_count, looks, *_alike(page, looks), title)
+    kin = _alike(page, looks)
+    return rows, Surroundings(first, last, sums, held, containers, groups, group_count, looks, *kin, title)
 
 
 def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
     """For each element a number that it shares with the children of its parent that look like it; how many they are."""
-    _, kin, count = np.unique(page.parent * (int(looks.max()) + 1) + looks, return_inverse=True, return_counts=True)
-    return kin, count.take(kin)
+    key = page.parent * (int(looks.max()) + 1) + looks
+    order = key.argsort(kind="stable")
+    ranked = key.take(order)
+    rank = np.zeros(len(key), dtype=np.int64)
+    (ranked[1:] != ranked[:-1]).cumsum(out=rank[1:])
+    kin = np.empty(len(key), dtype=np.int64)
+    kin[order] = rank
+    return kin, np.bincount(rank).take(kin)
 
 
 def summed(values: Floats) -> Floats:
@@ -129,19 +151,23 @@ def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
     return top / np.maximum(bottom, 1)
 
 
+def window(width: int, reach: int) -> tuple[Longs, Longs]:
+    """The first of the blocks up to so many away from each, and one past the last."""
+    number = np.arange(width)
+    return np.maximum(number - reach, 0), np.minimum(number + (reach + 1), width)
+
+
 def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
     """Its own words, and those of the blocks around it."""
-    width = len(blocks)
-    number = np.arange(width)
-    low, high = np.maximum(number - REACH, 0), np.minimum(number + REACH + 1, width)
-    near = sums[:2].take(high, axis=1) - sums[:2].take(low, axis=1)
+    low, high = window(len(blocks), REACH)
+    words = sums[WORDS].take(high) - sums[WORDS].take(low)
     least = np.maximum(blocks.words, 1)
     rows[0] = blocks.words
     rows[1] = blocks.linked / least
     rows[2] = blocks.stops
     rows[3] = blocks.symbols / least
-    rows[4] = near[0] / (high - low)
-    rows[5] = rate(near[1], near[0])
+    rows[4] = words / (high - low)
+    rows[5] = rate(sums[LINKED].take(high) - sums[LINKED].take(low), words)
 
 
 def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple[Longs, Longs]:
@@ -150,8 +176,9 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple
     element = blocks.element
     bits = bits_above(page).take(blocks.owner)
     rows[_INSIDE] = bits & _KIND_COLUMN != 0
-    for row in _SAID:
-        if rows[row].any():
+    every = int(np.bitwise_or.reduce(bits))
+    for row, kind in _SAID.items():
+        if every & BIT[kind]:
             rows[row] += rows[row] - 1
     at = kind_bits(page).take(element)
     rows[_INSIDE.stop] = at & BIT["item"] != 0
@@ -162,24 +189,30 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple
     return bits, styles
 
 
-def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, first: Longs, last: Longs, sums: Floats) -> Longs:
-    """What the containers above it hold, and whether it lies in the smallest that holds most of the prose."""
-    whole, prose = max(float(sums[0, -1]), 1.0), float(sums[3, -1])
-    top = chains.top_of_equals(last - first)
+def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, runs: tuple[Longs, Longs], held: Floats) -> Longs:
+    """What the containers above it hold, and whether it lies in the smallest that holds most of the prose; given the
+    run of blocks that each element has, and what it holds.
+    """
+    first, last = runs
+    words, prose = held[WORDS], float(held[PROSE, 0])
+    size = last - first
+    top = chains.top_of_equals(size)
     above = top.take(chains.parent.take(top))
     at = np.empty((LEVELS, len(blocks)), dtype=np.int64)
     here: Longs = blocks.element
     for level in range(LEVELS):
         here = at[level] = above.take(here)
-    held = sums.take(last, axis=1) - sums.take(first, axis=1)
-    rows[_HELD.start : _HELD.start + LEVELS] = held[0].take(at)
-    shares = np.stack([*rate(held[1:3], held[0]), held[3] / max(prose, 1.0), rate(held[0], last - first)])
-    rows[_HELD.start + LEVELS : _HELD.stop] = shares.take(at, axis=1).reshape(-1, len(blocks))
+    shares = np.empty((_HELD_KINDS, len(words)))
+    shares[0] = words
+    shares[1:3] = rate(held[: STOPS + 1], words)
+    shares[3] = held[PROSE] / max(prose, 1.0)
+    shares[4] = rate(words, size)
+    rows[_HELD] = shares.take(at, axis=1).reshape(-1, len(blocks))
     for row, part in zip((_HELD.stop, _HELD.stop + 2), _CORES, strict=True):
-        core = int((held[3] >= part * prose).nonzero()[0][-1]) if prose > 0 else 0
+        core = int((held[PROSE] >= part * prose).nonzero()[0][-1]) if prose > 0 else 0
         rows[row] = 0
         rows[row, first[core] : last[core]] = 1
-        rows[row + 1] = held[0, core] / whole
+        rows[row + 1] = words[core] / max(float(words[0]), 1.0)
     return at
 
 
@@ -187,12 +220,12 @@ def _places(rows: Floats, bits: Longs, sums: Floats, title: int | None) -> None:
     """How far down the page it stands, and how far from its title and other headings."""
     width = len(bits)
     number = np.arange(width)
-    before = sums[0, :-1]
+    before = sums[WORDS, :-1]
     heads = bits & BIT["heading"] != 0
     till = np.minimum.accumulate(np.where(heads, number, width + FAR)[::-1])[::-1]
-    rows[_PLACED] = sums[3, :-1] / max(float(sums[3, -1]), 1.0)
+    rows[_PLACED] = sums[PROSE, :-1] / max(float(sums[PROSE, -1]), 1.0)
     rows[_PLACED + 1] = before
-    rows[_PLACED + 2] = before / max(float(sums[0, -1]), 1.0)
+    rows[_PLACED + 2] = before / max(float(sums[WORDS, -1]), 1.0)
     rows[_PLACED + 3] = before - before[title] if title is not None else -1e6
     rows[_PLACED + 4] = np.minimum(number - np.maximum.accumulate(np.where(heads, number, -FAR)), FAR)
     rows[_PLACED + 5] = np.minimum(till - number, FAR)
@@ -200,7 +233,7 @@ def _places(rows: Floats, bits: Longs, sums: Floats, title: int | None) -> None:
 
 def headline(page: Page, blocks: Blocks, heads: Bools, tops: Bools) -> int | None:
     """The block of the headline: the heading that the page's name begins with or has in it, else the longest `<h1>`."""
-    name = " ".join((page.title or "").casefold().split())
+    name = folded_name(page)
     texts = page.texts
     best, longest = None, _SHORTEST
     first = heads.nonzero()[0][:_HEADS]
@@ -215,7 +248,7 @@ def headline(page: Page, blocks: Blocks, heads: Bools, tops: Bools) -> int | Non
 
 
 def _beside_title(
-    rows: Floats, page: Page, blocks: Blocks, first: Longs, last: Longs, sums: Floats, title: int | None
+    rows: Floats, page: Page, blocks: Blocks, first: Longs, last: Longs, held: Floats, title: int | None
 ) -> None:
     """How much the smallest element holds that has both a block and the headline, and how far up it is."""
     if title is None:
@@ -225,15 +258,15 @@ def _beside_title(
     low, high = first.take(above), last.take(above)
     size = high - low
     grown = np.concatenate([size[:1] > 0, size[1:] > size[:-1]]).nonzero()[0]
-    low, high = low[grown], high[grown]
+    low, high = low.take(grown), high.take(grown)
     number = np.arange(len(blocks))
-    step = np.where(
-        number < title,
-        len(low) - np.searchsorted(low[::-1], number, side="right"),
-        np.searchsorted(high, number, side="right"),
-    ).clip(0, len(low) - 1)
-    held = (sums[0].take(high) - sums[0].take(low)) / max(float(sums[0, -1]), 1.0)
-    rows[-2], rows[-1] = held.take(step), step
+    step = np.empty(len(blocks), dtype=np.int64)
+    step[:title] = len(low) - low[::-1].searchsorted(number[:title], side="right")
+    step[title:] = high.searchsorted(number[title:], side="right")
+    np.minimum(step, len(low) - 1, out=step)
+    words = held[WORDS]
+    rows[-2] = (words.take(above.take(grown)) / max(float(words[0]), 1.0)).take(step)
+    rows[-1] = step
 
 
 def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, look: Longs) -> tuple[Longs, int]:
@@ -250,7 +283,7 @@ def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, look: Longs) -> tup
     start, end = np.empty((2, groups), dtype=np.int64)
     start[group[::-1]], end[group] = number[::-1], number
     least = np.maximum(words, 1)
-    made = np.stack([
+    made = np.array([
         size, words / max(float(words.sum()), 1.0), words / size, np.bincount(group, blocks.linked, groups) / least,
         np.bincount(group, blocks.stops, groups) / least, (end - start) / len(blocks),
     ])  # fmt: skip

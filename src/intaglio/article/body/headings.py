@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
@@ -20,9 +20,13 @@ WORDS, _PART = 10.0, 0.5
 """Words of a section that must have been kept, and their share of it."""
 
 
-def heading_blocks(page: Page, blocks: Blocks) -> Longs:
+def heading_blocks(page: Page) -> Longs:
     """The blocks that are headings."""
-    return _IS_HEAD.take(page.tag.take(blocks.element), mode="clip").nonzero()[0]
+    return page.derived(_heading_blocks)
+
+
+def _heading_blocks(page: Page) -> Longs:
+    return _IS_HEAD.take(page.tag.take(text_blocks(page).element), mode="clip").nonzero()[0]
 
 
 def drop_last_heading(heads: Longs, keep: Bools) -> None:
@@ -35,17 +39,26 @@ def drop_last_heading(heads: Longs, keep: Bools) -> None:
 
 def with_sections(heads: Longs, blocks: Blocks, keep: Bools, least: float = WORDS) -> Longs:
     """Those of the headings under which, up to the next one, most was kept, and so many words at least."""
-    section = np.searchsorted(heads, np.arange(len(blocks)), side="right")
+    section = heads.searchsorted(np.arange(len(blocks)), side="right")
     section[heads] = 0
     whole = np.bincount(section, blocks.words, len(heads) + 1)[1:]
     kept = np.bincount(section, blocks.words * keep, len(heads) + 1)[1:]
     return heads[(kept >= least) & (kept >= _PART * whole)]
 
 
+def folded_name(page: Page) -> str:
+    """The name of the page, to look texts up in."""
+    return page.derived(_folded_name)
+
+
+def _folded_name(page: Page) -> str:
+    return " ".join((page.title or "").casefold().split())
+
+
 def in_name(page: Page, blocks: Blocks, head: int) -> bool:
     """Whether a heading is the page's: its name has it."""
     text = " ".join("".join(page.texts[blocks.start[head] : blocks.stop[head]]).casefold().split())
-    return text in " ".join((page.title or "").casefold().split())
+    return text in folded_name(page)
 
 
 def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks: Longs) -> Bools:
@@ -53,7 +66,7 @@ def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks
 
     Headings look alike if they and what they stand in do, given a number for the look of each element.
     """
-    heads = heading_blocks(page, blocks)
+    heads = heading_blocks(page)
     if len(heads) < 2 or keep[heads].all():
         return keep
     own = with_sections(heads, blocks, keep)
@@ -73,12 +86,12 @@ def with_set_in(page: Page, blocks: Blocks, keep: Bools, likely: Floats) -> Bool
 
     Those that are links call for something else.
     """
-    heads = heading_blocks(page, blocks)
+    heads = heading_blocks(page)
     heads = heads[(heads > 0) & (heads < len(blocks) - 1)]
-    around = page.parent[blocks.element]
-    inside = (
-        keep[heads - 1] & keep[heads + 1] & (around[heads - 1] == around[heads]) & (around[heads] == around[heads + 1])
-    )
+    heads = heads[keep[heads - 1] & keep[heads + 1] & (likely[heads] >= _SET_IN) & (blocks.linked[heads] == 0)]
+    if not len(heads):
+        return keep
+    before, at, behind = (page.parent.take(blocks.element.take(heads + step)) for step in (-1, 0, 1))
     whole = keep.copy()
-    whole[heads[inside & (likely[heads] >= _SET_IN) & (blocks.linked[heads] == 0)]] = True
+    whole[heads[(before == at) & (at == behind)]] = True
     return whole

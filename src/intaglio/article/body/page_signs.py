@@ -12,7 +12,7 @@ from intaglio.article.blocks.call_words import CALL_BIT
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.headings import heading_blocks
 from intaglio.article.body.text_signs import line_bits
-from intaglio.page import TAGS, Page
+from intaglio.page import TAGS, Bools, Page
 
 PAGE_SIGNS: tuple[str, ...] = (
     "page_words", "page_blocks", "page_link", "page_prose", "page_long", "page_likely", "page_articles", "page_heads",
@@ -38,77 +38,75 @@ def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats,
     width, words = len(blocks), blocks.words
     rows = np.empty((len(PAGE_SIGNS), width), dtype=np.float32)
     whole = max(float(words.sum()), 1.0)
-    heads = heading_blocks(page, blocks)
+    heads = heading_blocks(page)
+    section = heads.searchsorted(np.arange(width), side="right")
+    articles = (page.tag == TAGS["article"]).nonzero()[0]
     linked = blocks.linked > 0.5 * words
     rows[:_OF_PAGE] = np.array([
         whole, width, float(blocks.linked.sum()) / whole, float(words[(blocks.stops > 0) & ~linked].sum()) / whole,
         float(words[(words >= _LONG) & ~linked].sum()) / whole, float((words * likely).sum()) / whole,
-        np.count_nonzero(page.tag == TAGS["article"]), len(heads),
+        len(articles), len(heads),
         np.count_nonzero(page.tag == TAGS["li"]) / width, _says_article(page),
         float(words @ hinted[0]) / whole, float(words @ hinted[1]) / whole,
         float(linked[heads].sum()) / max(len(heads), 1),
     ])[:, None]  # fmt: skip
     rows[13] = _in_body_property(page, blocks)
-    rows[14] = _under_call(page, blocks, heads)
-    rows[15:18] = _articles(page, blocks, title)
-    rows[18:] = _sections(blocks, heads, linked, likely)
+    rows[14] = _under_call(page, blocks, heads, section)
+    rows[15:18] = _articles(page, blocks, articles, title) if len(articles) else 0
+    rows[18:] = _sections(blocks, linked[heads], section, likely)
     return rows
 
 
 def _says_article(page: Page) -> float:
     """Whether the page says that it is an article: 1, that it is something else: 0, nothing: -1."""
-    metas = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
+    metas = (page.tag == TAGS["meta"]).nonzero()[0].tolist()
     for e, name in zip(metas, page.values("property", metas), strict=True):
         if name == "og:type":
             return float("article" in page.attributes(e).get("content", "").lower())
     return -1.0
 
 
-def _in_body_property(page: Page, blocks: Blocks) -> Floats:
+def _in_body_property(page: Page, blocks: Blocks) -> Floats | float:
     """Inside what microdata call the body: 1, outside of it: -1; 0 where nothing is called so."""
     places = [e for e, name in page.having("itemprop").items() if name in ("articleBody", "text", "reviewBody")]
-    found = np.zeros(len(blocks), dtype=np.float32)
-    if places:
-        found -= 1
+    if not places:
+        return 0.0
+    found = np.full(len(blocks), -1, dtype=np.float32)
     for e in places:
         found[blocks.of_text[page.text_start[e]] : blocks.of_text[page.text_stop[e]]] = 1
     return found
 
 
-def _under_call(page: Page, blocks: Blocks, heads: np.ndarray) -> Floats:
+def _under_call(page: Page, blocks: Blocks, heads: Longs, section: Longs) -> Longs | int:
     """How many blocks ago a heading called for something else (`Related`, `Comments`); -1 if the last one did not."""
-    width = len(blocks)
-    number = np.arange(width)
-    calling = np.zeros(width, dtype=np.bool_)
+    if not len(heads):
+        return -1
     names = page.values("class", blocks.element[heads].tolist())
     spans = zip(blocks.start[heads].tolist(), blocks.stop[heads].tolist(), strict=True)
     lines = [" ".join(page.texts[start:stop]) for start, stop in spans]
     said = line_bits([line if len(line) < _TITLE else "" for line in lines]) & _CALLING != 0
     known = {name: name is not None and _NAMED.search(name) is not None for name in set(names)}
-    calling[heads] = said | np.array([known[name] for name in names], dtype=np.bool_)
-    is_head = np.zeros(width, dtype=np.bool_)
-    is_head[heads] = True
-    last = np.maximum.accumulate(np.where(is_head, number, -1))
-    under = (last >= 0) & calling[last]
-    return np.where(under, np.minimum(number - last, _LEAST), -1).astype(np.float32)
+    calling = np.concatenate([[False], said | [known[name] for name in names]])
+    if not calling.any():
+        return -1
+    since = np.arange(len(blocks)) - np.concatenate([[0], heads]).take(section)
+    return np.where(calling.take(section), np.minimum(since, _LEAST), -1)
 
 
-def _sections(blocks: Blocks, heads: np.ndarray, linked: np.ndarray, likely: Floats) -> Floats:
-    """Whether the heading above is a link, as those of teasers are (-1: there is none), and what stands under it."""
-    section = np.searchsorted(heads, np.arange(len(blocks)), side="right")
-    above = np.concatenate([[-1], linked[heads]])
+def _sections(blocks: Blocks, linked: Bools, section: Longs, likely: Floats) -> Floats:
+    """Whether the heading above is a link, as those of teasers are (-1: there is none), and what stands under it; given
+    which headings are links, and the number of the heading above each block.
+    """
+    above = np.concatenate([[-1], linked])
     words = np.bincount(section, blocks.words, len(above))
     wanted = np.bincount(section, blocks.words * likely, len(above))
-    made: Floats = np.stack([above, words, wanted / np.maximum(words, 1)]).take(section, axis=1)
+    made: Floats = np.array([above, words, wanted / np.maximum(words, 1)]).take(section, axis=1)
     return made
 
 
-def _articles(page: Page, blocks: Blocks, title: int | None) -> Floats:
+def _articles(page: Page, blocks: Blocks, articles: Longs, title: int | None) -> Floats:
     """How many `<article>` a block stands in; whether the innermost has the headline (1) or not (-1), and its share."""
     rows = np.zeros((3, len(blocks)), dtype=np.float32)
-    articles = (page.tag == TAGS["article"]).nonzero()[0]
-    if not len(articles):
-        return rows
     size = len(blocks) + 1
     first, last = blocks.of_text[page.text_start[articles]], blocks.of_text[page.text_stop[articles]]
     rows[0] = np.cumsum(np.bincount(first, minlength=size) - np.bincount(last, minlength=size))[:-1]

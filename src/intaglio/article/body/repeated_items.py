@@ -10,7 +10,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.features import Surroundings, rate, summed
+from intaglio.article.body.features import LINKED, STOPS, WANTED, WORDS, Surroundings, rate
 from intaglio.page import Bools, Page
 
 LEAST = 3
@@ -43,29 +43,33 @@ def like_parts(keep: Bools, likely: Floats, groups: Longs, inside: Bools) -> Boo
     return together
 
 
-def item_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> Floats:
-    """Rows [feature, block]; all 0 for blocks in no row of items."""
+def item_rows(page: Page, blocks: Blocks, around: Surroundings) -> Floats:
+    """Rows [feature, block]; all 0 for blocks in no row of items. The sums around have what is likely content."""
     rows = np.zeros((len(ITEMS), len(blocks)), dtype=np.float32)
-    sums = summed(np.array([blocks.words, blocks.linked, blocks.stops, np.ones(len(blocks)), blocks.words * likely]))
-    several = ((around.alike >= LEAST) & (around.last > around.first)).nonzero()[0]
-    kin, at = np.unique(around.kin.take(several), return_inverse=True)
-    count = np.bincount(at, minlength=len(kin))
-    held = sums.take(around.last.take(several), axis=1) - sums.take(around.first.take(several), axis=1)
-    mass = np.stack([np.bincount(at, part, len(kin)) for part in held]) if len(kin) else held
-    order = np.argsort(np.where(count >= LEAST, mass[0], 0), kind="stable")
+    size = around.last - around.first
+    several = ((around.alike >= LEAST) & (size > 0)).nonzero()[0]
+    if not len(several):
+        return rows
+    kin = around.kin.take(several)
+    held = around.held.take(several, axis=1)
+    count = np.bincount(kin)
+    mass = np.bincount(kin, held[WORDS])
+    order = np.where(count >= LEAST, mass, 0).argsort(kind="stable")
     rank = np.zeros(page.size, dtype=np.int64)
-    place = np.empty(len(kin), dtype=np.int64)
-    place[order] = np.arange(1, len(kin) + 1)
-    rank[several] = np.where(count >= LEAST, place, 0).take(at)
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(1, len(order) + 1)
+    place[count < LEAST] = 0
+    rank[several] = place.take(kin)
     own = chains_of(page).highest(rank).take(blocks.element)
-    inside = (own > 0).nonzero()[0]
+    inside = own.nonzero()[0]
     if not len(inside):
         return rows
-    best = order.take(own[inside] - 1)
-    words, linked, stops, held_blocks, wanted = mass.take(best, axis=1)
-    items = count.take(best)
+    best = order.take(own.take(inside) - 1)
+    kinds = (held[LINKED], held[STOPS], size.take(several), held[WANTED])
+    linked, stops, held_blocks, wanted = (np.bincount(kin, kind).take(best) for kind in kinds)
+    words, items = mass.take(best), count.take(best)
     rows[:, inside] = [
-        items, words / items, words / max(float(sums[0, -1]), 1.0), rate(linked, words), rate(stops, words),
-        held_blocks / items, words / max(float(mass[0].max()), 1e-6), wanted / np.maximum(words, 1e-6),
+        items, words / items, words / max(float(around.sums[WORDS, -1]), 1.0), rate(linked, words), rate(stops, words),
+        held_blocks / items, words / max(float(mass.max()), 1e-6), wanted / np.maximum(words, 1e-6),
     ]  # fmt: skip
     return rows

@@ -17,6 +17,7 @@ from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.call_words import CALL_BIT, CALL_WORDS, KINDS, OPENING_BITS, YEAR_BIT
 from intaglio.article.blocks.counts import STOPS, Floats
 from intaglio.article.blocks.lexicon import MARK, ReadLines, line_words
+from intaglio.article.body.headings import folded_name
 from intaglio.page import Page
 
 _MARKED = {**CALL_WORDS, MARK: -1}
@@ -45,34 +46,28 @@ def lines_of(page: Page, blocks: Blocks, chosen: Longs) -> list[str]:
     return [(texts[start] if stop == start + 1 else " ".join(texts[start:stop])).strip() for start, stop in spans]
 
 
-def text_signs(page: Page, blocks: Blocks, chosen: Longs, lines: Sequence[str], read: ReadLines) -> Floats:
-    """Rows [sign, chosen block], given their texts, and these read; the calls of blocks that are not short are -1."""
+def text_signs(
+    page: Page, blocks: Blocks, chosen: Longs, texts: tuple[Sequence[str], Sequence[str]], read: ReadLines
+) -> Floats:
+    """Rows [sign, chosen block], given their texts and beginnings, and these read; the calls of blocks that are not
+    short are -1.
+    """
+    lines, heads = texts
     rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
     rows[0], rows[1] = _edges(lines)
-    heads = beginnings(lines)
     rows[2:5] = _made_of(heads)
-    rows[5] = blocks.stop[chosen] - blocks.start[chosen]
-    short = (blocks.words[chosen] <= SHORT).nonzero()[0]
-    few = [heads[number] for number in short.tolist()]
+    rows[5] = blocks.stop.take(chosen) - blocks.start.take(chosen)
     rows[6] = _asks_consent(heads)
-    rows[7:] = -1
-    rows[7, short] = _in_name(few, " ".join((page.title or "").casefold().split()))
-    bits = _calls(read.bits, read.begins).take(short)
-    rows[8, short] = bits & YEAR_BIT != 0
-    rows[9:, short] = bits & _BIT_COLUMN != 0
+    name = folded_name(page)
+    rows[7] = [3 < len(line) <= len(name) and line.casefold() in name for line in heads]
+    rows[8:] = _calls(read.bits, read.begins) & _BIT_COLUMN != 0
+    rows[7:, (blocks.words.take(chosen) > SHORT).nonzero()[0]] = -1
     return rows
 
 
 def beginnings(lines: Sequence[str]) -> list[str]:
     """What is read of each line."""
     return [line[:_LONGEST] for line in lines]
-
-
-def _in_name(lines: Sequence[str], name: str) -> list[bool]:
-    """Which lines stand in the page's name; all are folded at once, which none has a NUL in."""
-    folded = "\0".join(lines).casefold().split("\0") if lines else []
-    most = len(name)
-    return [3 < len(line) <= most and fold in name for line, fold in zip(lines, folded, strict=True)]
 
 
 def _asks_consent(lines: Sequence[str]) -> list[bool] | bool:
@@ -83,7 +78,7 @@ def _asks_consent(lines: Sequence[str]) -> list[bool] | bool:
     return ["ookie" in line or "rivacy" in line for line in lines]
 
 
-_BIT_COLUMN = np.array(list(CALL_BIT.values()), dtype=np.int64)[:, None]
+_BIT_COLUMN = np.array([YEAR_BIT, *CALL_BIT.values()], dtype=np.int64)[:, None]
 
 
 def line_bits(lines: Sequence[str]) -> Longs:
@@ -102,7 +97,7 @@ def _calls(bits: Longs, begins: Longs) -> Longs:
     if not len(begins):
         return begins
     opening = (bits & OPENING_BITS).nonzero()[0]
-    first = begins.take(np.searchsorted(begins, opening) - 1)
+    first = begins.take(begins.searchsorted(opening) - 1)
     bits[opening[opening - first > _FIRST]] &= ~OPENING_BITS
     return np.bitwise_or.reduceat(bits, begins)
 
@@ -121,9 +116,11 @@ def _made_of(lines: Sequence[str]) -> Floats:
     """Rows [kind, line] of the shares of commas, digits and capitals."""
     codes = np.frombuffer("\n".join([*lines, ""]).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
     sizes = np.fromiter(map(len, lines), np.int64, len(lines)) + 1
-    if int(sizes.sum()) < len(codes):
+    ends = sizes.cumsum()
+    if int(ends[-1]) < len(codes):
         sizes = np.array([len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1 for line in lines])
-    sums = np.add.reduceat(_signs_table().take(codes), sizes.cumsum() - sizes)
+        ends = sizes.cumsum()
+    sums = np.add.reduceat(_signs_table().take(codes), ends - sizes)
     mask = (1 << _SHIFT) - 1
     counts = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT])
     shares: Floats = counts / np.maximum(sizes - 1, 1)

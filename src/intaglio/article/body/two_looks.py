@@ -70,7 +70,7 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
     final = np.zeros(len(blocks), dtype=np.float32)
     parts = _seen(page, blocks, rows, around, likely)
     signs, told = _read(page, blocks, looks.words, again)
-    said = said_rows(blocks, around, heading_blocks(page, blocks), again, told)
+    said = said_rows(blocks, around, heading_blocks(page), again, told)
     for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
         some = slice(at, at + AT_ONCE)
         seen = [part.take(again[some], axis=1) for part in (*parts, said)]
@@ -82,13 +82,14 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
 
 def _read(page: Page, blocks: Blocks, words: Lexicon, again: Longs) -> tuple[Floats, Floats]:
     """The signs in the texts of some blocks as rows [sign, block], and what their words say."""
-    signs, told = [np.zeros((len(SIGNS), 0), dtype=np.float32)], [np.zeros(0, dtype=np.float32)]
+    signs, told = [], []
     for at in range(0, len(again), AT_ONCE):
         some = again[at : at + AT_ONCE]
         lines = lines_of(page, blocks, some)
-        read = words.read(beginnings(lines))
+        heads = beginnings(lines)
+        read = words.read(heads)
         told.append(words.scores(read))
-        signs.append(text_signs(page, blocks, some, lines, read))
+        signs.append(text_signs(page, blocks, some, (lines, heads), read))
     return np.concatenate(signs, axis=1), np.concatenate(told)
 
 
@@ -105,22 +106,24 @@ def _of_others(signs: Floats, blocks: Blocks, likely: Floats) -> Bools:
 
 def hopeful(likely: Floats) -> Longs:
     """The blocks that are worth a second look."""
-    return np.flatnonzero(likely > min(HOPELESS, float(likely.max()) / 2))
+    return (likely > min(HOPELESS, float(likely.max()) / 2)).nonzero()[0]
 
 
 def seen_again(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats, again: Longs) -> Floats:
     """What the second look sees of some blocks, as rows [feature, block], given the first; not what words say."""
     parts = [part.take(again, axis=1) for part in _seen(page, blocks, rows, around, likely)]
     lines = lines_of(page, blocks, again)
-    return np.concatenate([*parts, text_signs(page, blocks, again, lines, lexicon_of({}, {}).read(beginnings(lines)))])
+    heads = beginnings(lines)
+    return np.concatenate([*parts, text_signs(page, blocks, again, (lines, heads), lexicon_of({}, {}).read(heads))])
 
 
 def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats) -> tuple[Floats, ...]:
     """What the second look sees of all blocks, but for the signs in their texts."""
+    around = around.weighed(blocks.words * likely)
     return (
         rows,
         second_features(blocks, around, likely),
         branch_rows(page, blocks, around, likely),
-        item_rows(page, blocks, around, likely),
+        item_rows(page, blocks, around),
         page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE]), around.title),
     )

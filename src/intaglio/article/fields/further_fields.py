@@ -15,7 +15,7 @@ from intaglio.article.fields.article_fields import DATES, Surface, authors
 from intaglio.article.fields.bylines import shown_change
 from intaglio.article.fields.dates import iso_moment
 from intaglio.article.fields.declared import Found
-from intaglio.article.fields.shown_labels import in_cloud, shown_labels
+from intaglio.article.fields.shown_labels import addresses_with, in_cloud, shown_labels
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS
 
@@ -25,6 +25,7 @@ _CHANGES = (
 )  # fmt: skip
 _IMAGES = ("og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src")
 _LICENCE = re.compile(r"^https?://(?:www\.)?creativecommons\.org/(?:licenses|publicdomain)/", re.IGNORECASE)
+_COMMONS = re.compile(r"commons\.org/")
 _NAME = 2
 """Blanks in what is the name of a page rather than a word for it."""
 _MOST, _LONGEST = 30, 80
@@ -134,8 +135,8 @@ def licence(surface: Surface) -> Iterator[Found]:
             yield Found(resolved(page, address), "rel:license")
     yield from surface.of_works(("license",))
     yield from surface.of_metas(("dcterms.license", "dc.rights", "dcterms.rights", "rights", "copyright"))
-    for e, address in page.having("href").items():
-        if "commons.org/" in address.lower() and page.tag[e] == TAGS["a"] and _LICENCE.match(address):
+    for e, address in addresses_with(page, _COMMONS):
+        if page.tag[e] == TAGS["a"] and _LICENCE.match(address):
             yield Found(address, "link")
 
 

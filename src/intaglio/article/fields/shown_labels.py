@@ -44,7 +44,9 @@ _BESIDE = re.compile(
 )
 """What parts of a page are called that speak of other pages."""
 _CLOUD = re.compile(r"tag-?_?cloud|(?:^|[\s_-])(?:sidebar|(?<!elementor-)widget)(?=[\s_-]|$)", re.IGNORECASE)
-_APART = tuple(sorted(codes("nav aside form")))
+_APART = codes("nav aside form")
+_NEXT = "\0"
+"""Stands between addresses; none of a parsed page has it."""
 _MOST, _LONGEST, _GAP, _FAR = 12, 60, 3, 64
 """Links of an article, characters of one, texts between two of them, and how far up it is looked what they stand in."""
 _TERSE, _SHORT = 8.0, 20.0
@@ -58,7 +60,8 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
     if head is None:
         return
     home = _home(page, blocks, head)
-    own = [e for e in links if _is_own(page, blocks, e, home)]
+    beside: dict[int, bool] = {}
+    own = [e for e in links if _is_own(page, blocks, e, home, beside)]
     runs = [run for run in _runs(page, own) if len(run) <= _MOST]
     after = [run for run in runs if run[0] > head]
     for e in (after[:1] or runs[-1:] or [[]])[0]:
@@ -70,12 +73,8 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
 def _links(page: Page) -> dict[str, list[int]]:
     """The links of each kind; most addresses have none of their words, and are not taken apart."""
     found: dict[str, list[int]] = {kind: [] for kind in KINDS}
-    for e, address in page.having("href").items():
-        if (
-            _HINT.search(f"/{address.lower()}") is None
-            or page.tag[e] != TAGS["a"]
-            or page.text_stop[e] == page.text_start[e]
-        ):
+    for e, address in addresses_with(page, _HINT):
+        if page.tag[e] != TAGS["a"] or page.text_stop[e] == page.text_start[e]:
             continue
         try:
             path = "/" + urlsplit(address.strip()).path
@@ -87,10 +86,30 @@ def _links(page: Page) -> dict[str, list[int]]:
     return found
 
 
+def addresses_with(page: Page, hint: re.Pattern[str]) -> list[tuple[int, str]]:
+    """The elements that lead to addresses with a hint, in small letters and behind a slash, with these; all are looked
+    at as one text.
+    """
+    whole = page.derived(_all_addresses)
+    at, before, numbers = 0, 0, []
+    for found in hint.finditer(whole):
+        at += whole.count(_NEXT, before, found.start())
+        before = found.start()
+        if not numbers or numbers[-1] != at:
+            numbers.append(at)
+    every = list(page.having("href").items()) if numbers else []
+    return [every[number] for number in numbers]
+
+
+def _all_addresses(page: Page) -> str:
+    return f"/{f'{_NEXT}/'.join(page.having('href').values())}".lower()
+
+
 def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
     """The element of the headline: the first heading that reads as the title does."""
     wanted = " ".join((title or "").casefold().split())
-    heads = np.isin(page.tag.take(blocks.element), (TAGS["h1"], TAGS["h2"])).nonzero()[0]
+    tags = page.tag.take(blocks.element)
+    heads = ((tags == TAGS["h1"]) | (tags == TAGS["h2"])).nonzero()[0]
     for b in heads.tolist() if wanted else ():
         if " ".join("".join(page.texts[blocks.start[b] : blocks.stop[b]]).casefold().split()) == wanted:
             return int(blocks.element[b])
@@ -120,17 +139,25 @@ def _runs(page: Page, links: Sequence[int]) -> list[list[int]]:
     return runs
 
 
-def _is_own(page: Page, blocks: Blocks, e: int, home: int) -> bool:
-    """Whether a link is the article's: inside its part of the page, in no sentence, in no part that tells of others."""
+def _is_own(page: Page, blocks: Blocks, e: int, home: int, beside: dict[int, bool]) -> bool:
+    """Whether a link is the article's: inside its part of the page, in no sentence, in no part that tells of others;
+    `beside` keeps what was found of what links stand in.
+    """
     if not home < e < page.end[home]:
         return False
     b = max(int(blocks.of_text[page.text_start[e] + 1]) - 1, 0)
     if blocks.words[b] > (_TERSE if blocks.stops[b] else _SHORT) and blocks.linked[b] < blocks.words[b] / 2:
         return False
-    around = [up for up in islice(page.ancestors(e), _FAR) if up > home]
-    if np.isin(page.tag[around], _APART).any():
-        return False
-    return not any(names and _BESIDE.search(names) for names in page.values("class", [e, *around]))
+    up = int(page.parent[e])
+    if up not in beside:
+        around = [up for up in islice(page.ancestors(e), _FAR) if up > home]
+        apart = not _APART.isdisjoint(page.tag.take(around).tolist()) if around else False
+        beside[up] = apart or _is_beside(page, around)
+    return not beside[up] and not _is_beside(page, [e])
+
+
+def _is_beside(page: Page, elements: Sequence[int]) -> bool:
+    return any(names and _BESIDE.search(names) for names in page.values("class", elements))
 
 
 def in_cloud(page: Page, e: int) -> bool:

@@ -16,6 +16,8 @@ from intaglio.page.tags import STORED
 
 _DIGITS = re.compile(r"\d+")
 _STEP = np.int64(1_000_003)
+_POWERS = tuple(np.array([pow(int(_STEP), 1 << doubled, 1 << 64) for doubled in range(32)], dtype=np.uint64).view(np.int64))
+"""Of the step: what it comes to 1, 2, 4, 8, … elements up, within 64 bits."""
 _TAG_NUMBERS = np.array([*(STORED.get(name, len(STORED)) for name in KNOWN), len(STORED)], dtype=np.int64)
 """Numbers of tags for what is stored, where all that are not in the list are one."""
 
@@ -49,8 +51,7 @@ def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
     texts = page.texts
     spans = zip(blocks.start[chosen].tolist(), blocks.stop[chosen].tolist(), strict=True)
     numbers = [_number(texts[start] if stop == start + 1 else "".join(texts[start:stop])) for start, stop in spans]
-    with np.errstate(over="ignore"):
-        said: Longs = place[chosen] * _STEP + np.array(numbers, dtype=np.int64)
+    said: Longs = place[chosen] * _STEP + np.array(numbers, dtype=np.int64)
     return said
 
 
@@ -64,12 +65,9 @@ def _numbered(classes: Iterable[str | None]) -> Longs:
 def _chained(page: Page, numbers: Longs) -> Longs:
     """A number for each element and all above it, given one for the class of each."""
     looks = np.zeros(page.size + 1, dtype=np.int64)
-    looks[:-1] = numbers * 1009 + _TAG_NUMBERS[known_tags(page)] + 1
-    power = _STEP
-    with np.errstate(over="ignore"):
-        for jump in chains_of(page).jumps:
-            looks = looks + power * looks[jump]
-            power = power * power
+    looks[:-1] = numbers * 1009 + _TAG_NUMBERS.take(known_tags(page)) + 1
+    for jump, power in zip(chains_of(page).jumps, _POWERS, strict=False):
+        looks += power * looks.take(jump)
     return looks
 
 

@@ -131,7 +131,7 @@ class Memory:
         """Which blocks are body, which only repeat, and how far that is to be trusted."""
         known = self._learned = self._learned or Learned.of(self.lessons, self.options)
         place = homes_of(page, blocks)
-        maybe = np.flatnonzero(_among(place, known.changeless))
+        maybe = _among(place, known.changeless).nonzero()[0]
         repeats = np.zeros(len(blocks), dtype=np.bool_)
         repeats[maybe] = _among(texts_of(page, blocks, place, maybe), known.repeating)
         share, there = known.seen(place, blocks.words, self.options)
@@ -190,10 +190,10 @@ class Learned:
         """How much of what stood at these places was body, and whether enough like these blocks did to say so."""
         if not len(self.places):
             return np.zeros(len(places)), np.zeros(len(places), dtype=np.bool_)
-        at = np.minimum(np.searchsorted(self.places, places), len(self.places) - 1)
-        share = self.shares[at]
-        usual = (share > options.body) | (words <= options.larger * self.longest[at] + _FEW)
-        there: Bools = (self.places[at] == places) & usual
+        at = np.minimum(self.places.searchsorted(places), len(self.places) - 1)
+        share = self.shares.take(at)
+        usual = (share > options.body) | (words <= options.larger * self.longest.take(at) + _FEW)
+        there: Bools = (self.places.take(at) == places) & usual
         return share, there
 
 
@@ -216,12 +216,14 @@ def _among(values: Longs, known: Longs) -> Bools:
     """Which values are among others, which are sorted."""
     if not len(known):
         return np.zeros(len(values), dtype=np.bool_)
-    among: Bools = known[np.minimum(np.searchsorted(known, values), len(known) - 1)] == values
+    among: Bools = known.take(np.minimum(known.searchsorted(values), len(known) - 1)) == values
     return among
 
 
 def _between(body: Bools, unknown: Bools) -> Bools:
     """Which unknown blocks have body as the nearest known block before and behind them."""
+    if not unknown.any():
+        return unknown
     number = np.arange(len(body))
     before = np.maximum.accumulate(np.where(unknown, -1, number))
     behind = np.minimum.accumulate(np.where(unknown, len(body), number)[::-1])[::-1]

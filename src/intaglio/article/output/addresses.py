@@ -22,8 +22,12 @@ def resolved(page: Page, address: str) -> str:
         if address.startswith(_WHOLE):
             return address
         root, folder = _places(base)
-        if root and _is_below(address):
-            return (root if address[0] == "/" else folder) + address
+        below = address
+        while below.startswith("../") and len(below) > 3 and below[3] != "/":
+            below = below[3:]
+            folder = folder[: folder.rfind("/", len(root), -1) + 1] or f"{root}/"
+        if root and _is_below(below):
+            return (root if below[0] == "/" else folder) + below
     try:
         return urljoin(base, address.strip())
     except ValueError:

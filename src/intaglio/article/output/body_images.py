@@ -59,8 +59,9 @@ def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
     pictures = page.derived(_pictures)
     if not pictures:
         return {}
-    before = np.concatenate([[0], np.cumsum(texts)])
-    first = int(page.text_seen[int(texts.argmax())]) if texts.any() else 0
+    before = np.zeros(len(texts) + 1, dtype=np.int64)
+    texts.cumsum(out=before[1:])
+    first = int(page.text_seen[int(texts.argmax())]) if before[-1] else 0
     found: dict[int, int | None] = {}
     seen: set[object] = set()
     for one in pictures:

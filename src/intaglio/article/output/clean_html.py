@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from html import escape
-from itertools import islice
+from itertools import islice, repeat
 
 import numpy as np
 
@@ -77,10 +77,9 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, 
     `flat` writes only what Markdown can say: tables without joined cells, captions in italics.
     """
     shown = shown_parts(page, texts, blocks, options)
-    elements = sorted({*np.flatnonzero(shown.elements).tolist(), *shown.images})
-    numbers = np.flatnonzero(shown.texts)
-    events = [(e, 0, e) for e in elements]
-    events += zip((page.text_seen[numbers] - 1).tolist(), [1] * len(numbers), numbers.tolist(), strict=True)
+    numbers = shown.texts.nonzero()[0]
+    events = [(e, 0, e) for e in {*shown.elements.nonzero()[0].tolist(), *shown.images}]
+    events += zip((page.text_seen.take(numbers) - 1).tolist(), repeat(1), numbers.tolist(), strict=False)
     events.sort()
     padding = _padding(page, shown.elements) if flat else {}
     pieces: list[str] = []
@@ -126,7 +125,7 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
         if caption is not None:
             texts[page.text_start[caption] : page.text_stop[caption]] = True
     filled = _filled(page, texts)
-    links = np.flatnonzero((page.tag == TAGS["a"]) & filled).tolist()
+    links = ((page.tag == TAGS["a"]) & filled).nonzero()[0].tolist()
     dropped = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _SHARING.search(to)]
     if dropped:
         for e in dropped:
@@ -135,9 +134,9 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
     shown: Bools = (_IS_MEANING if options.links else _IS_UNLINKED).take(page.tag, mode="clip") & filled
     _tables(page, shown, filled, options)
     shown[blocks] = filled[blocks]
-    breaks = np.flatnonzero(page.tag == TAGS["br"])
+    breaks = (page.tag == TAGS["br"]).nonzero()[0]
     if len(breaks) and texts.any():
-        first, last = page.text_owner[np.flatnonzero(texts)[[0, -1]]]
+        first, last = page.text_owner[texts.nonzero()[0][[0, -1]]]
         between = (breaks > first) & (breaks < page.end[last])
         shown[breaks[between & filled[page.parent[breaks]]]] = True
     for e in images:  # a figure holds its image whether or not it has a caption
@@ -147,25 +146,27 @@ def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions)
 
 def _filled(page: Page, texts: Bools) -> Bools:
     """Which elements have chosen text."""
-    before = np.concatenate([[0], np.cumsum(texts)])
+    before = np.zeros(len(texts) + 1, dtype=np.int64)
+    texts.cumsum(out=before[1:])
     filled: Bools = before.take(page.text_stop) > before.take(page.text_start)
     return filled
 
 
 def _tables(page: Page, shown: Bools, filled: Bools, options: ArticleOptions) -> None:
     """Leave out the parts of tables that are none, and put in the empty cells of the others."""
-    for table in np.flatnonzero((page.tag == TAGS["table"]) & filled).tolist():
+    cells = _IS_CELL.take(page.tag, mode="clip").nonzero()[0]
+    for table in ((page.tag == TAGS["table"]) & filled).nonzero()[0].tolist():
         if not options.tables or is_layout(page, table):
             inside = slice(table, int(page.end[table]))
             shown[inside] &= ~_IS_TABLE_PART.take(page.tag[inside], mode="clip")
-    cells = np.flatnonzero(_IS_CELL.take(page.tag, mode="clip"))
-    rows = page.parent[cells]
-    shown[cells[shown[rows] & (page.tag[rows] == TAGS["tr"])]] = True
+    if len(cells):
+        rows = page.parent[cells]
+        shown[cells[shown[rows] & (page.tag[rows] == TAGS["tr"])]] = True
 
 
 def _padding(page: Page, shown: Bools) -> dict[int, int]:
     """How many cells each row of a table lacks beside the longest; Markdown has no joined cells."""
-    cells = np.flatnonzero(_IS_CELL.take(page.tag, mode="clip") & shown)
+    cells = (_IS_CELL.take(page.tag, mode="clip") & shown).nonzero()[0]
     if not len(cells):
         return {}
     rows, counts = np.unique(page.parent[cells], return_counts=True)

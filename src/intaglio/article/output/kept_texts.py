@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
@@ -46,19 +46,26 @@ def _marks(page: Page) -> list[tuple[int, int]]:
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
-    """Runs of texts that are notes on what stands before them in a line; no sentence can be read with them in it.
-
-    The innermost element is the note: those around it may have what it is about.
+    """Runs of texts in kept blocks that are notes on what stands before them in a line; no sentence can be read with
+    them in it.
     """
+    runs = page.derived(_notes)
+    if not runs:
+        return []
     kept = np.zeros(len(blocks), dtype=np.bool_)
     kept[keep] = True
-    if not kept.any():
-        return []
+    return [(start, stop) for start, stop in runs if kept[blocks.of_text[start] - 1]]
+
+
+def _notes(page: Page) -> list[tuple[int, int]]:
+    """All notes of a page. The innermost element is the note: those around it may have what it is about."""
+    blocks = text_blocks(page)
     spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
+    if not len(blocks) or not len(spans):
+        return []
     start, stop = page.text_start.take(spans), page.text_stop.take(spans)
     block = blocks.of_text.take(start) - 1  # if it begins a block, the one before, which ends here
-    behind = kept.take(block) & (stop > start) & (stop <= blocks.stop.take(block)) & (block >= 0)
-    inside = behind.nonzero()[0].tolist()
+    inside = ((stop > start) & (stop <= blocks.stop.take(block)) & (block >= 0)).nonzero()[0].tolist()
     names = page.values("class", spans.take(inside).tolist()) if inside else []
     known = {name for name in set(names) if name and _POINTED_AT.search(name)}
     named = [at for at, name in zip(inside, names, strict=True) if name in known] if known else []

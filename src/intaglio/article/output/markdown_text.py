@@ -36,8 +36,9 @@ def markdown_of(page: Page, blocks: Blocks, kept: Bools, title: str | None, opti
     """The kept blocks as GitHub-flavoured Markdown."""
     from intaglio.page.parser import markdown
 
-    keep = np.flatnonzero(kept)
-    keep = np.delete(keep, _headline(page, blocks, keep, title))
+    keep = kept.nonzero()[0]
+    if headline := _headline(page, blocks, keep, title):
+        keep = np.delete(keep, headline)
     text = markdown(html_of(page, kept_texts(page, blocks, keep), blocks.element[keep], options, flat=True))
     return _plain(_LEADING.sub("", _BREAKS.sub("\n\n", text)) if "\\\n" in text else text)
 
@@ -49,12 +50,15 @@ def _plain(text: str) -> str:
     parts = _FENCED.split(text) if "```" in text else [text]
     for number in range(0, len(parts), 2):
         part = parts[number].replace("&#160;", " ")
-        part = _BROKEN.sub(lambda found: f"</{found[1]}>  \n{found[2]}" if found[2] else f"</{found[1]}>", part)
-        part = _CODE.sub(lambda found: f"{found[1]}`{_ESCAPED.sub(_as_is, found[2])}`{found[3]}", part)
+        if "<br>" in part:
+            part = _BROKEN.sub(lambda found: f"</{found[1]}>  \n{found[2]}" if found[2] else f"</{found[1]}>", part)
+        if "<code>" in part:
+            part = _CODE.sub(lambda found: f"{found[1]}`{_ESCAPED.sub(_as_is, found[2])}`{found[3]}", part)
         if "<br>" in part:
             part = "\n".join(map(_broken_line, part.split("\n")))
-        for _ in range(2):  # one may stand in the other
-            part = _MARKED.sub(_emphasis, part)
+        if any(f"</{name}>" in part for name in _SIGNS):
+            for _ in range(2):  # one may stand in the other
+                part = _MARKED.sub(_emphasis, part)
         parts[number] = part
     return "".join(parts)
 
@@ -76,11 +80,13 @@ def _emphasis(found: re.Match[str]) -> str:
 def _headline(page: Page, blocks: Blocks, keep: Longs, title: str | None) -> list[int]:
     """Which of the kept blocks is the headline, if one at the top is."""
     wanted = _unnumbered((title or "").casefold())
-    tags = page.tag.take(blocks.element.take(keep))
-    for number in np.flatnonzero((tags == TAGS["h1"]) | (np.arange(len(keep)) < _TOP)).tolist() if wanted else ():
+    tags = page.tag.take(blocks.element.take(keep)).tolist()
+    for number, tag in enumerate(tags) if wanted else ():
+        if number >= _TOP and tag != TAGS["h1"]:
+            continue
         b = keep[number]
         texts = page.texts[blocks.start[b] : blocks.stop[b]]
-        heading = tags[number] in (TAGS["h1"], TAGS["h2"])
+        heading = tag in (TAGS["h1"], TAGS["h2"])
         if (heading or number == 0) and _unnumbered(" ".join(texts).casefold()) == wanted:
             return [number]
     return []

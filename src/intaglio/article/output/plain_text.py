@@ -20,6 +20,8 @@ _BREAK = "\x1e"
 def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
     """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
     texts = page.texts
+    if not keep.any():
+        return ""
     if left_out := unshown(page, blocks, keep):
         texts = texts.copy()
         for start, stop in left_out:

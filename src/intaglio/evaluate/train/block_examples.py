@@ -61,7 +61,7 @@ class BlockExample:
         again = hopeful(look)
         return LookedAgain(
             self, look, again, seen_again(page, self.blocks, self.rows, self.around, look, again),
-            beginnings(lines_of(page, self.blocks, again)), heading_blocks(page, self.blocks),
+            beginnings(lines_of(page, self.blocks, again)), heading_blocks(page),
         )  # fmt: skip
 
 
