@@ -14,7 +14,6 @@ from intaglio.collection.collection import open_collection
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.phase_progress import Progress
 from intaglio.errors import WorkerError
-from intaglio.run import run_worker
 from intaglio.run.collect import RunOptions, collect
 from intaglio.run.passes import article_worker
 from intaglio.run.passes.article_worker import FinishArticles, FinishedArticle
@@ -81,7 +80,7 @@ def test_an_article_that_fails_at_the_end_is_an_error_of_its_page(
 def test_a_worker_that_breaks_down_at_the_end_costs_one_page_its_article(
     sample: Path, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make = run_worker.finished_articles
+    make = article_worker.finished_articles
     failing = lines(finished)[0]["source"]
 
     def break_down(task: FinishArticles, shared: Mapping[str, Any]) -> list[FinishedArticle]:
@@ -89,7 +88,7 @@ def test_a_worker_that_breaks_down_at_the_end_costs_one_page_its_article(
             raise WorkerError("a worker process ended")
         return make(task, shared)
 
-    monkeypatch.setattr(run_worker, "finished_articles", break_down)
+    monkeypatch.setattr("intaglio.run.run_worker.finished_articles", break_down)
     collect([str(sample)], tmp_path / "out", replace(PLAIN, workers=WorkerOptions(1)))
     (error,) = map(json.loads, (tmp_path / "out" / "errors.jsonl").read_text("utf-8").splitlines())
     assert (error["source"], error["reason"]) == (failing, "a worker process ended")
