@@ -1,6 +1,7 @@
 """Articles of whole runs: templates help, a stopped run goes on as if it had not been, what was left out is made up."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,15 @@ from intaglio.article import Memory, MemoryOptions
 from intaglio.collection.collection import open_collection
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.phase_progress import Progress
+from intaglio.errors import WorkerError
 from intaglio.run.collect import RunOptions, collect
-from intaglio.run.passes import article_pass, article_worker
+from intaglio.run.passes import article_worker
+from intaglio.run.passes.article_worker import FinishArticles, FinishedArticle
 from intaglio.run.progress import Figures
 from intaglio.run.scheduler import RunnerOptions
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
+from intaglio.workers import WorkerOptions
 
 PLAIN = RunOptions(LearnOptions(method="text-blocks"), browser=False, records=None, runner=RunnerOptions(batch=6))
 
@@ -60,8 +64,8 @@ def test_an_article_that_fails_at_the_end_is_an_error_of_its_page(
             raise ValueError("no article of this page")
         return make(page, options, memory, template, row, lesson)
 
-    monkeypatch.setattr(article_pass, "article_line", fail)
-    collect([str(sample)], tmp_path / "out", PLAIN)
+    monkeypatch.setattr(article_worker, "article_line", fail)
+    collect([str(sample)], tmp_path / "out", replace(PLAIN, workers=WorkerOptions(1)))
     (error,) = map(json.loads, (tmp_path / "out" / "errors.jsonl").read_text("utf-8").splitlines())
     assert (error["source"], error["stage"]) == (failing, "articles")
     assert "no article of this page" in error["reason"]
@@ -71,6 +75,24 @@ def test_an_article_that_fails_at_the_end_is_an_error_of_its_page(
     before = (finished / "articles.jsonl").read_bytes()
     collect([str(sample)], finished, PLAIN)
     assert (finished / "articles.jsonl").read_bytes() == before, "an article that is there stays"
+
+
+def test_a_worker_that_breaks_down_at_the_end_costs_one_page_its_article(
+    sample: Path, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = article_worker.finished_articles
+    failing = lines(finished)[0]["source"]
+
+    def break_down(task: FinishArticles, shared: Mapping[str, Any]) -> list[FinishedArticle]:
+        if failing in {row.source for row in task.captures}:
+            raise WorkerError("a worker process ended")
+        return make(task, shared)
+
+    monkeypatch.setattr("intaglio.run.run_worker.finished_articles", break_down)
+    collect([str(sample)], tmp_path / "out", replace(PLAIN, workers=WorkerOptions(1)))
+    (error,) = map(json.loads, (tmp_path / "out" / "errors.jsonl").read_text("utf-8").splitlines())
+    assert (error["source"], error["reason"]) == (failing, "a worker process ended")
+    assert lines(tmp_path / "out") == lines(finished)[1:]
 
 
 def test_articles_are_those_that_the_templates_lessons_give(sample: Path, finished: Path) -> None:

@@ -17,6 +17,8 @@ log = logging.getLogger(__name__)
 
 KEPT = 150_000
 """Elements of parsed pages that are kept at hand, about."""
+CAPTURES = "captures"
+"""Key under which workers are sent a cache."""
 PAGE = 150
 """What a page takes besides its elements, counted in elements: thousands of small pages are large, too."""
 

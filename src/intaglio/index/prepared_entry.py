@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,8 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[-+]\
 """What tantivy takes for a moment, not for words, in a field of JSON."""
 _SHORTEST = 20
 """Characters of a moment, at least."""
+_LONGEST, _MOST = 200, 8192
+"""Characters of a text that is kept, and how many are: those of menus and lists stand on page after page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,12 @@ class EntryPreparer:
 
     def __init__(self) -> None:
         self._spacer = Spacer()
+        self._texts = _Known(self._spacer.spaced)
+        self._values = _Known(self._value)
 
     def prepared(self, entry: Entry) -> PreparedEntry:
         """A page made ready."""
-        spaced = self._spacer.spaced
+        spaced = self._texts.__getitem__
         made = [(name, folded(str(getattr(entry, name)))) for name in FACTS]
         made += [(name, spaced(folded(place))) for name in PLACES if (place := getattr(entry, name)) is not None]
         made.append(("title", spaced(folded(entry.own_title))))
@@ -71,21 +75,36 @@ class EntryPreparer:
 
     def _spaced(self, value: object) -> object:
         """A value as it is searched: all its strings folded and spaced, the names in it folded."""
-        spaced = self._spacer.spaced
+        values = self._values
         if isinstance(value, str):
-            text = folded(value)
-            return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else spaced(text)
+            return values[value]
         if isinstance(value, dict):
             return {
-                name if name.isascii() else folded(name): (
-                    spaced(one)
-                    if isinstance(one, str) and len(one) < _SHORTEST and one.isascii()
-                    else self._spaced(one)
-                )
+                name if name.isascii() else folded(name): values[one] if isinstance(one, str) else self._spaced(one)
                 for name, one in value.items()
                 if one is not None
             }
         return list(map(self._spaced, value)) if isinstance(value, list) else value
+
+    def _value(self, value: str) -> str:
+        text = folded(value)
+        return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else self._spacer.spaced(text)
+
+
+class _Known(dict[str, str]):
+    """What a function makes of texts, kept of those that are short, up to a bound."""
+
+    def __init__(self, make: Callable[[str], str]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, text: str) -> str:
+        made = self._make(text)
+        if len(text) <= _LONGEST:
+            if len(self) >= _MOST:
+                self.clear()
+            self[text] = made
+        return made
 
 
 def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:

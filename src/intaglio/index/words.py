@@ -14,8 +14,9 @@ from typing import Any
 
 _UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 _WORD = rf"[{_UNSPACED}]\p{{M}}*|[\p{{L}}\p{{N}}\p{{M}}--[{_UNSPACED}]]+|\p{{So}}"
-_ASCII = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(128)
-"""What stands for each character of ASCII in a spaced text."""
+_ASCII = bytes(code if chr(code).isalnum() else 32 for code in range(128)) + bytes(range(128, 256))
+"""What stands for each character of ASCII in a spaced text; bytes of others stay."""
+_BEYOND = re.compile(r"[^\x00-\x7f]+")
 _SOFT_HYPHEN = "\u00ad"
 _IDLE = re.compile(r'("(?:\\.|[^"\\])*")|:(?=\s|$|//)|(?<!\S)[-+]+(?=\s|$)')
 _ASKING = re.compile(r'[:"()\[\]{}^~*\\]|(?<!\S)[-+]')
@@ -48,13 +49,19 @@ class Spacer:
         >>> Spacer().spaced("Relay-cup, 大学")
         'Relay cup   大  学 '
         """
+        made = text.encode().translate(_ASCII).decode()  # many times quicker than to translate a string
         if text.isascii():
-            return text.encode().translate(_ASCII).decode()  # many times quicker than to translate a string
+            return made
         kinds = self._kinds
-        made = text.translate(kinds)
-        if kinds.alone and kinds.marks and not (kinds.alone.isdisjoint(text) or kinds.marks.isdisjoint(text)):
+        made = _BEYOND.sub(lambda some: some[0].translate(kinds), made)
+        if kinds.alone and kinds.marks and _both(set("".join(_BEYOND.findall(text))), kinds):
             return " ".join(self._words.analyze(text))  # marks are of the word that a character before them is
         return made
+
+
+def _both(text: set[str], kinds: _Characters) -> bool:
+    """Whether among some characters are such that are words by themselves, and marks."""
+    return not (text.isdisjoint(kinds.alone) or text.isdisjoint(kinds.marks))
 
 
 class _Characters(dict[int, str]):

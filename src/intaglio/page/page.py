@@ -18,6 +18,7 @@ from intaglio.page.flow import break_marks, flow
 from intaglio.page.metadata import Metadata, Thing
 from intaglio.page.node import Node
 from intaglio.page.parser import parse
+from intaglio.page.stored import Attributes
 from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
 from intaglio.page.tags import KNOWN, TAGS
 
@@ -38,6 +39,9 @@ class Source(Protocol):
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
+
+    def every_attribute(self) -> Attributes:
+        """All attributes of all elements."""
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""
@@ -239,6 +243,10 @@ class Page:
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of an element."""
         return self._source.attributes(e)
+
+    def every_attribute(self) -> Attributes:
+        """All attributes of all elements, as columns."""
+        return self._source.every_attribute()
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it, in document order."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from intaglio.blobs import Envelope
 from intaglio.page.page import Page
-from intaglio.page.stored import Attributes, StoredSource, attribute_columns
+from intaglio.page.stored import Attributes, StoredSource
 from intaglio.page.structure import Ints, Texts, freeze, structure_of
 from intaglio.page.tags import FIRST, KNOWN, KNOWN_HASH, RAW, names_hash, tag_codes
 
@@ -23,7 +23,7 @@ _ENVELOPE = Envelope("page", b"IPg", 1)
 
 def dumps(page: Page) -> bytes:
     """The page as a blob."""
-    attributes = attribute_columns(page.attributes(e) for e in range(page.size))
+    attributes = page.every_attribute()
     written = np.isin(page.tag, sorted(RAW)) | page.listings
     raw = [(e, text) for e in np.flatnonzero(written).tolist() if (text := page.raw_text(e))]
     about = {

@@ -15,6 +15,7 @@ from intaglio.errors import PageError
 from intaglio.page.metadata import Metadata, Thing, short, things_in
 from intaglio.page.open_frames import ended, is_open
 from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
+from intaglio.page.stored import Attributes, attribute_columns
 from intaglio.page.structure import Ints, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
 
@@ -182,6 +183,10 @@ class ParsedSource:
         # One by one they would be looked for from the first on, each time.
         every = element.attrs.items()
         return {name: value if isinstance(value, str) else element.attr(name) or "" for name, value in every}
+
+    def every_attribute(self) -> Attributes:
+        """All attributes of all elements."""
+        return attribute_columns(self.attributes(e) if len(one.attrs) else {} for e, one in enumerate(self.elements))
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""

@@ -63,6 +63,10 @@ class StoredSource:
             for name, value in zip(kept.name[part], kept.value[part], strict=True)
         }
 
+    def every_attribute(self) -> Attributes:
+        """All attributes of all elements."""
+        return self._attributes
+
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""
         kept = self._attributes

@@ -139,7 +139,7 @@ def collect(
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:
                 if stage.finish is not None:
-                    stage.finish(collection, watch, cache)
+                    stage.finish(collection, watch, cache, methods.pool)
         sync_stale(collection.folder, collection.store)
         unsearched = None
         not_found: list[str] = []

@@ -11,6 +11,7 @@ from intaglio.page.scripts import ScriptOptions
 from intaglio.run.outputs.index_worker import IndexWorker, PrepareEntries
 from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob
 from intaglio.run.pages.page_worker import PageWorker
+from intaglio.run.passes.article_worker import FinishArticles, finished_articles
 from intaglio.run.passes.record_worker import RecordWorker
 from intaglio.run.stages import WorkerStage
 from intaglio.workers import Handler
@@ -38,6 +39,8 @@ class OpenRunWorker:
                 case DropPage():
                     pages.drop(task)
                     return None
+                case FinishArticles():
+                    return finished_articles(task, shared)
                 case TablePiece():
                     return task.texts()
                 case PrepareEntries():

@@ -14,6 +14,7 @@ from intaglio.store import CaptureRow, Transaction
 if TYPE_CHECKING:  # workers, which know stages, need no collection
     from intaglio.collection.collection import Collection
     from intaglio.collection.page_cache import PageCache
+    from intaglio.workers import WorkerPool
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class Stage:
 
     name: str
     open_site: OpenStage
-    finish: Callable[[Collection, Callable[[Progress], None], PageCache], object] | None = None
+    finish: Callable[[Collection, Callable[[Progress], None], PageCache, WorkerPool | None], object] | None = None
     """What is left to be done when all pages are read."""
     worker: WorkerStage | None = None
     """The same for other processes; None: it must be done in this one."""

@@ -2,13 +2,14 @@
 
 The first pages of a template are lessons to the others: where their bodies stood, and what stood on most of them.
 Lessons are committed with the pages they were taken of, so that a run that was stopped goes on as if it had not been.
-These pages get their own articles at the end, by all lessons.
+These pages get their own articles at the end, by all lessons, from workers.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress, islice
 from typing import Any
@@ -20,15 +21,23 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.article_places import given_places
 from intaglio.collection.export.jsonl import STALE, note_stale
 from intaglio.collection.lookup.stored_knowledge import lessons_of
-from intaglio.collection.page_cache import PageCache
+from intaglio.collection.page_cache import CAPTURES, PageCache
 from intaglio.collection.page_lines import ARTICLES as NAME
+from intaglio.errors import WorkerError
 from intaglio.page import Page
 from intaglio.run.pages.stage_clock import BUDGET, StageClock
-from intaglio.run.passes.article_worker import ArticleWorker, article_line
+from intaglio.run.passes.article_worker import (
+    ArticleWorker,
+    FinishArticles,
+    FinishedArticle,
+    article_line,
+    open_article_worker,
+)
 from intaglio.run.passes.reread import OnProgress, Reread, Rereader, reread_sites
 from intaglio.run.stages import Stage, StageFunction, StageOutput
 from intaglio.shapes import Shape, checked
 from intaglio.store import CaptureRow, ErrorRow, PageRow, Transaction
+from intaglio.workers import WorkerOptions, WorkerPool, WorkItem
 
 log = logging.getLogger(__name__)
 
@@ -66,8 +75,8 @@ def article_stage(options: ArticleOptions = ArticleOptions()) -> Stage:
         site_articles = SiteArticles(options, learning, memories)
         return lambda page, reading, row: site_articles.make(page, reading.template, row)
 
-    def finish(collection: Collection, on_progress: OnProgress, cache: PageCache) -> int:
-        return finish_articles(collection, options, on_progress, cache)
+    def finish(collection: Collection, on_progress: OnProgress, cache: PageCache, pool: WorkerPool | None) -> int:
+        return finish_articles(collection, options, on_progress, cache, pool)
 
     return Stage(NAME, open_site, finish, ArticleWorker(options))
 
@@ -77,58 +86,106 @@ def finish_articles(
     options: ArticleOptions = ArticleOptions(),
     on_progress: OnProgress = lambda _: None,
     cache: PageCache | None = None,
+    pool: WorkerPool | None = None,
 ) -> int:
     """Give articles to pages that have none, and new ones to those that their templates learned from."""
+    if pool is None:
+        with WorkerPool(open_article_worker, WorkerOptions(workers=1)) as here:
+            return finish_articles(collection, options, on_progress, cache, here)
     phase = "articles by what was learned"
     pages = Rereader(collection, open_captures(collection), on_progress=on_progress, phase=phase, cache=cache)
     return reread_sites(
-        pages, lambda tx, site: tx.pages.count_lacking(NAME, site), lambda site: _finish_site(pages, options, site)
+        pages,
+        lambda tx, site: tx.pages.count_lacking(NAME, site),
+        lambda site: _SiteFinisher(pages, options, pool, site).finish(),
     )
 
 
-def _finish_site(pages: Rereader, options: ArticleOptions, site: str) -> int:
-    store = pages.collection.store
-    count, waiting = _make_up(pages, options, site)
-    with store.reading() as tx:
-        memories = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
-        noted = tx.notes.get(f"articles {site}")
-        before = noted if isinstance(noted, dict) else {}
-        learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
-        changed = [name for name, number in learned.items() if before.get(name) != number]
-        taught = {name: _teachers(tx, site, name, memories[name]) for name in changed}
-    pages.expect(sum(map(len, taught.values())) - sum(len(waiting.get(name, ())) for name in taught))
-    maker = SiteArticles(options, learning=False, memories=memories)
-    for rows in {**waiting, **taught}.values():
-        count += _make(pages, maker, pages.pages(rows))
-        pages.count(len(rows))
-    if learned != before:
-        with store.writing() as tx:
-            tx.notes.put(f"articles {site}", learned)
-    return count + _obey(pages, maker, site)
+@dataclass(slots=True)
+class _SiteFinisher:
+    """Finishes the articles of a site."""
 
+    pages: Rereader
+    options: ArticleOptions
+    pool: WorkerPool
+    site: str
 
-def _obey(pages: Rereader, maker: SiteArticles, site: str) -> int:
-    """Give new articles to pages of templates of whose places people said something: to all since, then to new ones."""
-    store, name = pages.collection.store, f"article places {site}"
-    with store.reading() as tx:
-        before: dict[str, Any] = checked(tx.notes.get(name) or {}, PLACES, f"the note {name!r}")
-        last = tx.pages.last_page()
-        now = {template: {"said": _said(given), "read": last} for template, given in given_places(tx, site).items()}
-        stale: list[PageRow] = []
-        for template in sorted({*now, *before}):
-            known = before.get(template, {"said": [], "read": 0})
-            same = known["said"] == now.get(template, {"said": []})["said"]
-            stale += tx.pages.pages(known["read"] if same else 0, site=site, template=template, lines=False)
-    pages.expect(len(stale))
-    count = 0
-    for start in range(0, len(stale), BATCH):
-        some = stale[start : start + BATCH]
-        count += _make(pages, maker, pages.pages(some))
-        pages.count(len(some))
-    if now != before:
-        with store.writing() as tx:
-            tx.notes.put(name, now)
-    return count
+    def finish(self) -> int:
+        """Make what is lacking, and anew what was made before all was learned; gives how many articles."""
+        store, site = self.pages.collection.store, self.site
+        count, waiting = _make_up(self.pages, self.options, site)
+        with store.reading() as tx:
+            memories = {name: Memory.lent(known) for name, known in lessons_of(tx, site).items()}
+            noted = tx.notes.get(f"articles {site}")
+            before = noted if isinstance(noted, dict) else {}
+            learned = {name: len(one.lessons) for name, one in memories.items() if one.useful}
+            changed = [name for name, number in learned.items() if before.get(name) != number]
+            taught = {name: _teachers(tx, site, name, memories[name]) for name in changed}
+        self.pages.expect(sum(map(len, taught.values())) - sum(len(waiting.get(name, ())) for name in taught))
+        count += self._make({**waiting, **taught}.items(), memories)
+        if learned != before:
+            with store.writing() as tx:
+                tx.notes.put(f"articles {site}", learned)
+        return count + self._obey(memories)
+
+    def _obey(self, memories: Mapping[str, Memory]) -> int:
+        """Give new articles to pages of templates of whose places people said something: to all since, then to new
+        ones.
+        """
+        store, name = self.pages.collection.store, f"article places {self.site}"
+        with store.reading() as tx:
+            before: dict[str, Any] = checked(tx.notes.get(name) or {}, PLACES, f"the note {name!r}")
+            last = tx.pages.last_page()
+            given = given_places(tx, self.site)
+            now = {template: {"said": _said(places), "read": last} for template, places in given.items()}
+            stale: dict[str, list[PageRow]] = {}
+            for template in sorted({*now, *before}):
+                known = before.get(template, {"said": [], "read": 0})
+                same = known["said"] == now.get(template, {"said": []})["said"]
+                after = known["read"] if same else 0
+                stale[template] = list(tx.pages.pages(after, site=self.site, template=template, lines=False))
+        self.pages.expect(sum(map(len, stale.values())))
+        count = self._make(stale.items(), memories)
+        if now != before:
+            with store.writing() as tx:
+                tx.notes.put(name, now)
+        return count
+
+    def _make(self, rows: Iterable[tuple[str, Sequence[PageRow]]], memories: Mapping[str, Memory]) -> int:
+        """Make articles of pages by template, in workers; they are written in the order of the pages."""
+        asked: deque[tuple[Sequence[PageRow], WorkItem]] = deque()
+
+        def items() -> Iterator[WorkItem]:
+            for template, every in rows:
+                key = f"all {NAME} {self.site} {template}"
+                shared = {CAPTURES: self.pages.cache, key: memories.get(template) or Memory.lent([])}
+                for start in range(0, len(every), BATCH):
+                    some = every[start : start + BATCH]
+                    task = FinishArticles(self.pages.captures_of(some), template, key, self.options)
+                    asked.append((some, WorkItem(task, shared)))
+                    yield asked[-1][1]
+
+        count = 0
+        for future in self.pool.in_order(items()):
+            some, item = asked.popleft()
+            try:
+                made = future.result()
+            except WorkerError:
+                made = self._one_by_one(item)
+            count += _write(self.pages, some, made)
+            self.pages.count(len(some))
+        return count
+
+    def _one_by_one(self, item: WorkItem) -> list[FinishedArticle]:
+        """What a worker broke down over, page by page, so that only one page is lost."""
+        assert isinstance(item.task, FinishArticles)
+        made: list[FinishedArticle] = []
+        for row in item.task.captures:
+            try:
+                made += self.pool.submit(replace(item.task, captures=[row]), item.shared).result()
+            except WorkerError as error:
+                made.append(FinishedArticle(row, None, str(error)))
+        return made
 
 
 def _said(given: Mapping[int, bool]) -> list[list[object]]:
@@ -167,31 +224,45 @@ def _make_up(pages: Rereader, options: ArticleOptions, site: str) -> tuple[int, 
 
 
 def _make(pages: Rereader, maker: SiteArticles, some: Sequence[Reread]) -> int:
-    """Make articles of pages that were read before; one that fails keeps what it has, or is an error if it has none."""
-    done: list[tuple[PageRow, StageOutput]] = []
-    failed: list[tuple[Reread, str]] = []
+    """Make articles of pages that were read before, by which their templates learn."""
+    made: list[FinishedArticle] = []
+    lessons: list[tuple[str, int, bytes]] = []
     for one in some:
-        clock = StageClock(size=BUDGET.element * one.page.size)
-        with clock.attempt(), clock.timed(NAME):
-            if one.row.template is not None:
-                done.append((one.row, maker.make(one.page, one.row.template, one.capture)))
-        if clock.failure is not None:
-            failed.append((one, clock.failure[1]))
+        clock, found = StageClock(size=BUDGET.element * one.page.size), StageOutput(None)
+        template = one.row.template
+        if template is not None:
+            with clock.attempt(), clock.timed(NAME):
+                found = maker.make(one.page, template, one.capture)
+            made.append(FinishedArticle(one.capture, found.line, clock.failure and clock.failure[1]))
+            lessons += [(template, number, lesson) for number, lesson in found.lessons]
+    return _write(pages, [one.row for one in some], made, lessons)
+
+
+def _write(
+    pages: Rereader,
+    rows: Sequence[PageRow],
+    made: Sequence[FinishedArticle],
+    lessons: Sequence[tuple[str, int, bytes]] = (),
+) -> int:
+    """Write articles; a page that failed keeps what it has, or is an error if it has none."""
+    by_capture = {row.capture: row for row in rows}
+    done = [(by_capture[one.capture.id], one.line) for one in made if one.failure is None]
+    failed = [one for one in made if one.failure is not None]
     with pages.collection.store.writing() as tx:
-        for one, reason in failed:
-            _fail(tx, one, reason)
-        tx.pages.put_extras([replace(row, extras={NAME: made.line}) for row, made in done if made.line])
-        for row, made in done:
-            tx.templates.put_lessons(row.site, [(row.template or "", number, one) for number, one in made.lessons])
+        for one in failed:
+            _fail(tx, by_capture[one.capture.id], one)
+        tx.pages.put_extras([replace(row, extras={NAME: line}) for row, line in done if line])
+        for site in dict.fromkeys(row.site for row in rows):
+            tx.templates.put_lessons(site, lessons)
         note_stale(tx, NAME)
         if failed:
             tx.notes.put(STALE, value=True)
     return len(done)
 
 
-def _fail(tx: Transaction, one: Reread, reason: str) -> None:
+def _fail(tx: Transaction, row: PageRow, one: FinishedArticle) -> None:
     """Put an error in the place of a page that has no article, as if it had failed when it was first read."""
-    row, capture = one.row, one.capture
+    capture, reason = one.capture, one.failure or ""
     first = tx.pages.lacking(NAME, row.site, row.sequence - 1, 1)
     if not first or first[0].sequence != row.sequence:
         log.warning("the article of %s stays as it was: %s", row.source, reason)

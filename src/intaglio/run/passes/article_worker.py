@@ -1,18 +1,22 @@
-"""What a worker does about articles: the lesson of a page, or its line by all lessons."""
+"""What a worker does about articles: the lesson of a page, or its line by all lessons, at once or at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from intaglio.article import ArticleOptions, Memory
 from intaglio.article.extract import article_of
 from intaglio.article.memory.lesson import Lesson, dumps, loads
 from intaglio.article.memory.template_memory import MemoryOptions
-from intaglio.collection.page_lines import PageResult, json_line
+from intaglio.collection.page_cache import CAPTURES, PageCache
+from intaglio.collection.page_lines import ARTICLES, PageResult, json_line
 from intaglio.page import Page
+from intaglio.run.pages.stage_clock import BUDGET, StageClock
 from intaglio.run.stages import StageOutput
 from intaglio.store import CaptureRow
+from intaglio.workers import Handler
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +53,45 @@ def article_line(
     """A line of `articles.jsonl`; a lesson that was taken of the page spares finding its body again."""
     found = article_of(page, options, memory=memory, lesson=lesson).as_dict()
     return json_line({"source": row.source, **found, "url": row.url, "template": template})
+
+
+@dataclass(frozen=True, slots=True)
+class FinishArticles:
+    """Make the articles of committed pages of a template, by all that was learned."""
+
+    captures: Sequence[CaptureRow]
+    template: str
+    memory: str
+    """Key of what was learned."""
+    options: ArticleOptions
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedArticle:
+    """The line of a page, or why there is none."""
+
+    capture: CaptureRow
+    line: str | None
+    failure: str | None = None
+
+
+def open_article_worker() -> Handler:
+    """The handler of workers that are asked about articles alone."""
+    return finished_articles
+
+
+def finished_articles(task: FinishArticles, shared: Mapping[str, Any]) -> list[FinishedArticle]:
+    """The articles of those pages that can be read; one that fails costs no other its own."""
+    cache: PageCache = shared[CAPTURES]
+    memory: Memory = shared[task.memory]
+    lessons = {lesson.source: lesson for lesson in reversed(memory.lessons)}
+    made = []
+    for row in task.captures:
+        page = cache.page(row)
+        if page is None:
+            continue
+        line, clock = None, StageClock(size=BUDGET.element * page.size)
+        with clock.attempt(), clock.timed(ARTICLES):
+            line = article_line(page, task.options, memory, task.template, row, lessons.get(row.source))
+        made.append(FinishedArticle(row, line, clock.failure and clock.failure[1]))
+    return made

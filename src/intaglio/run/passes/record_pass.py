@@ -21,7 +21,7 @@ from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.area_roles import given_lists
 from intaglio.collection.corrections.redesigned_templates import note_redesign
-from intaglio.collection.page_cache import PageCache
+from intaglio.collection.page_cache import CAPTURES, PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
@@ -46,7 +46,7 @@ from intaglio.run.passes.record_work import (
     PlaceTexts,
     TextCounts,
 )
-from intaglio.run.passes.record_worker import CAPTURES, open_record_worker, row_key
+from intaglio.run.passes.record_worker import open_record_worker, row_key
 from intaglio.run.passes.reread import OnProgress
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.workers import NOTHING, WorkerOptions, WorkerPool, WorkItem

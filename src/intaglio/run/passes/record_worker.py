@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from intaglio.collection.page_cache import PageCache
+from intaglio.collection.page_cache import CAPTURES, PageCache
 from intaglio.collection.records.field_names import renamed
 from intaglio.collection.records.record_lines import record_row, url_for_links
 from intaglio.collection.tables.kind_evidence import facts_content
@@ -41,8 +41,6 @@ from intaglio.wrapper.wrapper_codec import dumps, loads
 
 log = logging.getLogger(__name__)
 
-CAPTURES = "captures"
-"""Key of the cache of captures, which every task comes with."""
 BUDGET = PageBudget()
 WRAPPERS = 32
 """Wrappers that stay at hand."""

@@ -77,10 +77,14 @@ class Rereader:
 
     def pages(self, rows: Sequence[PageRow]) -> list[Reread]:
         """Those of some rows that can be read."""
-        with self.collection.store.reading() as tx:
-            captures = {one.id: one for one in tx.captures.some([row.capture for row in rows])}
+        captures = {one.id: one for one in self.captures_of(rows)}
         found = ((row, captures[row.capture]) for row in rows if row.capture in captures)
         return [Reread(row, capture, page) for row, capture in found if (page := self.page(capture)) is not None]
+
+    def captures_of(self, rows: Sequence[PageRow]) -> list[CaptureRow]:
+        """The captures of some rows."""
+        with self.collection.store.reading() as tx:
+            return tx.captures.some([row.capture for row in rows])
 
     def page(self, capture: CaptureRow) -> Page | None:
         """The page of a capture; None if it cannot be read any more."""
