@@ -11,6 +11,7 @@ from typing import Literal
 
 from dateutil import parser as dates
 from price_parser import Price
+from price_parser.parser import extract_currency_symbol
 
 from intaglio.wrapper.month_names import day_of
 from intaglio.wrapper.options import TypeOptions
@@ -58,10 +59,13 @@ def is_code(string: str) -> bool:
 
 def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`$1,234.50` as amount and currency, also behind another number (`2011: $900`); None if it lacks either."""
-    short = len(string) <= options.longest
-    beside = _SUM.search(string) if short else None
-    price = Price.fromstring(beside[0] if beside else string) if short and any(map(str.isdigit, string)) else None
-    if price is None or price.amount_float is None or not price.currency or not _is_the_sum(string, price, options):
+    if len(string) > options.longest or not any(map(str.isdigit, string)):
+        return None
+    beside = _SUM.search(string)
+    if beside is None and not extract_currency_symbol(string, None):
+        return None  # as most texts: what is left of the work is for sums
+    price = Price.fromstring(beside[0] if beside else string)
+    if price.amount_float is None or not price.currency or not _is_the_sum(string, price, options):
         return None
     amount = -price.amount_float if string.startswith(_MINUS) else price.amount_float
     return {"amount": amount, "currency": price.currency}
