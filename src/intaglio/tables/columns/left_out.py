@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -39,18 +39,31 @@ _MOST = 0.8
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
-def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions) -> dict[int, str]:
-    """Why candidates, by their identity, are left out; `copy of ID` names the column it is a copy of."""
-    why: dict[int, str] = {}
+def own_reasons(found: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions) -> dict[int, str]:
+    """Why candidates, by their identity, are left out whatever the others are: these need not be ranked."""
+    place = _last_on_the_way(found, main, rows, options)
+    told = ((one, _own_reason(one, rows, options)) for one in found)
+    return {
+        id(one): reason
+        for one, reason in told
+        if reason is not None and not (reason == "furniture" and one in (main, place))  # headings repeat the main thing
+    }
+
+
+def reasons(
+    ranked: Sequence[Candidate], main: Candidate | None, own: Mapping[int, str], rows: int, options: TableOptions
+) -> dict[int, str]:
+    """Why candidates, by their identity, are left out, those by themselves first, then those that say what better ones
+    say; `copy of ID` names the column it is a copy of.
+    """
+    why = dict(own)
     image = False
     framed = framed_texts(ranked, options.copy)
-    said = _FirstRows(ranked)
-    place = _last_on_the_way(ranked, main, rows, options)
-    for one in ranked:
-        reason = _own_reason(one, rows, options)
-        if reason == "furniture" and one in (main, place):  # headings repeat it: the first of copies is kept
-            reason = None
-        if one.origin == "image" and reason is None:
+    kept = [one for one in ranked if id(one) not in own]
+    said = _FirstRows(kept)
+    for one in kept:
+        reason = None
+        if one.origin == "image":
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
         if reason is None:
