@@ -33,6 +33,16 @@ _DATE = re.compile(
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}|['’/.-]\d\d\b")
 _DOTTED = re.compile(r"(?<!\d)\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")  # where dots stand between, the day comes first
+_WORD = re.compile(r"[^\W\d_]+")
+_READ = dates.parserinfo
+_IN_DATES = {"nan", "inf", "infinity"} | {  # what is a number for Python is one for those who read dates
+    word.lower()
+    for words in (*_READ.JUMP, *_READ.WEEKDAYS, *_READ.MONTHS, *_READ.HMS, *_READ.AMPM, *_READ.UTCZONE, *_READ.PERTAIN)
+    for word in ([words] if isinstance(words, str) else words)
+}
+"""Words that dates are read with; others are names of time zones, or what is read is no date."""
+_ZONE = 5
+"""Letters of a time zone's name at most, all of them large."""
 _FIRST, _SECOND = datetime(2004, 1, 1), datetime(2008, 2, 2)  # noqa: DTZ001 - what is missing in a date shows up as a difference
 
 
@@ -89,6 +99,8 @@ def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
 @lru_cache(maxsize=4096)
 def _day(string: str) -> str | None:
     """The date that a text says; a site says the same ones again and again."""
+    if not all(word.lower() in _IN_DATES or (len(word) <= _ZONE and word.isupper()) for word in _WORD.findall(string)):
+        return day_of(string)
     try:
         with warnings.catch_warnings(action="ignore", category=dates.UnknownTimezoneWarning):
             day_first = _DOTTED.search(string) is not None

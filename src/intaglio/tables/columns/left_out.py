@@ -225,16 +225,10 @@ def _plain(text: str) -> str:
     """What a text says, whatever its form: a date as a day, a sum as its amount, a name in any order of its words,
     letters of any size.
     """
+    if not any(map(str.isdigit, text)):
+        return " ".join(sorted(words_of(text))) or text
     day = date(text)
-    if day is not None:
-        return str(day)
-    amount = _amount(text)
-    if amount is not None:
-        return amount
-    words = words_of(text)
-    if any(any(map(str.isdigit, word)) for word in words):
-        return text.casefold()
-    return " ".join(sorted(words)) or text
+    return str(day) if day is not None else _amount(text) or text.casefold()
 
 
 def _amount(text: str) -> str | None:
