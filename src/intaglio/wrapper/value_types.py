@@ -11,6 +11,7 @@ from typing import Literal
 
 from dateutil import parser as dates
 from price_parser import Price
+from price_parser.parser import extract_currency_symbol
 
 from intaglio.wrapper.month_names import day_of
 from intaglio.wrapper.options import TypeOptions
@@ -32,6 +33,16 @@ _DATE = re.compile(
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}|['’/.-]\d\d\b")
 _DOTTED = re.compile(r"(?<!\d)\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")  # where dots stand between, the day comes first
+_WORD = re.compile(r"[^\W\d_]+")
+_READ = dates.parserinfo
+_IN_DATES = {"nan", "inf", "infinity"} | {  # what is a number for Python is one for those who read dates
+    word.lower()
+    for words in (*_READ.JUMP, *_READ.WEEKDAYS, *_READ.MONTHS, *_READ.HMS, *_READ.AMPM, *_READ.UTCZONE, *_READ.PERTAIN)
+    for word in ([words] if isinstance(words, str) else words)
+}
+"""Words that dates are read with; others are names of time zones, or what is read is no date."""
+_ZONE = 5
+"""Letters of a time zone's name at most, all of them large."""
 _FIRST, _SECOND = datetime(2004, 1, 1), datetime(2008, 2, 2)  # noqa: DTZ001 - what is missing in a date shows up as a difference
 
 
@@ -58,10 +69,13 @@ def is_code(string: str) -> bool:
 
 def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`$1,234.50` as amount and currency, also behind another number (`2011: $900`); None if it lacks either."""
-    short = len(string) <= options.longest
-    beside = _SUM.search(string) if short else None
-    price = Price.fromstring(beside[0] if beside else string) if short and any(map(str.isdigit, string)) else None
-    if price is None or price.amount_float is None or not price.currency or not _is_the_sum(string, price, options):
+    if len(string) > options.longest or not any(map(str.isdigit, string)):
+        return None
+    beside = _SUM.search(string)
+    if beside is None and not extract_currency_symbol(string, None):
+        return None  # as most texts: what is left of the work is for sums
+    price = Price.fromstring(beside[0] if beside else string)
+    if price.amount_float is None or not price.currency or not _is_the_sum(string, price, options):
         return None
     amount = -price.amount_float if string.startswith(_MINUS) else price.amount_float
     return {"amount": amount, "currency": price.currency}
@@ -85,6 +99,8 @@ def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
 @lru_cache(maxsize=4096)
 def _day(string: str) -> str | None:
     """The date that a text says; a site says the same ones again and again."""
+    if not all(word.lower() in _IN_DATES or (len(word) <= _ZONE and word.isupper()) for word in _WORD.findall(string)):
+        return day_of(string)
     try:
         with warnings.catch_warnings(action="ignore", category=dates.UnknownTimezoneWarning):
             day_first = _DOTTED.search(string) is not None

@@ -11,7 +11,7 @@ from intaglio.evaluate.records.wrapper_scores import score
 from intaglio.evaluate.tables.column_scores import HOLDS, TablePages, bare
 from intaglio.tables.columns.candidates import Candidate, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.left_out import reasons
+from intaglio.tables.columns.left_out import own_reasons, reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing
 from intaglio.tables.columns.ranking import Signs, Surroundings, signs_of
 from intaglio.tables.columns.table_options import TableOptions
@@ -37,7 +37,8 @@ def examples_of(site: str, pages: TablePages, options: TableOptions = TableOptio
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
     around = Surroundings.of(values.sampled, titles, main, found, vocabulary=options.vocabulary)
-    why = reasons(found, main, values.sampled, options)
+    own = own_reasons(found, main, values.sampled, options)
+    why = reasons(found, main, own, values.sampled, options)
     kept = [one for one in found if id(one) not in why]
     truths = [{page: [bare(value) for value in held] for page, held in one.items()} for one in pages.truth.values()]
 

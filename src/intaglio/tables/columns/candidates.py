@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from typing import get_args
 
@@ -224,10 +225,9 @@ def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, Templa
     facts = next((known[name, raw.place] for name, _ in templates.most_common() if (name, raw.place) in known), None)
     places = {key: raw.place for name, key in keys.items() if (name, raw.place) in known or name in templates}
     prefix, tail = _prefix(raw, facts), _tail(raw)
+    bare = partial(without_label, prefix=prefix, tail=tail) if prefix or tail else str
     cut = {
-        row: kept
-        for row, held in raw.rows.items()
-        if (kept := [t for v in held if (t := folded(without_label(v, prefix, tail)))])
+        row: kept for row, held in raw.rows.items() if (kept := [text for v in held if (text := folded(bare(v)))])
     }
     return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, tail=tail, items=frozenset(raw.items))
 

@@ -65,19 +65,35 @@ def folded(text: str) -> str:
 
 
 def _take(fields: dict[Place, RawField], row: int, record: Mapping[str, Any]) -> None:
-    pending: list[tuple[Place, Any, int]] = [((), record, -1)]
+    for name, value in record.items():
+        if isinstance(value, str):  # as most are
+            raw = _raw(fields, (name,))
+            raw.items.add((row, -1))
+            raw.rows[row] = [value]
+        else:
+            _take_inner(fields, row, (name,), value)
+
+
+def _take_inner(fields: dict[Place, RawField], row: int, name: Place, value: object) -> None:
+    pending: list[tuple[Place, Any, int]] = [(name, value, -1)]
     while pending:
         place, value, item = pending.pop()
-        if isinstance(value, dict):
-            pending.extend(((*place, name), one, item) for name, one in reversed(value.items()))
+        if isinstance(value, str):
+            raw = _raw(fields, place)
+            raw.listed |= item >= 0
+            raw.items.add((row, item))
+            raw.rows.setdefault(row, []).append(value)
+        elif isinstance(value, dict):
+            pending.extend([((*place, name), one, item) for name, one in reversed(value.items())])
         elif isinstance(value, list):
             some = enumerate(value[:_ITEMS])
             pending.extend([(place, one, item if item >= 0 else at) for at, one in some][::-1])
         else:
-            raw = fields.get(place)
-            if raw is None:
-                raw = fields[place] = RawField(place)
-            if isinstance(value, str):
-                raw.listed |= item >= 0
-                raw.items.add((row, item))
-                raw.rows.setdefault(row, []).append(value)
+            _raw(fields, place)
+
+
+def _raw(fields: dict[Place, RawField], place: Place) -> RawField:
+    raw = fields.get(place)
+    if raw is None:
+        raw = fields[place] = RawField(place)
+    return raw

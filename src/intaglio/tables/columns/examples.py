@@ -50,13 +50,10 @@ def _decided(column: Column, choices: ColumnChoices, ids: frozenset[str]) -> Col
     type_ = next((choices.types[key] for key in keys if key in choices.types), column.type)
     left = "hidden" if any(key in choices.hidden for key in keys) else column.left_out
     asked = any(key in choices.main or key in choices.names for key in keys) and left != "hidden"
-    return replace(
-        column,
-        name=name,
-        type=type_,
-        left_out=None if asked else left,
-        main=(column.main or asked) and left != "hidden",
-    )
+    out, main = None if asked else left, (column.main or asked) and left != "hidden"
+    if (name, type_, out, main) == (column.name, column.type, column.left_out, column.main):
+        return column  # as most are
+    return replace(column, name=name, type=type_, left_out=out, main=main)
 
 
 def _unique(columns: Sequence[Column], choices: ColumnChoices) -> list[Column]:
@@ -72,7 +69,7 @@ def _unique(columns: Sequence[Column], choices: ColumnChoices) -> list[Column]:
         while name in taken:
             name, number = f"{column.name}_{number}", number + 1
         taken.add(name)
-        made.append(replace(column, name=name))
+        made.append(column if name == column.name else replace(column, name=name))
     return made
 
 

@@ -16,7 +16,7 @@ from intaglio.tables.columns.column_names import column_name, item_name, makers_
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices
-from intaglio.tables.columns.left_out import reasons
+from intaglio.tables.columns.left_out import own_reasons, reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing, with_other_names
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
@@ -59,12 +59,14 @@ def find_table(
     if main is not None:
         found = with_other_names(found, main, titles, values.sampled)
     around = Surroundings.of(values.sampled, titles, main, found, vocabulary=options.vocabulary)
-    scores = {id(one): score(signs_of(one, around), weights) for one in found}
-    scores = first_of_kind(found, main, scores, vocabulary=options.vocabulary)
-    if kind.listing and main is None and around.body is not None and around.body.listed:
+    own = own_reasons(found, main, values.sampled, options)
+    seen = [one for one in found if id(one) not in own]
+    scores = {id(one): score(signs_of(one, around), weights) for one in seen}
+    scores = first_of_kind(seen, main, scores, vocabulary=options.vocabulary)
+    if kind.listing and main is None and around.body is not None and around.body.listed and id(around.body) in scores:
         scores[id(around.body)] = max(scores.values()) + _BEFORE
-    ranked = sorted(found, key=lambda one: -scores[id(one)])
-    why = reasons(ranked, main, values.sampled, options)
+    ranked = [*sorted(seen, key=lambda one: -scores[id(one)]), *(one for one in found if id(one) in own)]
+    why = reasons(ranked, main, own, values.sampled, options)
     if around.body is not None and not around.body.listed:
         around.body.is_body = True
     columns = _columns(ranked, (main, around.body), why, scores, values.sampled, options)
@@ -93,15 +95,17 @@ def _columns(
         own, family = len(list(column.leaves())), _NUMBER.sub("", column.name)
         fits = leaves + own <= options.most and families[family] < options.alike
         often = len(one.rows) >= options.filled * rows
-        good = one is body or (fits and often and scores[id(one)] >= options.least)
-        is_main = id(one) not in why and (one.origin == "image" or good)
+        is_main = id(one) not in why and (
+            one.origin == "image" or one is body or (fits and often and scores[id(one)] >= options.least)
+        )
         if is_main:
             families[family] += 1
             leaves += own if one.origin != "image" else 0
         taken.add(column.name)
-        columns.append(replace(column, main=is_main, left_out=why.get(id(one))))
+        out = why.get(id(one))
+        columns.append(replace(column, main=is_main, left_out=out) if is_main or out else column)
     names = {column.id: column.name for column in columns}
-    places = _places([one for one in columns if one.main], {".".join(one.place): scores[id(one)] for one in ranked})
+    places = _places([one for one in columns if one.main], {".".join(one.place): scores[id(one)] for one in kept})
     shown = [
         replace(one, left_out=f"copy of {names[one.left_out[8:]]}")
         if one.left_out and one.left_out.startswith("copy of ")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
@@ -41,18 +41,31 @@ link of a list, from which the list is a menu.
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
-def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions) -> dict[int, str]:
-    """Why candidates, by their identity, are left out; `copy of ID` names the column it is a copy of."""
-    why: dict[int, str] = {}
+def own_reasons(found: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions) -> dict[int, str]:
+    """Why candidates, by their identity, are left out whatever the others are: these need not be ranked."""
+    place = _last_on_the_way(found, main, rows, options)
+    told = ((one, _own_reason(one, rows, options)) for one in found)
+    return {
+        id(one): reason
+        for one, reason in told
+        if reason is not None and not (reason == "furniture" and one in (main, place))  # headings repeat the main thing
+    }
+
+
+def reasons(
+    ranked: Sequence[Candidate], main: Candidate | None, own: Mapping[int, str], rows: int, options: TableOptions
+) -> dict[int, str]:
+    """Why candidates, by their identity, are left out, those by themselves first, then those that say what better ones
+    say; `copy of ID` names the column it is a copy of.
+    """
+    why = dict(own)
     image = False
     framed = framed_texts(ranked, options.copy)
-    said = _FirstRows(ranked)
-    place = _last_on_the_way(ranked, main, rows, options)
-    for one in ranked:
-        reason = _own_reason(one, rows, options)
-        if reason == "furniture" and one in (main, place):  # headings repeat it: the first of copies is kept
-            reason = None
-        if one.origin == "image" and reason is None:
+    kept = [one for one in ranked if id(one) not in own]
+    said = _FirstRows(kept)
+    for one in kept:
+        reason = None
+        if one.origin == "image":
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
         if reason is None:
@@ -223,16 +236,10 @@ def _plain(text: str) -> str:
     """What a text says, whatever its form: a date as a day, a sum as its amount, a name in any order of its words,
     letters of any size.
     """
+    if not any(map(str.isdigit, text)):
+        return " ".join(sorted(words_of(text))) or text
     day = date(text)
-    if day is not None:
-        return str(day)
-    amount = _amount(text)
-    if amount is not None:
-        return amount
-    words = words_of(text)
-    if any(any(map(str.isdigit, word)) for word in words):
-        return text.casefold()
-    return " ".join(sorted(words)) or text
+    return str(day) if day is not None else _amount(text) or text.casefold()
 
 
 def _amount(text: str) -> str | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 _LAYOUT = frozenset(
@@ -19,8 +19,9 @@ _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
+@lru_cache(maxsize=8192)
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a label or of a name, in lower case.
+    """The words of a label, a name or a value, in lower case; the same ones are asked for again and again.
 
     >>> words_of("datePublished"), words_of("Mfr. Part #:")
     (('date', 'published'), ('mfr', 'part'))
