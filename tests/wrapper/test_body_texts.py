@@ -66,6 +66,20 @@ def test_a_text_of_a_page_that_was_not_learned_from_is_one_too() -> None:
         assert sum(map(len, whole)) >= 0.95 * len(said), number
 
 
+@pytest.mark.parametrize("beside", ["", "<h1>Post</h1><p class=date>May 2</p>"])
+def test_a_place_that_links_lead_to_does_not_part_a_text(beside: str) -> None:
+    def parted(number: int) -> tuple[str, str]:
+        said = [sentence(random.Random(number * 100 + part)) for part in range(2 + number % 5)]
+        html = [f"<p>{dressed}</p>" for _, dressed in said]
+        html.insert(1, "<span id=more></span>")
+        return " ".join(plain for plain, _ in said), f"<body>{beside}<div>{beside}{''.join(html)}</div>"
+
+    wrapper = learn([parse(parted(number)[1]) for number in range(20)])
+    for number in range(20):
+        said, html = parted(number)
+        assert said in extract(wrapper, parse(html)).fields.values(), number
+
+
 def test_the_date_and_the_title_before_a_text_are_no_part_of_it() -> None:
     wrapper = learn([parse(post(number)[1]) for number in range(20)])
     values = extract(wrapper, parse(post(4)[1])).fields.values()

@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from intaglio.wrapper.draft import Instance
-from intaglio.wrapper.learn.prose import is_unlinked, words_of
+from intaglio.wrapper.learn.prose import is_target, is_unlinked, words_of
 from intaglio.wrapper.options import BodyOptions
 from intaglio.wrapper.page_model.node_features import COLONS, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -159,6 +159,8 @@ def _is_built(row: _Row, at: int, steady: _Steady) -> bool:
     tree, node = row.tree, row.node(at)
     if tree.is_text(node):
         return tree.first_string(node) in steady.heads
+    if is_target(tree, node):
+        return False
     mark = tree.mark(node)
     known = mark in steady.marks or (mark.tag == _PARAGRAPH and mark.cls and mark[:2] not in steady.seldom)
     return (

@@ -174,9 +174,13 @@ def _is_steady(members: Sequence[Member], most: float) -> bool:
 
 
 def _named(tree: Tree, node: int) -> Iterator[tuple[str, str, str]]:
-    """What is called something below a node; writers' programs give classes to paragraphs, which say nothing."""
-    marks = tree.marks[node + 1 : tree.end[node]]
-    return (mark for mark in marks if mark.id or (mark.cls and mark.tag != _PARAGRAPH))
+    """What is called something below a node; writers' programs give classes to paragraphs, which say nothing, and so
+    do the targets of links, which show nothing.
+    """
+    for below in range(node + 1, tree.end[node]):
+        mark = tree.marks[below]
+        if (mark.id or (mark.cls and mark.tag != _PARAGRAPH)) and not is_target(tree, below):
+            yield mark
 
 
 def _ways(members: Sequence[Member]) -> Counter[tuple[tuple[str, ...], ...]]:
@@ -193,6 +197,11 @@ def _is_plain(tree: Tree, node: int, within: frozenset[str]) -> bool:
 
 def _is_built(tree: Tree, node: int) -> bool:
     return not _BUILT.isdisjoint(tree.tags[node + 1 : tree.end[node]])
+
+
+def is_target(tree: Tree, node: int) -> bool:
+    """Whether an element is but a place that links lead to, as one is where the rest of a text begins."""
+    return tree.end[node] == node + 1 and tree.tags[node] in DRESS
 
 
 def words_of(tree: Tree, node: int) -> int:
