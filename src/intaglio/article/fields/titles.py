@@ -95,9 +95,10 @@ def _texts_of(page: Page, tag: str) -> list[str]:
 
 def _elsewhere(page: Page) -> Bools:
     """Which elements stand in menus and footers."""
-    inside = np.zeros(page.size, dtype=np.bool_)
-    for e in _IS_ELSEWHERE.take(page.tag, mode="clip").nonzero()[0].tolist():
-        inside[e + 1 : page.end[e]] = True
+    places = _IS_ELSEWHERE.take(page.tag, mode="clip").nonzero()[0]
+    size = page.size + 1
+    begun = np.bincount(places + 1, minlength=size) - np.bincount(page.end[places], minlength=size)
+    inside: Bools = begun.cumsum()[:-1] > 0
     return inside
 
 
