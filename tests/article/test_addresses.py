@@ -9,8 +9,9 @@ from intaglio.page import Page
 
 BASES = ("http://h.example/a/b/c.html", "https://h.example", "http://h.example/a/", "http://h.example/a;x/b;y?q=/../#f")
 ADDRESSES = (
-    "../x.html", "../../x.html", "../../../../x.html", "..", "../", "../../", "..//x", "../.././x", "../x/../y", "../?q",
-    "../#f", "../x?q=../y", "../x;p", "../a:b", "/x", "x/y.html", "./x", "#f", "?q", "//other.example/x", "mailto:a@b",
+    "../x.html", "../../x.html", "../../../../x.html", "..", "../", "../../", "..//x", "../.././x", "../x/../y",
+    "../?q", "../#f", "../x?q=../y", "../x;p", "../a:b", "/x", "x/y.html", "./x", "#f", "?q",
+    "//other.example/x", "mailto:a@b",
 )  # fmt: skip
 
 
