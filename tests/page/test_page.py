@@ -67,6 +67,15 @@ def test_attributes_of_a_small_page() -> None:
     assert page.having("no such") == {}
 
 
+def test_some_values_are_the_same_whether_or_not_all_were_asked_for() -> None:
+    page = Page.parse(SMALL)
+    elements = range(page.size)
+    before = [page.values(name, elements) for name in ("class", "disabled", "none")]
+    for name in ("class", "disabled", "none"):
+        page.having(name)
+    assert [page.values(name, elements) for name in ("class", "disabled", "none")] == before
+
+
 def test_texts_of_a_small_page() -> None:
     page = Page.parse(SMALL)
     assert page.texts == ["T x", "hi ", "t", "u", "tail", "out", "no"]

@@ -6,8 +6,10 @@ look into the element, so that its writers never saw it; the page is read as the
 
 from __future__ import annotations
 
+import re
+
 _END = "</noscript"
-_NO_SCRIPT_ENDS = (_END.encode(), _END.upper().encode())
+_NO_SCRIPT_END = re.compile(f"{_END}|{_END.upper()}".encode())
 _FRAME, _FRAME_END = b"<iframe", b"</iframe>"
 
 
@@ -18,20 +20,11 @@ def is_open(text: str) -> bool:
 
 def ended(body: bytes) -> bytes:
     """The page with such frames ended."""
-    places = sorted(at for end in _NO_SCRIPT_ENDS for at in _places(body, end) if _is_behind_frame(body, at))
+    places = [found.start() for found in _NO_SCRIPT_END.finditer(body) if _is_behind_frame(body, found.start())]
     if not places:
         return body
     starts = (0, *places)
     return _FRAME_END.join(body[start:stop] for start, stop in zip(starts, (*places, len(body)), strict=True))
-
-
-def _places(body: bytes, end: bytes) -> list[int]:
-    found: list[int] = []
-    at = body.find(end)
-    while at >= 0:
-        found.append(at)
-        at = body.find(end, at + len(end))
-    return found
 
 
 def _is_behind_frame(body: bytes, at: int) -> bool:

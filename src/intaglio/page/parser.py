@@ -194,6 +194,8 @@ class ParsedSource:
 
     def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
         """The value of one attribute for some elements."""
+        if found := self._found.get(name):
+            return list(map(found.get, elements))
         known = self.elements
         return [known[e].attr(name) for e in elements]
 

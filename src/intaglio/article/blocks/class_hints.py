@@ -59,8 +59,12 @@ _BLOCK[[*BLOCK, len(KNOWN)]] = True
 _BLOCK.flags.writeable = False
 _NAME = " \0 "
 """Set before each name when many are looked at together; no name of a parsed page has a NUL in it."""
-_MARKED = {**WORDS, _NAME.strip(): -1}
-_NO_DIGITS = str.maketrans("", "", "0123456789")
+_MARKED = {**{word.encode(): bit for word, bit in WORDS.items()}, _NAME.strip().encode(): -1}
+"""By their bytes, which are quickest to take apart."""
+_DIGITS = b"0123456789"
+_UPPER, _PARTING = bytes(range(65, 91)), b"-_\x1c\x1d\x1e\x1f"
+_PLAIN = bytes.maketrans(_UPPER + _PARTING, _UPPER.lower() + b" " * len(_PARTING))
+"""Small letters, and spaces for what parts words."""
 
 
 def hint_bits(page: Page) -> tuple[Longs, Longs]:
@@ -78,7 +82,8 @@ def _hints(page: Page) -> tuple[Longs, Longs]:
     elements = np.fromiter(called, np.int64, len(called))
     full = page.text_stop.take(elements) > page.text_start.take(elements)
     known = list(filter(None, dict.fromkeys(names)))
-    folded = "\0".join(known).translate(_NO_DIGITS).split("\0") if known else []
+    whole = "\0".join(known).encode("utf-8", "surrogatepass").translate(None, _DIGITS)
+    folded = whole.decode("utf-8", "surrogatepass").split("\0") if known else []
     numbers = {"": 0}
     numbered: dict[str | None, int] = {None: 0, "": 0}
     numbered.update(zip(known, [numbers.setdefault(name, len(numbers)) for name in folded], strict=True))
@@ -118,7 +123,10 @@ def names_bits(names: Sequence[str]) -> Longs:
     >>> names_bits(["site-header main_nav"]) == [HINT_BIT["header"] | HINT_BIT["content"] | HINT_BIT["navigation"]]
     array([ True])
     """
-    words = (_NAME + _NAME.join(names)).lower().replace("-", " ").replace("_", " ").split()
+    text = _NAME + _NAME.join(names)
+    if not text.isascii():
+        text = " ".join(text.lower().split())
+    words = text.encode("utf-8", "surrogatepass").translate(_PLAIN).split()
     bits = np.fromiter(map(_MARKED.get, words, repeat(0)), np.int64, len(words))
     starts = (bits < 0).nonzero()[0]
     bits[starts] = 0

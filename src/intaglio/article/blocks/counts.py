@@ -47,7 +47,7 @@ def count(texts: Sequence[str]) -> Counts:
     sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
     ends = sizes.cumsum()
     if int(ends[-1]) - 1 < len(codes):
-        sizes = np.array([len(text.encode("utf-16-le", "surrogatepass")) // 2 + 1 for text in texts])
+        sizes = unit_counts(texts) + 1
         ends = sizes.cumsum()
     starts = ends - sizes
     packed = packed_table().take(codes)
@@ -59,6 +59,13 @@ def count(texts: Sequence[str]) -> Counts:
         stops -= np.bincount(ends.searchsorted(inner, side="right"), minlength=len(texts))
     words = (sums & 0xFFFFFFFF).astype(np.float32) / _UNITS
     return Counts(words, stops, (sums >> _SYMBOL_SHIFT).astype(np.float32))
+
+
+def unit_counts(texts: Sequence[str]) -> npt.NDArray[np.int64]:
+    """How many 16-bit units each text has; characters past the first plane have two."""
+    return np.array(
+        [len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2 for text in texts]
+    )
 
 
 @cache

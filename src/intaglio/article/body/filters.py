@@ -10,11 +10,13 @@ import numpy as np
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.article.body.body_finder import Body
-from intaglio.page import TAGS, Bools, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 _COMMENTS = re.compile(r"(?:^|[\s_-])(?:comments?|commentlist|respond|disqus|replies)(?=[\s_-]|$)", re.IGNORECASE)
-_CONTROLS = codes("form button nav select textarea label")
+_IS_CONTROL = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_IS_CONTROL[sorted(codes("form button nav select textarea label"))] = True
+_IS_CONTROL.flags.writeable = False
 
 
 def filtered(page: Page, body: Body, options: ArticleOptions) -> Body:
@@ -34,7 +36,7 @@ def comment_blocks(page: Page, body: Body) -> Bools:
     places = comment_places(page)
     if not places:
         return np.zeros(len(body.blocks), dtype=np.bool_)
-    controls = np.flatnonzero(np.isin(page.tag, sorted(_CONTROLS))).tolist()
+    controls = _IS_CONTROL.take(page.tag, mode="clip").nonzero()[0].tolist()
     said = (body.blocks.words > body.blocks.linked) & (body.blocks.words >= 1)
     return said & _inside(page, body, places) & ~_inside(page, body, controls)
 
@@ -45,7 +47,7 @@ def comment_places(page: Page) -> list[int]:
         return []
     called = np.array([*(_COMMENTS.search(name) is not None for name in page.strings), False])
     places = (called.take(page.cls, mode="wrap") | called.take(page.id, mode="wrap")) & (page.tag != TAGS["body"])
-    found: list[int] = np.flatnonzero(places).tolist()
+    found: list[int] = places.nonzero()[0].tolist()
     return found
 
 
@@ -56,8 +58,9 @@ def _tables(page: Page) -> list[int]:
 
 def _inside(page: Page, body: Body, elements: list[int]) -> Bools:
     """Which blocks stand inside some of the elements."""
-    begun = np.zeros(page.size + 1, dtype=np.int64)
-    np.add.at(begun, elements, 1)
-    np.add.at(begun, page.end[elements], -1)
-    inside: Bools = (np.cumsum(begun)[:-1] > 0)[body.blocks.owner]
+    if not elements:
+        return np.zeros(len(body.blocks), dtype=np.bool_)
+    size = page.size + 1
+    begun = np.bincount(elements, minlength=size) - np.bincount(page.end[elements], minlength=size)
+    inside: Bools = begun.cumsum().take(body.blocks.owner) > 0
     return inside

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.call_words import CALL_BIT, CALL_WORDS, KINDS, OPENING_BITS, YEAR_BIT
-from intaglio.article.blocks.counts import STOPS, Floats
+from intaglio.article.blocks.counts import STOPS, Floats, unit_counts
 from intaglio.article.blocks.lexicon import MARK, ReadLines, line_words
 from intaglio.article.body.headings import folded_name
 from intaglio.page import Page
@@ -118,7 +118,7 @@ def _made_of(lines: Sequence[str]) -> Floats:
     sizes = np.fromiter(map(len, lines), np.int64, len(lines)) + 1
     ends = sizes.cumsum()
     if int(ends[-1]) < len(codes):
-        sizes = np.array([len(line.encode("utf-16-le", "surrogatepass")) // 2 + 1 for line in lines])
+        sizes = unit_counts(lines) + 1
         ends = sizes.cumsum()
     sums = np.add.reduceat(_signs_table().take(codes), ends - sizes)
     mask = (1 << _SHIFT) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import compress, islice
+from itertools import islice
 
 import numpy as np
 
@@ -124,14 +124,14 @@ def lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
     head = _headline(page, blocks, title)
     if head is None:
         return []
-    behind = range(head + 1, min(head + 1 + FAR, len(blocks)))
-    chosen = [*behind, *range(head - 1, max(head - 1 - BEFORE, -1), -1)]
-    few = (blocks.words[chosen] <= 2 * SHORT).tolist()
-    found = [(b, _line(page, blocks, b)) for b in compress(chosen, few)]
+    low = max(head - BEFORE, 0)
+    few = (low + (blocks.words[low : head + 1 + FAR] <= 2 * SHORT).nonzero()[0]).tolist()
+    chosen = [*(b for b in few if b > head), *(b for b in reversed(few) if b < head)]
+    owners = blocks.owner.take(chosen).tolist() if chosen else []
     return [
-        Line(text, int(blocks.owner[b]), b <= head + NEAR)
-        for b, text in found
-        if len(text) <= LONGEST and len(text.split()) <= SHORT
+        Line(text, owner, b <= head + NEAR)
+        for b, owner, text in zip(chosen, owners, _lines(page, blocks, chosen), strict=True)
+        if len(text) <= LONGEST and text.count(" ") < SHORT
     ]
 
 
@@ -140,24 +140,30 @@ def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
     top = _in_headings(page)[blocks.owner]
     if title:
         size, wanted = count([title]).words[0], title.casefold()
-        alike = np.flatnonzero(np.abs(blocks.words - size) < 1).tolist()
-        same = [b for b in alike if _line(page, blocks, b).casefold() == wanted]
+        alike: list[int] = (np.abs(blocks.words - size) < 1).nonzero()[0].tolist()
+        lines = zip(alike, _lines(page, blocks, alike), strict=True)
+        same = [b for b, line in lines if line.casefold() == wanted]
         if same:
             return next((b for b in same if top[b]), same[0])
-    heads = np.flatnonzero(top)
+    heads = top.nonzero()[0]
     return int(heads[blocks.words[heads].argmax()]) if len(heads) else None
 
 
 def _in_headings(page: Page) -> Bools:
     inside = np.zeros(page.size, dtype=np.bool_)
-    for e in np.flatnonzero(page.tag == TAGS["h1"])[:64].tolist():
+    for e in (page.tag == TAGS["h1"]).nonzero()[0][:64].tolist():
         inside[e : page.end[e]] = True
     return inside
 
 
-def _line(page: Page, blocks: Blocks, b: int) -> str:
-    start, stop = int(blocks.start[b]), int(blocks.stop[b])
-    return " ".join((page.texts[start] if stop == start + 1 else " ".join(page.texts[start:stop])).split())
+def _lines(page: Page, blocks: Blocks, chosen: Sequence[int]) -> list[str]:
+    """The texts of some blocks, white space collapsed."""
+    if not chosen:
+        return []
+    texts = page.texts
+    spans = zip(blocks.start.take(chosen).tolist(), blocks.stop.take(chosen).tolist(), strict=True)
+    whole = (texts[start] if stop == start + 1 else " ".join(texts[start:stop]) for start, stop in spans)
+    return [" ".join(text.split()) for text in whole]
 
 
 def _is_elsewhere(page: Page, owner: int) -> bool:

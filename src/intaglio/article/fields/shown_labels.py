@@ -91,7 +91,8 @@ def addresses_with(page: Page, hint: re.Pattern[str]) -> list[tuple[int, str]]:
     at as one text.
     """
     whole = page.derived(_all_addresses)
-    at, before, numbers = 0, 0, []
+    at, before = 0, 0
+    numbers: list[int] = []
     for found in hint.finditer(whole):
         at += whole.count(_NEXT, before, found.start())
         before = found.start()

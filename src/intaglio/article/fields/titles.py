@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from html import unescape
-from itertools import islice
 from urllib.parse import urlsplit
 
 import numpy as np
 
 from intaglio.article.fields.declared import Found, PageMetadata
 from intaglio.article.output.addresses import resolved
-from intaglio.page import TAGS, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 _WORD = re.compile(r"\w+")
@@ -21,7 +20,9 @@ _CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~]+\s+|\s*[|»•]\s*")
 _ANCHORS = "#¶§🔗"
 """Signs that headings end with to be linked to."""
 _DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|org|net|info|[a-z]{2})", re.IGNORECASE)
-_ELSEWHERE = codes("nav footer")
+_IS_ELSEWHERE = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_IS_ELSEWHERE[sorted(codes("nav footer"))] = True
+_IS_ELSEWHERE.flags.writeable = False
 _FRONT = ("", "/", "/index.html", "/index.php")
 """Paths of a site's front page."""
 LONGEST = 300
@@ -74,8 +75,8 @@ def _home_names(page: Page) -> set[str]:
     if _path(page.url) in _FRONT:
         return set()
     found = set()
-    for e in np.flatnonzero(page.tag == TAGS["h1"])[:8].tolist():
-        inside = (e + np.flatnonzero(page.tag[e : page.end[e]] == TAGS["a"])).tolist()
+    for e in (page.tag == TAGS["h1"]).nonzero()[0][:8].tolist():
+        inside = (e + (page.tag[e : page.end[e]] == TAGS["a"]).nonzero()[0]).tolist()
         for link in [one for one in inside if page.text_start[one] == page.text_start[e]][:1]:
             address = resolved(page, page.attributes(link).get("href") or "#")
             if _path(address) in _FRONT and _host(address) == _host(page.url):
@@ -85,13 +86,20 @@ def _home_names(page: Page) -> set[str]:
 
 def _texts_of(page: Page, tag: str) -> list[str]:
     """What the headings of a level say, those of menus and footers left out."""
-    found = []
-    for e in np.flatnonzero(page.tag == TAGS[tag])[:64].tolist():
-        text = " ".join(page.text(e).split())
-        text = text.rstrip(_ANCHORS).rstrip() if text.endswith(tuple(_ANCHORS)) else text
-        if text and not any(int(page.tag[up]) in _ELSEWHERE for up in islice(page.ancestors(e), 64)):
-            found.append(text)
-    return found
+    heads = (page.tag == TAGS[tag]).nonzero()[0][:64]
+    if not len(heads):
+        return []
+    texts = [" ".join(page.text(e).split()) for e in heads[~page.derived(_elsewhere)[heads]].tolist()]
+    return [text for text in (text.rstrip(_ANCHORS).rstrip() for text in texts) if text]
+
+
+def _elsewhere(page: Page) -> Bools:
+    """Which elements stand in menus and footers."""
+    places = _IS_ELSEWHERE.take(page.tag, mode="clip").nonzero()[0]
+    size = page.size + 1
+    begun = np.bincount(places + 1, minlength=size) - np.bincount(page.end[places], minlength=size)
+    inside: Bools = begun.cumsum()[:-1] > 0
+    return inside
 
 
 class _SiteNames:

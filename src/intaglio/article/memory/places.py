@@ -16,7 +16,8 @@ from intaglio.page.tags import STORED
 
 _DIGITS = re.compile(r"\d+")
 _STEP = np.int64(1_000_003)
-_POWERS = tuple(np.array([pow(int(_STEP), 1 << doubled, 1 << 64) for doubled in range(32)], dtype=np.uint64).view(np.int64))
+_POWERS = np.array([pow(int(_STEP), 1 << doubled, 1 << 64) for doubled in range(32)], dtype=np.uint64).view(np.int64)
+_POWERS.flags.writeable = False
 """Of the step: what it comes to 1, 2, 4, 8, … elements up, within 64 bits."""
 _TAG_NUMBERS = np.array([*(STORED.get(name, len(STORED)) for name in KNOWN), len(STORED)], dtype=np.int64)
 """Numbers of tags for what is stored, where all that are not in the list are one."""
@@ -58,7 +59,9 @@ def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
 def _numbered(classes: Iterable[str | None]) -> Longs:
     """A number for each class that is the same on all pages; digits do not count."""
     every = list(classes)
-    known = {name: _number(_DIGITS.sub("0", name)) if name else 0 for name in set(every)}
+    named = list(filter(None, dict.fromkeys(every)))
+    alike = _DIGITS.sub("0", "\0".join(named)).split("\0") if named else []
+    known: dict[str | None, int] = {None: 0, "": 0, **dict(zip(named, map(_number, alike), strict=True))}
     return np.fromiter(map(known.__getitem__, every), np.int64, len(every))
 
 

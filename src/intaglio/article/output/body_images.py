@@ -8,6 +8,7 @@ from itertools import islice
 
 import numpy as np
 
+from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS, Bools, Page
 from intaglio.page.late_images import LATE, SETS, largest
@@ -96,13 +97,14 @@ class Picture:
 
 
 def _pictures(page: Page) -> list[Picture]:
-    images = np.flatnonzero(page.tag == TAGS["img"]).tolist()
+    images = (page.tag == TAGS["img"]).nonzero()[0].tolist()
     if not images:
         return []
     count = (page.text_stop - page.text_start).tolist()
+    captioned = any_name_has(page, ("caption",)) or TAGS["figcaption"] in page.tag
     made = []
     for e in images:
-        caption = caption_of(page, e)
+        caption = caption_of(page, e) if captioned else None
         own = 0 if caption is None else count[caption]
         around = next((up for up in islice(page.ancestors(e), _FAR) if count[up] > own), 0)
         made.append(Picture(e, caption, own, around))

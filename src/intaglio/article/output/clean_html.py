@@ -10,11 +10,12 @@ from itertools import islice, repeat
 import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
+from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.whole_parts import is_layout
 from intaglio.article.output.addresses import resolved
 from intaglio.article.output.body_images import image_address, shown_images
 from intaglio.article.output.code_language import language_of, named_language
-from intaglio.page import KNOWN, TAGS, Bools, Ints, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 MEANING = codes(
@@ -71,7 +72,7 @@ class Shown:
     images: frozenset[int]
 
 
-def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, flat: bool = False) -> str:
+def html_of(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions, *, flat: bool = False) -> str:
     """The chosen texts and what they stand in, in document order; `blocks` are the elements of the chosen blocks.
 
     `flat` writes only what Markdown can say: tables without joined cells, captions in italics.
@@ -115,7 +116,7 @@ def html_of(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions, *, 
     return "".join(pieces)
 
 
-def shown_parts(page: Page, texts: Bools, blocks: Ints, options: ArticleOptions) -> Shown:
+def shown_parts(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions) -> Shown:
     """Which elements are written out: meaningful ones with chosen text, those that begin a block, and images with their
     captions.
     """

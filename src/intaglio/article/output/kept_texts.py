@@ -39,8 +39,9 @@ def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, 
 
 def _marks(page: Page) -> list[tuple[int, int]]:
     """Texts of links that only mark a place of the page: by a sign (`¶`, `#`), not by a word."""
+    texts = page.texts
     linked = (page.tag.take(page.text_owner) == TAGS["a"]).nonzero()[0].tolist()
-    signs = [t for t in linked if len(page.texts[t]) <= _SIGNS and not any(map(str.isalnum, page.texts[t]))]
+    signs = [t for t in linked if len(texts[t]) <= _SIGNS and not any(map(str.isalnum, texts[t]))]
     addresses = page.values("href", page.text_owner[signs].tolist()) if signs else []
     return [(t, t + 1) for t, to in zip(signs, addresses, strict=True) if to and to.startswith("#")]
 
