@@ -35,6 +35,8 @@ _BEGIN = 2
 _CELLS = frozenset({"th", "td", "dt", "dd"})
 _TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEADS = _TITLES | {"a"}
+_DIFFERENT = 3
+"""Different values that say a name again, at least."""
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
 """Gives the lines of a kind's records, as in `records/<template>.jsonl`, each time from the first."""
 
@@ -64,7 +66,7 @@ def find_table(
     if kind.listing and main is None and around.body is not None and around.body.listed:
         scores[id(around.body)] = max(scores.values()) + _BEFORE
     ranked = sorted(found, key=lambda one: -scores[id(one)])
-    why = reasons(ranked, main, values.sampled, options)
+    why = reasons(ranked, main, values, options)
     if around.body is not None and not around.body.listed:
         around.body.is_body = True
     columns = _columns(ranked, (main, around.body), why, scores, values.sampled, options)
@@ -188,6 +190,8 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     """
     texts = [other for other in one.parts if other.origin == "text" and other.facts is not None and _differs(other)]
     for tags in (_TITLES, _LEADS):
+        if tags is _LEADS:  # a day may be the heading of an archive; as a link it says when something was written
+            texts = [other for other in texts if column_type(other, in_list=True) != "date"]
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
             return part is first and (not part.label or _names_the_list(part, one))
@@ -203,6 +207,12 @@ def _names_the_list(part: Candidate, one: Candidate) -> bool:
 def _differs(part: Candidate) -> bool:
     values = part.values()
     return 4 * len(set(values)) >= len(values)
+
+
+def _says_again(part: Candidate, head: Candidate) -> bool:
+    """Whether a part of items says what their names do, for those who hear a page instead of seeing it."""
+    again = (row in head.rows and set(held) <= set(head.rows[row]) for row, held in part.rows.items())
+    return part is not head and len(set(part.values())) >= _DIFFERENT and all(again)
 
 
 def _labels_and_values(one: Candidate) -> dict[int, str]:
@@ -244,5 +254,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
             reason = "address" if part.origin == "target" else "attribute"
         elif len(set(part.values())) <= 1:
             reason = "constant"
+        elif part.origin == "text" and any(_says_again(part, other) for other in one.parts if id(other) in heads):
+            reason = "says the name again"
         items.append(replace(column, main=True, left_out=reason, fill=len(part.values()) / max(total, 1)))
     return tuple(items)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.column_names import WAY_HERE
 from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
 from intaglio.tables.columns.ranking import known_word
@@ -33,15 +34,19 @@ _STOPS = re.compile("[\\s.,;:|/()&•·»«'\"\ue000-\uf8ff]+")
 """What stands between links and behind sentences, and what fonts of icons draw; dashes, stars and signs of currencies
 may say something.
 """
+_SCHEME = re.compile(r"^https?://(?:www\.)?", re.IGNORECASE)
 _CENTS = re.compile(r"\d[\d.,\s]*[.,]\d\d")
 _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
-def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions) -> dict[int, str]:
+def reasons(
+    ranked: Sequence[Candidate], main: Candidate | None, values: CollectedValues, options: TableOptions
+) -> dict[int, str]:
     """Why candidates, by their identity, are left out; `copy of ID` names the column it is a copy of."""
     why: dict[int, str] = {}
+    rows = values.sampled
     image = False
     framed = framed_texts(ranked, options.copy)
     said = _FirstRows(ranked)
@@ -50,6 +55,8 @@ def reasons(ranked: Sequence[Candidate], main: Candidate | None, rows: int, opti
         reason = _own_reason(one, rows, options)
         if reason == "furniture" and one in (main, place):  # headings repeat it: the first of copies is kept
             reason = None
+        if reason is None and _is_own_address(one, values.urls):
+            reason = "address"
         if one.origin == "image" and reason is None:
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
@@ -135,6 +142,17 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
     if one.origin == "text" and _are_signs(values[:_SOME]):
         return "signs"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _is_own_address(one: Candidate, urls: Mapping[int, str]) -> bool:
+    """Whether values are the addresses of their own pages, as those that tell whom to credit are."""
+    said = [(held[0], urls[row]) for row, held in islice(one.rows.items(), _SOME) if row in urls]
+    return len(said) > 1 and not one.listed and all(_bare_address(text) == _bare_address(url) for text, url in said)
+
+
+def _bare_address(text: str) -> str:
+    """An address without what may be left out."""
+    return _SCHEME.sub("", text).removesuffix("index.html").rstrip("/")
 
 
 def _is_for_machines(value: str) -> bool:
