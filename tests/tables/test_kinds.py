@@ -142,6 +142,9 @@ def test_titles_name_a_kind_whose_addresses_say_nothing() -> None:
     titles = [f"Photos {n} - Club" for n in range(3)]
     kinds = find_kinds([replace(thing, titles=titles), replace(person, titles=["Jo - Club", "Mo - Club"])])
     assert {kind.name for kind in kinds} == {"photos", "pages"}
+    told = [f"How to {verb} a boat" for verb in ("build", "mend", "sail")]
+    kinds = find_kinds([replace(thing, titles=told), replace(person, titles=["Jo", "Mo"])])
+    assert {kind.name for kind in kinds} == {"boat", "pages"}
 
 
 def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() -> None:

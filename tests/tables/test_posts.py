@@ -77,3 +77,14 @@ def test_comments_have_no_day_for_a_name_and_say_no_name_twice() -> None:
     table, _ = table_of(lambda n: f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><ol>{stories(n)}</ol>")
     items = next(column.items for column in table.columns if column.items)
     assert "says the name again" in {one.left_out for one in items}
+
+
+def test_the_title_names_a_page_that_has_no_name_of_its_own() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} trees | Book</title>"
+            + (f"<h2>All {WORDS[n]} trees</h2>" if n % 4 else "")
+            + f"<p>{n} {LONG}</p>"
+        )
+    )
+    assert [table.row(line)["name"] for line in lines[:2]] == ["Amber trees", "All Birch trees"]
