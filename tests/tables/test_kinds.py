@@ -194,6 +194,16 @@ def test_a_listing_may_have_a_few_fields_beside_its_rows(aside: int, listing: bo
     assert kind.listing is listing
 
 
+@pytest.mark.parametrize(("written", "listing"), [(0.5, True), (1.0, False)])
+def test_texts_that_more_pages_have_than_a_list_of_related_ones_are_no_listing(written: float, listing: bool) -> None:
+    (one,) = evidence(THING)
+    rows = [FieldFacts(("rows", f"part{n}"), "text", "", n, 0.6, "text", 1) for n in range(5)]
+    rows.append(FieldFacts(("rows", "link"), "target", "href", 5, 0.6, "url", 1))
+    text = FieldFacts(("text",), "text", "", 6, written, "prose", 0, whole=True)
+    (kind,) = find_kinds([replace(one, facts=(*rows, text))])
+    assert kind.listing is listing
+
+
 def test_pages_with_a_list_that_few_of_them_have_are_no_listing() -> None:
     (one,) = evidence(THING)
     rows = [FieldFacts(("rows", f"part{n}"), "text", "", n, 0.1, "text", 1) for n in range(20)]

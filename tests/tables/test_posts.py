@@ -88,3 +88,21 @@ def test_the_title_names_a_page_that_has_no_name_of_its_own() -> None:
         )
     )
     assert [table.row(line)["name"] for line in lines[:2]] == ["Amber trees", "All Birch trees"]
+
+
+def test_the_names_of_the_pages_before_and_after_one_are_furniture() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p class=maker>{WORDS[n][::-1]}</p>"
+            f"<div class=turn><a class=earlier href=/{n}>{WORDS[n - 1]}</a><a class=later href=/{n}>{WORDS[n - 7]}</a>"
+        )
+    )
+    assert [column.name for column in table.main] == ["name", "brand"]
+    assert {column.left_out for column in table.columns if column.name in ("earlier", "later")} == {"furniture"}
+
+
+def test_what_something_is_about_in_a_word_does_not_describe_it() -> None:
+    table, _ = table_of(
+        lambda n: f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p><i itemprop=about>{('Food', 'Music')[n % 2]}</i></p>"
+    )
+    assert [column.name for column in table.main] == ["name", "about"]

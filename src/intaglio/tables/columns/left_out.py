@@ -67,6 +67,8 @@ def reasons(
                 copied = _stood_in_for(one, alike)
             if copied is not None:
                 reason = f"copy of {'.'.join(copied.place)}"
+            elif main is not None and _names_others(one, main, options.copy):
+                reason = "furniture"
             elif says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy):
                 reason = "says the name again"
         if reason is None:
@@ -153,6 +155,17 @@ def _is_own_address(one: Candidate, urls: Mapping[int, str]) -> bool:
 def _bare_address(text: str) -> str:
     """An address without what may be left out."""
     return _SCHEME.sub("", text).removesuffix("index.html").rstrip("/")
+
+
+def _names_others(one: Candidate, main: Candidate, share: float) -> bool:
+    """Whether nearly all its values are names of other pages of the kind, each of them once: what comes before a page
+    or after it.
+    """
+    said = {row: held[0] for row, held in one.rows.items()}
+    if one is main or one.listed or len(said) < _FEWEST or len(set(said.values())) < share * len(said):
+        return False
+    names = {held[0]: row for row, held in main.rows.items()}
+    return sum(names.get(text, row) != row for row, text in said.items()) >= share * len(said)
 
 
 def _is_for_machines(value: str) -> bool:

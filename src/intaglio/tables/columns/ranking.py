@@ -148,6 +148,8 @@ def _known_word(one: Candidate) -> str | None:
         return shape
     said = (one.declared, one.declared.rpartition(".")[2], one.label)
     found = next((word for name in said if name and (word := common_word(words_of(name)))), None)
+    if found == _TOLD and sum(value.count(" ") for value in some) <= len(some):
+        found = None  # what something is about in a word or two
     if found is None and one.declared.rpartition(".")[2] == _OFFER and all(map(money, some)):
         found = "price"
     if found is None and one.parts and one.facts is not None:
@@ -197,6 +199,7 @@ def can_be(word: str, values: Sequence[str]) -> bool:
 _LONG = 200
 """Letters of a text, on average, that is long."""
 _OF_SENTENCES = frozenset({"description", "text", "reviews", "comments", "ingredients", "instructions", "education"})
+_TOLD = "description"
 _OFFER = "offers"
 """The property that a price may be given as, where a page declares no more of it."""
 _SUMS = frozenset({"price", "old_price", "list_price"})
