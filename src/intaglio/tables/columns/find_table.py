@@ -191,11 +191,17 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     texts = [other for other in one.parts if other.origin == "text" and other.facts is not None and _differs(other)]
     for tags in (_TITLES, _LEADS):
         if tags is _LEADS:  # a day may be the heading of an archive; as a link it says when something was written
-            texts = [other for other in texts if column_type(other, in_list=True) != "date"]
+            texts = [other for other in texts if not _is_day(other)]
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
             return part is first and (not part.label or _names_the_list(part, one))
     return False
+
+
+def _is_day(part: Candidate) -> bool:
+    """Whether a part of items is a time by its element or its values."""
+    tags = part.facts.tags[:1] if part.facts is not None else ()
+    return "time" in tags or column_type(part, in_list=True) == "date"
 
 
 def _names_the_list(part: Candidate, one: Candidate) -> bool:
