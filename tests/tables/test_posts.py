@@ -106,3 +106,16 @@ def test_what_something_is_about_in_a_word_does_not_describe_it() -> None:
         lambda n: f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p><i itemprop=about>{('Food', 'Music')[n % 2]}</i></p>"
     )
     assert [column.name for column in table.main] == ["name", "about"]
+
+
+def test_what_posts_are_filed_under_and_tagged_with_has_its_usual_name() -> None:
+    def links(n: int, at: int) -> str:
+        return "".join(f"<a href=/{WORDS[n - m]}>{WORDS[n - m]}</a>" for m in range(1 + (n + at) % 3))
+
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1>"
+            f"<div><span>Categorized as {links(n, 0)}</span><span>Tagged {links(n, 1)}</span></div>"
+        )
+    )
+    assert [column.name for column in table.main] == ["name", "category", "tags"]

@@ -114,7 +114,7 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     raw_names = (_raw_name(raw, options.longest) for raw in reversed(one.place))
     yield next((name for name in raw_names if name and _fits(one, name)), "")
     yield _fixed_words(one, options) if not one.listed else ""
-    yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING), "")
+    yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING | _LAYOUT), "")
     yield "items" if type_ == "list" else "text"
 
 
