@@ -61,21 +61,27 @@ def reasons(
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
         if reason is None:
-            alike = said.like(one)
-            copied = framed.get(id(one)) or next((o for o in alike if _copies(one, o, options.copy)), None)
-            if copied is None:
-                copied = _stood_in_for(one, alike)
-            if copied is not None:
-                reason = f"copy of {'.'.join(copied.place)}"
-            elif main is not None and _names_others(one, main, options.copy):
-                reason = "furniture"
-            elif says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy):
-                reason = "says the name again"
+            reason = _said_elsewhere(one, main, said, framed.get(id(one)), options)
         if reason is None:
             said.keep(one)
         else:
             why[id(one)] = reason
     return why
+
+
+def _said_elsewhere(
+    one: Candidate, main: Candidate | None, said: _FirstRows, framed: Candidate | None, options: TableOptions
+) -> str | None:
+    """Why what a column says is left out: another says it, in fixed words perhaps, or pages of that name do."""
+    alike = said.like(one)
+    copied = framed or next((other for other in alike if _copies(one, other, options.copy)), None)
+    copied = copied or _stood_in_for(one, alike)
+    if copied is not None:
+        return f"copy of {'.'.join(copied.place)}"
+    if main is not None and _names_others(one, main, options.copy):
+        return "furniture"
+    again = says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy)
+    return "says the name again" if again else None
 
 
 def _last_on_the_way(
