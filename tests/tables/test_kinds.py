@@ -142,6 +142,9 @@ def test_titles_name_a_kind_whose_addresses_say_nothing() -> None:
     titles = [f"Photos {n} - Club" for n in range(3)]
     kinds = find_kinds([replace(thing, titles=titles), replace(person, titles=["Jo - Club", "Mo - Club"])])
     assert {kind.name for kind in kinds} == {"photos", "pages"}
+    told = [f"How to {verb} a boat" for verb in ("build", "mend", "sail")]
+    kinds = find_kinds([replace(thing, titles=told), replace(person, titles=["Jo", "Mo"])])
+    assert {kind.name for kind in kinds} == {"boat", "pages"}
 
 
 def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() -> None:
@@ -188,6 +191,16 @@ def test_a_listing_may_have_a_few_fields_beside_its_rows(aside: int, listing: bo
     beside = [FieldFacts((f"aside{n}",), "text", "", 6 + n, 1.0, "text", 0) for n in range(aside)]
     seldom = [FieldFacts((f"seldom{n}",), "text", "", 30 + n, 0.1, "text", 0) for n in range(9)]
     (kind,) = find_kinds([replace(one, facts=(*rows, *beside, *seldom))])
+    assert kind.listing is listing
+
+
+@pytest.mark.parametrize(("written", "listing"), [(0.5, True), (1.0, False)])
+def test_texts_that_more_pages_have_than_a_list_of_related_ones_are_no_listing(written: float, listing: bool) -> None:
+    (one,) = evidence(THING)
+    rows = [FieldFacts(("rows", f"part{n}"), "text", "", n, 0.6, "text", 1) for n in range(5)]
+    rows.append(FieldFacts(("rows", "link"), "target", "href", 5, 0.6, "url", 1))
+    text = FieldFacts(("text",), "text", "", 6, written, "prose", 0, whole=True)
+    (kind,) = find_kinds([replace(one, facts=(*rows, text))])
     assert kind.listing is listing
 
 

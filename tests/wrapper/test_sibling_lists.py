@@ -195,3 +195,36 @@ def test_things_that_several_pages_list_are_items_of_each() -> None:
     for record, some in zip(records(bodies), shown, strict=True):
         (items,) = lists(record)
         assert [item["heading"] for item in items if isinstance(item, dict)] == some
+
+
+def test_items_that_lack_a_picture_are_items_like_others() -> None:
+    def body(page: int) -> str:
+        made = []
+        for at, name in enumerate(picked(page, 3 + page % 4)):
+            shown = (page + at) % 2
+            picture = f'<a class="shown" href="/{page}{at}"><img src="/{page}{at}.jpg"></a>' if shown else ""
+            cls = "entry" if shown else "entry bare"
+            said = (
+                f'<div class="said"><i></i><time class="day">2024-0{at + 1}-11</time></div><a class="title">{name}</a>'
+            )
+            made.append(f'<div class="{cls}">{picture}<div class="info">{said}</div></div>')
+        return f"<h1>Shelf {page}</h1><div>{''.join(made)}</div>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        (items,) = lists(record)
+        named = [name for item in items if isinstance(item, dict) for key, name in item.items() if key == "title"]
+        assert named == picked(page, 3 + page % 4)
+
+
+def test_links_below_headings_that_are_paragraphs_of_a_class_are_items() -> None:
+    def body(page: int) -> str:
+        made = [f'<p class="total">{page + 1} in all</p><hr>']
+        for at, name in enumerate(picked(page, 1 + page % 5)):
+            made += [f'<p class="year">{2020 - at}</p>'] * (at % 2 == 0)
+            made.append(f'<a class="entry" href="/{page}{at}"><time>11-0{at + 1}</time><div>{name}</div></a>')
+        return f"<div>{''.join(made)}</div>"
+
+    for page, record in enumerate(records([body(page) for page in range(PAGES)])):
+        (items,) = lists(record)
+        said = [value for item in items if isinstance(item, dict) for value in item.values()]
+        assert [value for value in said if value in picked(page, 5)] == picked(page, 1 + page % 5)

@@ -46,6 +46,19 @@ def sum_of_money(text: str) -> Typed:
     return money(text)
 
 
+def count(text: str) -> Typed:
+    """A number, or how many of something a text speaks of; None for all else.
+
+    >>> count("1,204"), count("2 comments"), count("No replies"), count("(10 reviews)"), count("7-3")
+    (1204, 2, 0, 10, None)
+    """
+    counted = _COUNTED.fullmatch(text)
+    if counted is None:
+        return number(text)
+    return 0 if counted[1].casefold() == "no" else number(counted[1])
+
+
+_COUNTED = re.compile(r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?", re.IGNORECASE)
 _FEW = 5
 """Words beside a sum, at most."""
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -62,7 +75,7 @@ _ANSWERS = {
     "non": False,
 }
 _TYPED: Mapping[str, Callable[[str], Typed | bool]] = {
-    "number": number, "money": sum_of_money, "date": date, "boolean": yes_or_no,
+    "number": count, "money": sum_of_money, "date": date, "boolean": yes_or_no,
 }  # fmt: skip
 
 

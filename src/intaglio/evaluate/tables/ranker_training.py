@@ -37,7 +37,7 @@ def examples_of(site: str, pages: TablePages, options: TableOptions = TableOptio
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
     around = Surroundings.of(values.sampled, titles, main, found, vocabulary=options.vocabulary)
-    own = own_reasons(found, main, values.sampled, options)
+    own = own_reasons(found, main, values, options)
     why = reasons(found, main, own, values.sampled, options)
     kept = [one for one in found if id(one) not in why]
     truths = [{page: [bare(value) for value in held] for page, held in one.items()} for one in pages.truth.values()]

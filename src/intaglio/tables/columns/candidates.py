@@ -29,6 +29,9 @@ _LONGEST_LABEL = 30
 _SIGNS = frozenset("|•·»(,–—-")
 _SIGN = re.compile(r"(?<=[^\s|•·»(,–—-])(?:\s*[|•·»(,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
+_BY = re.compile(r"(?:(?:posted|written|published|geschrieben|écrit)\s)?(?:by|von|par|por|door)\s", re.IGNORECASE)
+_HASH, _TAG = re.compile("#"), re.compile(r"#\s?[^\W\d_]")
+"""What stands before who wrote something, and before tags."""
 _SOME, _MANY = 15, 3
 """Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
 
@@ -86,7 +89,8 @@ class Candidate:
     @property
     def label(self) -> str:
         """The site's words for it."""
-        return self.prefix or (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
+        own = self.prefix if any(map(str.isalpha, self.prefix)) else ""
+        return own or (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
 
     @property
     def declared(self) -> str:
@@ -262,7 +266,9 @@ def _innermost(places: Sequence[Place]) -> Place:
 
 
 def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
-    """A label that nearly all texts start with, up to a colon."""
+    """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; or their own label,
+    if nearly all do.
+    """
     texts = [value for held in raw.rows.values() for value in held[:3]]
     if len(set(texts)) < 2:
         return ""
@@ -273,6 +279,9 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
         return ""  # of a clock
     if 0 < colon <= _LONGEST_LABEL and any(map(str.isalpha, shared[:colon])) and shared[colon : colon + 3] != "://":
         return shared[: colon + 1]
+    word = _BY.match(shared) or (_HASH.match(shared) if all(map(_TAG.match, texts)) else None)
+    if word is not None and len(set(texts)) >= _MANY:
+        return word[0].rstrip()
     label = facts.label if facts is not None else ""
     starts = sum(text.startswith(label) for text in texts) if label else 0
     return label if starts >= _USUAL * len(texts) else ""

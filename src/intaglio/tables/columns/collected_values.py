@@ -41,6 +41,8 @@ class CollectedValues:
     titles: Mapping[int, str]
     templates: Mapping[int, str]
     """The template of each record of the sample."""
+    urls: Mapping[int, str]
+    """The address of each record's page, if it is known."""
 
 
 def collect(lines: Iterable[Mapping[str, Any]], most: int) -> CollectedValues:
@@ -56,7 +58,9 @@ def collect(lines: Iterable[Mapping[str, Any]], most: int) -> CollectedValues:
     for row, line in enumerate(kept):
         _take(fields, row, line["fields"])
     titles = {row: folded(line.get("title") or "") for row, line in enumerate(kept)}
-    return CollectedValues(total, len(kept), fields, titles, {row: line["template"] for row, line in enumerate(kept)})
+    templates = {row: line["template"] for row, line in enumerate(kept)}
+    urls = {row: url for row, line in enumerate(kept) if (url := line.get("url"))}
+    return CollectedValues(total, len(kept), fields, titles, templates, urls)
 
 
 def folded(text: str) -> str:

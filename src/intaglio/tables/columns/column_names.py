@@ -8,7 +8,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.ranking import is_struck, known_word, look_of
+from intaglio.tables.columns.ranking import can_be, first_values, is_struck, known_word, look_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.vocabulary import common_word, words_of
 from intaglio.wrapper.fields.declared_values import property_names
@@ -17,6 +17,11 @@ _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
 _JOINING = frozenset("on in of at for to from with and or the a an is are this that".split())  # noqa: SIM905
 """Words that join others, and name nothing by themselves."""
+_LAYOUT = frozenset(
+    """site main page primary content contents wrap wrapper container inner outer row rows grid col cols column columns
+    layout alignwide alignfull list group block items""".split()  # noqa: SIM905
+)
+"""Words that classes have for what holds other things."""
 WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
 _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
@@ -71,6 +76,7 @@ def item_name(
 ) -> str:
     """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
     told = _raw_name(called, options.longest)
+    told = told if _fits(one, told) else ""
     if _NUMBERED.sub("", called) == _SAID:
         told = (look_of(one) if options.vocabulary else None) or called
     if options.vocabulary:
@@ -105,10 +111,21 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     yield from (short_name(name, options.longest) for name in property_names(one.declared, _LONGEST))
     yield short_name(one.label, options.longest)
     yield by_type(one, type_)
-    yield next((name for raw in reversed(one.place) if (name := _raw_name(raw, options.longest))), "")
+    raw_names = (_raw_name(raw, options.longest) for raw in reversed(one.place))
+    yield next((name for name in raw_names if name and _fits(one, name)), "")
     yield _fixed_words(one, options) if not one.listed else ""
-    yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING), "")
+    yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING | _LAYOUT), "")
     yield "items" if type_ == "list" else "text"
+
+
+def _fits(one: Candidate, name: str) -> bool:
+    """Whether a column can be what a raw name, which is that of a class, calls it: data is more than the part of a
+    page that holds it, and a long text no category.
+    """
+    if _LAYOUT.issuperset(name.split("_")):
+        return False
+    word = common_word(words_of(name))
+    return word is None or bool(one.parts) or can_be(word, first_values(one))
 
 
 def _fixed_words(one: Candidate, options: TableOptions) -> str:

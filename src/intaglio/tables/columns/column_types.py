@@ -7,19 +7,22 @@ from collections.abc import Callable
 
 from intaglio.tables.cell_values import typed_value, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.ranking import look_of
 from intaglio.tables.table import ColumnType
-from intaglio.wrapper.value_types import is_code, mostly, url
+from intaglio.wrapper.value_types import is_code, mostly, number, url
 
 _SHARE, _SOME = 0.9, 20
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
 """Properties that are addresses of images."""
+_COUNTS = frozenset({"comment_count", "review_count"})
+"""Looks of a number and what is counted."""
 _CLOCK = r"\d{1,2}(?::\d{2}(?:\s*(?:[ap]\.?m\.?|h|uhr))?|(?:\.\d{2})?\s*(?:[ap]\.?m\.?|uhr))"
 _TIME = re.compile(rf"{_CLOCK}(?:\s*[-–]\s*{_CLOCK})?", re.IGNORECASE)
 _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
     ("url", lambda text: url(text) is not None),
     ("boolean", lambda text: yes_or_no(text) is not None),
     ("time", lambda text: _TIME.fullmatch(text) is not None),
-    ("number", lambda text: typed_value(text, "number") is not None),
+    ("number", lambda text: number(text) is not None),
     ("money", lambda text: typed_value(text, "money") is not None),
     ("date", lambda text: typed_value(text, "date") is not None),
 )
@@ -46,6 +49,8 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     values = list(dict.fromkeys(one.values()))
     codes = any(map(is_code, values))
     values = values[:_SOME]
+    if look_of(one) in _COUNTS:
+        return "number"
     for type_, is_one in _TESTS:
         if values and not (codes and type_ == "number") and mostly(is_one, values, _SHARE):
             return "money" if type_ == "number" and one.currency else type_

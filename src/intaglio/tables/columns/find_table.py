@@ -35,6 +35,8 @@ _BEGIN = 2
 _CELLS = frozenset({"th", "td", "dt", "dd"})
 _TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEADS = _TITLES | {"a"}
+_DIFFERENT = 3
+"""Different values that say a name again, at least."""
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
 """Gives the lines of a kind's records, as in `records/<template>.jsonl`, each time from the first."""
 
@@ -59,7 +61,7 @@ def find_table(
     if main is not None:
         found = with_other_names(found, main, titles, values.sampled)
     around = Surroundings.of(values.sampled, titles, main, found, vocabulary=options.vocabulary)
-    own = own_reasons(found, main, values.sampled, options)
+    own = own_reasons(found, main, values, options)
     seen = [one for one in found if id(one) not in own]
     scores = {id(one): score(signs_of(one, around), weights) for one in seen}
     scores = first_of_kind(seen, main, scores, vocabulary=options.vocabulary)
@@ -192,10 +194,18 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     """
     texts = [other for other in one.parts if other.origin == "text" and other.facts is not None and _differs(other)]
     for tags in (_TITLES, _LEADS):
+        if tags is _LEADS:  # a day may be the heading of an archive; as a link it says when something was written
+            texts = [other for other in texts if not _is_day(other)]
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
             return part is first and (not part.label or _names_the_list(part, one))
     return False
+
+
+def _is_day(part: Candidate) -> bool:
+    """Whether a part of items is a time by its element or its values."""
+    tags = part.facts.tags[:1] if part.facts is not None else ()
+    return "time" in tags or column_type(part, in_list=True) == "date"
 
 
 def _names_the_list(part: Candidate, one: Candidate) -> bool:
@@ -207,6 +217,12 @@ def _names_the_list(part: Candidate, one: Candidate) -> bool:
 def _differs(part: Candidate) -> bool:
     values = part.values()
     return 4 * len(set(values)) >= len(values)
+
+
+def _says_again(part: Candidate, head: Candidate) -> bool:
+    """Whether a part of items says what their names do, for those who hear a page instead of seeing it."""
+    again = (row in head.rows and set(held) <= set(head.rows[row]) for row, held in part.rows.items())
+    return part is not head and len(set(part.values())) >= _DIFFERENT and all(again)
 
 
 def _labels_and_values(one: Candidate) -> dict[int, str]:
@@ -248,5 +264,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
             reason = "address" if part.origin == "target" else "attribute"
         elif len(set(part.values())) <= 1:
             reason = "constant"
+        elif part.origin == "text" and any(_says_again(part, other) for other in one.parts if id(other) in heads):
+            reason = "says the name again"
         items.append(replace(column, main=True, left_out=reason, fill=len(part.values()) / max(total, 1)))
     return tuple(items)

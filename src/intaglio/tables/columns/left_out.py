@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.column_names import WAY_HERE
 from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
 from intaglio.tables.columns.ranking import known_word
@@ -33,6 +34,7 @@ _STOPS = re.compile("[\\s.,;:|/()&•·»«'\"\ue000-\uf8ff]+")
 """What stands between links and behind sentences, and what fonts of icons draw; dashes, stars and signs of currencies
 may say something.
 """
+_SCHEME = re.compile(r"^https?://(?:www\.)?", re.IGNORECASE)
 _CENTS = re.compile(r"\d[\d.,\s]*[.,]\d\d")
 _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture; and of those with a
@@ -41,10 +43,12 @@ link of a list, from which the list is a menu.
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
-def own_reasons(found: Sequence[Candidate], main: Candidate | None, rows: int, options: TableOptions) -> dict[int, str]:
+def own_reasons(
+    found: Sequence[Candidate], main: Candidate | None, values: CollectedValues, options: TableOptions
+) -> dict[int, str]:
     """Why candidates, by their identity, are left out whatever the others are: these need not be ranked."""
-    place = _last_on_the_way(found, main, rows, options)
-    told = ((one, _own_reason(one, rows, options)) for one in found)
+    place = _last_on_the_way(found, main, values.sampled, options)
+    told = ((one, _own_reason(one, values, options)) for one in found)
     return {
         id(one): reason
         for one, reason in told
@@ -69,19 +73,27 @@ def reasons(
             reason = "another image" if image else _is_no_picture(one, rows, options)
             image = image or reason is None
         if reason is None:
-            alike = said.like(one)
-            copied = framed.get(id(one)) or next((o for o in alike if _copies(one, o, options.copy)), None)
-            if copied is None:
-                copied = _stood_in_for(one, alike)
-            if copied is not None:
-                reason = f"copy of {'.'.join(copied.place)}"
-            elif says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy):
-                reason = "says the name again"
+            reason = _said_elsewhere(one, main, said, framed.get(id(one)), options)
         if reason is None:
             said.keep(one)
         else:
             why[id(one)] = reason
     return why
+
+
+def _said_elsewhere(
+    one: Candidate, main: Candidate | None, said: _FirstRows, framed: Candidate | None, options: TableOptions
+) -> str | None:
+    """Why what a column says is left out: another says it, in fixed words perhaps, or pages of that name do."""
+    alike = said.like(one)
+    copied = framed or next((other for other in alike if _copies(one, other, options.copy)), None)
+    copied = copied or _stood_in_for(one, alike)
+    if copied is not None:
+        return f"copy of {'.'.join(copied.place)}"
+    if main is not None and _names_others(one, main, options.copy):
+        return "furniture"
+    again = says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy)
+    return "says the name again" if again else None
 
 
 def _last_on_the_way(
@@ -130,8 +142,8 @@ class _FirstRows:
         return [found[at] for at in sorted(found)]
 
 
-def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
-    values = one.values()
+def _own_reason(one: Candidate, collected: CollectedValues, options: TableOptions) -> str | None:
+    values, rows = one.values(), collected.sampled
     if not values:
         return "empty"
     if rows > 1 and len(one.rows) >= options.constant * rows and len(set(values)) == 1:
@@ -149,6 +161,8 @@ def _own_reason(one: Candidate, rows: int, options: TableOptions) -> str | None:
         return "for machines"
     if one.origin == "text" and _are_signs(values[:_SOME]):
         return "signs"
+    if _is_own_address(one, collected.urls):
+        return "address"
     return _BY_ORIGIN.get(one.origin)
 
 
@@ -159,6 +173,28 @@ def _is_menu(one: Candidate, values: Sequence[str]) -> bool:
     pages = Counter(value for held in one.rows.values() for value in set(held))
     usual = sum(count * count for count in pages.values()) / (len(one.rows) * pages.total())
     return len(one.rows) >= _FEWEST and usual >= _MOST
+
+
+def _is_own_address(one: Candidate, urls: Mapping[int, str]) -> bool:
+    """Whether values are the addresses of their own pages, as those that tell whom to credit are."""
+    said = [(held[0], urls[row]) for row, held in islice(one.rows.items(), _SOME) if row in urls]
+    return len(said) > 1 and not one.listed and all(_bare_address(text) == _bare_address(url) for text, url in said)
+
+
+def _bare_address(text: str) -> str:
+    """An address without what may be left out."""
+    return _SCHEME.sub("", text).removesuffix("index.html").rstrip("/")
+
+
+def _names_others(one: Candidate, main: Candidate, share: float) -> bool:
+    """Whether nearly all its values are names of other pages of the kind, each of them once: what comes before a page
+    or after it.
+    """
+    said = {row: held[0] for row, held in one.rows.items()}
+    if one is main or one.listed or len(said) < _FEWEST or len(set(said.values())) < share * len(said):
+        return False
+    names = {held[0]: row for row, held in main.rows.items()}
+    return sum(names.get(text, row) != row for row, text in said.items()) >= share * len(said)
 
 
 def _is_for_machines(value: str) -> bool:

@@ -142,12 +142,14 @@ def known_word(one: Candidate) -> str | None:
 
 
 def _known_word(one: Candidate) -> str | None:
-    some = _first_values(one)
+    some = first_values(one)
     shape = look_of(one)
     if shape in SURE:
         return shape
     said = (one.declared, one.declared.rpartition(".")[2], one.label)
     found = next((word for name in said if name and (word := common_word(words_of(name)))), None)
+    if found == _TOLD and sum(value.count(" ") for value in some) <= len(some):
+        found = None  # what something is about in a word or two
     if found is None and one.declared.rpartition(".")[2] == _OFFER and all(map(money, some)):
         found = "price"
     if found is None and one.parts and one.facts is not None:
@@ -155,7 +157,7 @@ def _known_word(one: Candidate) -> str | None:
     if found is None and not one.label:
         near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
-        named = (word for word in called if word and _can_be(word, some))
+        named = (word for word in called if word and can_be(word, some))
         found = shape or next(named, None)
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
@@ -173,22 +175,31 @@ def _is_grade(value: str) -> bool:
 def look_of(one: Candidate) -> str | None:
     """What the vocabulary calls things that look like its values; None for what has no look of its own, as rows."""
     if one.look is None:
-        one.look = (shape_of(_first_values(one)) if one.origin == "text" and not one.parts else None) or ""
+        one.look = (shape_of(first_values(one)) if one.origin == "text" and not one.parts else None) or ""
     return one.look or None
 
 
-def _first_values(one: Candidate) -> list[str]:
+def first_values(one: Candidate) -> list[str]:
+    """Some values, by which it is told what all are."""
     return [held[0] for held in islice(one.rows.values(), _SOME)]
 
 
-def _can_be(word: str, values: Sequence[str]) -> bool:
-    """Whether texts can be what their classes speak of: a price has digits, a position letters, an image is none."""
+def can_be(word: str, values: Sequence[str]) -> bool:
+    """Whether texts can be what their classes speak of: a price has digits, a position letters and is no day, an image
+    is none, and long texts are none of the things that are said in a few words.
+    """
+    if word not in _OF_SENTENCES and sum(map(len, values)) > _LONG * len(values):
+        return False
     digits = sum(any(map(str.isdigit, value)) for value in values)
     if word in _OF_LETTERS:
-        return 2 * sum(any(map(str.isalpha, value)) for value in values) >= len(values)
+        return 2 * sum(any(map(str.isalpha, value)) and not is_typed(value) for value in values) >= len(values)
     return word != "image" and (word not in _OF_DIGITS or 2 * digits >= len(values))
 
 
+_LONG = 200
+"""Letters of a text, on average, that is long."""
+_OF_SENTENCES = frozenset({"description", "text", "reviews", "comments", "ingredients", "instructions", "education"})
+_TOLD = "description"
 _OFFER = "offers"
 """The property that a price may be given as, where a page declares no more of it."""
 _SUMS = frozenset({"price", "old_price", "list_price"})

@@ -30,7 +30,9 @@ _PARTS = 3
 def named_by_titles(
     columns: Sequence[Column], main: Candidate | None, values: CollectedValues, kind: Kind, options: TableOptions
 ) -> tuple[Column, ...]:
-    """Columns whose first is the name as titles say it, if they do so better than the main thing of the page."""
+    """Columns whose first is the name as titles say it, if they do so better than the main thing of the page; where
+    that is missing, they stand in for it.
+    """
     titles = {row: title for row, title in values.titles.items() if title}
     affixes = _affixes(list(titles.values()))
     told = {row: said for row, title in titles.items() if (said := without_affixes(title, *affixes))}
@@ -45,8 +47,13 @@ def named_by_titles(
     )  # fmt: skip
     if main is None and name is None:
         return (found, *columns)
-    if main is None or name is None or name.id != ".".join(main.place) or not _say_more(told, main):
+    if main is None or name is None or name.id != ".".join(main.place):
         return tuple(columns)
+    if not _say_more(told, main):
+        if main.rows.keys() >= told.keys():
+            return tuple(columns)
+        filled = replace(name, also=(*name.also, found), fill=len(main.rows.keys() | told.keys()) / values.sampled)
+        return tuple(filled if one is name else one for one in columns)
     also = (replace(name, main=False), *name.also)
     whole = replace(found, id=name.id, also=also, label=name.label, declared=name.declared)
     return (whole, *(one for one in columns if one is not name))

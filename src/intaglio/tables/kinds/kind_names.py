@@ -30,6 +30,12 @@ _UNSAFE = re.compile(r"[^a-z0-9]+")
 _ROOTS = frozenset({"", "index", "home", "default"})
 _FILES = frozenset({"index", "html", "htm", "php", "asp", "aspx", "jsp", "home", "www", "en", "default"})
 
+_JOINING = frozenset(
+    """a an and are as at best by can for from how in is it my new of on or our that the this to top what when where who
+    why with you your das der die ein eine für mit und von was wie zu de des du en et la le les pour un une con del el
+    los para por que""".split()  # noqa: SIM905 - a list of words reads better as text
+)
+"""Words that titles of anything have, and that a few of them have in common by chance."""
 _OF_ANYTHING = frozenset(
     "profile profiles view show detail details page pages item items id node read display browse".split()  # noqa: SIM905
 )
@@ -149,7 +155,7 @@ def _shared_words(names: Sequence[str], site: NameWords) -> str:
         for word in (_words(names[0]) if names else ())
         if own.words[word] >= _NEARLY_ALL * len(names)
         and site.words[word] - own.words[word] < _MOST * others
-        and word not in _FILES
+        and word not in _FILES | _JOINING
     ]
     return "-".join(told[:_WORDS])[:_LONGEST] if others or len(told) == 1 else ""
 

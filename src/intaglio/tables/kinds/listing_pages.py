@@ -30,9 +30,17 @@ def _lists(one: TemplateEvidence) -> bool:
     largest = max(sizes, key=lambda name: sizes[name], default=None)
     if largest is None or sizes[largest] < _FEW:
         return False
+    if _written(content) > max(fact.filled for fact in usual if fact.path[0] == largest):
+        return False
     filled = sum(fact.filled for fact in content if fact.path[0] == largest)
     most = sizes[largest] >= _MANY and sizes[largest] >= _MUCH * len(usual)
     return most or filled >= _LEAST * sum(fact.filled for fact in content)
+
+
+def _written(content: Sequence[FieldFacts]) -> float:
+    """Share of the pages that have a text of several blocks; what goes with it on some of them is related to it."""
+    texts = (fact.filled for fact in content if fact.whole and not fact.depth and fact.origin == "text")
+    return max(texts, default=0.0)
 
 
 def _sizes(content: Sequence[FieldFacts]) -> Counter[str]:

@@ -109,7 +109,7 @@ def _kinds(rows: Rows, vocabulary: Vocabulary, headers: Spots, options: ListOpti
     """Children by name and class; those with a class more, such as the first and the last, belong to the others."""
     found: dict[Key, ItemKind] = {}
     for row, sketches in enumerate(rows):
-        in_text = any(sketch.mark.tag == PARAGRAPH for sketch in sketches)
+        in_text = any(map(is_plain_paragraph, sketches))
         tags = Counter(sketch.mark.tag for sketch in sketches)
         items = _ITEMS | {_TERM} if 2 * tags[_DEFINITION] < tags[_TERM] else _ITEMS
         for at, sketch in enumerate(sketches):
@@ -129,14 +129,20 @@ def _kinds(rows: Rows, vocabulary: Vocabulary, headers: Spots, options: ListOpti
     return kinds
 
 
+def is_plain_paragraph(sketch: NodeFeatures) -> bool:
+    """Whether a node is a paragraph of a text: one with a class is something that the template knows of."""
+    return sketch.mark.tag == PARAGRAPH and not sketch.mark.cls
+
+
 def _belongs(key: Key, kind: ItemKind, one: ItemKind, built: dict[Key, int], options: ListOptions) -> bool:
-    """Whether elements with a class more or less are items of another kind: few of them, or built very much alike; or
-    with a few other classes among many.
+    """Whether elements with a class more or less are items of another kind: few of them, or built very much alike, or
+    alike but for what the ones lack, such as a picture; or with a few other classes among many.
     """
     few = kind.total <= options.fewer * one.total or max(map(len, kind.members.values())) == 1
     telling = options.same if built[key].bit_count() >= options.much else _NEVER
     return any(
         _varies_class(key, other, built, options.alike if few else telling)
+        or (_varies_class(key, other, built, options.alike) and _lacks_some(built[key], built[other], options))
         or (_share_most(key, other) and overlap(built[key], built[other]) >= options.alike)
         for other in one.keys
     )
@@ -210,6 +216,11 @@ def _varies_class(key: Key, other: Key, built: dict[Key, int], alike: float) -> 
         key[0] == other[0] and named and (mine < theirs or theirs < mine)
         and overlap(built[key], built[other]) >= alike
     )  # fmt: skip
+
+
+def _lacks_some(one: int, other: int, options: ListOptions) -> bool:
+    """Whether the one of two that has less in it, yet much, has nothing that the other lacks."""
+    return min(one.bit_count(), other.bit_count()) >= options.much and one & other in (one, other)
 
 
 def _share_most(key: Key, other: Key) -> bool:

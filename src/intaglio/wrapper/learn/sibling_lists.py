@@ -13,7 +13,16 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Place
 from intaglio.wrapper.learn.body_texts import Stretch
-from intaglio.wrapper.learn.list_kinds import PARAGRAPH, ItemKind, Key, Labels, Rows, find_kinds, find_labels, told_by
+from intaglio.wrapper.learn.list_kinds import (
+    ItemKind,
+    Key,
+    Labels,
+    Rows,
+    find_kinds,
+    find_labels,
+    is_plain_paragraph,
+    told_by,
+)
 from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels
 from intaglio.wrapper.learn.said_lists import said_items
 from intaglio.wrapper.options import EvidenceOptions, ListOptions
@@ -152,8 +161,8 @@ def _is_fixed(rows: Rows, options: ListOptions) -> bool:
 
 def _is_text(rows: Rows, options: ListOptions) -> bool:
     """Whether children are mostly the paragraphs of a text."""
-    tags = Counter(sketch.mark.tag for row in rows for sketch in row if sketch.mark.tag not in _BETWEEN)
-    return tags[PARAGRAPH] > options.paragraphs * tags.total()
+    elements = [sketch for row in rows for sketch in row if sketch.mark.tag not in _BETWEEN]
+    return sum(map(is_plain_paragraph, elements)) > options.paragraphs * len(elements)
 
 
 def _folds(
