@@ -1,6 +1,7 @@
 """What every store keeps of wrappers and records, on SQLite and on a real PostgreSQL server."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -73,9 +74,24 @@ def test_lines_of_a_template_are_read_whole_or_evenly(store: SqlStore) -> None:
     with store.reading() as tx:
         assert list(tx.records.lines(SITE, "odd")) == ['{"page": 1}', '{"page": 3}', '{"page": 5}']
         assert list(tx.records.lines(None, "odd")) == list(tx.records.lines(SITE, "odd"))
-        assert tx.records.some_lines(SITE, "odd", 9) == list(tx.records.lines(SITE, "odd"))
-        assert tx.records.some_lines(SITE, "odd", 2) == ['{"page": 1}', '{"page": 3}']
-        assert tx.records.some_lines("elsewhere", "odd", 2) == []
+        assert tx.records.some_lines(SITE, ["odd"], 9) == list(tx.records.lines(SITE, "odd"))
+        assert tx.records.some_lines(SITE, ["odd"], 2) == ['{"page": 1}', '{"page": 3}']
+        assert tx.records.some_lines("elsewhere", ["odd"], 2) == []
+
+
+def test_some_lines_are_spread_over_addresses_in_whichever_order_pages_came(store: SqlStore) -> None:
+    names = ["b/2", "a/1", "B/3", "a/2"]
+    with store.writing() as tx:
+        origin = tx.captures.origin("folder", "/others")
+        tx.captures.add(CaptureRow(origin, name, SITE, name) for name in names)
+        found = tx.captures.ids(origin, names)
+        numbers = [found[name] for name in names]
+        tx.pages.add([_page(found[name], name) for name in names])
+        tx.records.put([replace(record(number), line=name) for number, name in zip(numbers, names, strict=True)])
+    with store.reading() as tx:
+        lines = tx.records.some_lines(SITE, ["odd", "even"], 9)
+        assert lines == ["B/3", "a/1", "a/2", "b/2"], "letter by letter"
+        assert tx.records.some_lines(SITE, ["odd", "even"], 2) == ["B/3", "a/2"]
 
 
 def test_a_wrapper_is_kept_with_the_pages_it_was_learned_from(store: SqlStore) -> None:

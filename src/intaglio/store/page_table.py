@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, bindparam, func, or_, select, text, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, collate, func, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
 from intaglio.blobs import unpacked
@@ -89,8 +89,9 @@ class SqlPages:
             yield page_row(row, _line(row) if lines else "")
 
     def captures(self, site: str, template: str | None = None) -> list[int]:
-        """The captures of a site or template, in the order of their results."""
-        query = select(page_table.c.capture).where(page_table.c.site == site).order_by(page_table.c.sequence)
+        """The captures of a site or template, in the order of their addresses, whatever came first."""
+        query = select(page_table.c.capture).where(page_table.c.site == site)
+        query = query.order_by(*by_address(self.connection))
         if template is not None:
             query = query.where(page_table.c.template == template)
         return list(self.connection.execute(query).scalars())
@@ -201,6 +202,12 @@ def _lacking(stage: str, site: str) -> Select[Any]:
     return (
         select(*columns).outerjoin(extra_table, made).where(page_table.c.site == site, extra_table.c.capture.is_(None))
     )
+
+
+def by_address(connection: Connection) -> tuple[ColumnElement[Any], ...]:
+    """The order of pages by their addresses, letter by letter in every database."""
+    source = page_table.c.source
+    return collate(source, "C") if connection.dialect.name == "postgresql" else source, page_table.c.sequence
 
 
 def chunks(connection: Connection, query: Select[Any], after: int) -> Iterator[Row[Any]]:

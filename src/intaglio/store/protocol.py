@@ -124,7 +124,7 @@ class Pages(Protocol):
         """Results in order, behind a sequence number; without their lines, if those are not needed."""
 
     def captures(self, site: str, template: str | None = None) -> list[int]:
-        """The captures of a site or template, in the order of their results."""
+        """The captures of a site or template, in the order of their addresses, whatever came first."""
 
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""
@@ -229,8 +229,8 @@ class Records(Protocol):
     def lines(self, site: str | None, template: str) -> Iterator[str]:
         """The lines of a template's records alone, in order; None: of all sites."""
 
-    def some_lines(self, site: str, template: str, most: int) -> list[str]:
-        """Lines of some of a template's records, evenly from the first to the last."""
+    def some_lines(self, site: str, templates: Sequence[str], most: int) -> list[str]:
+        """Lines of some records of some templates, evenly over the addresses of their pages."""
 
     def last(self) -> int:
         """The highest sequence number, 0 if there is none."""

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, and_, delete, func, select, text
 
 from intaglio.blobs import unpacked
 from intaglio.shapes import decoding
-from intaglio.store.page_table import CHUNK, chunks, page_row
+from intaglio.store.page_table import CHUNK, by_address, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
 from intaglio.store.schema import pages, wrapped, wrappers
 from intaglio.store.schema import records as table
@@ -103,15 +103,17 @@ class SqlRecords:
         for row in chunks(self.connection, query, 0):
             yield unpacked(row.line).decode()
 
-    def some_lines(self, site: str, template: str, most: int) -> list[str]:
-        """Lines of some of a template's records, evenly from the first to the last."""
-        of_template = (table.c.site == site) & (table.c.template == template)
-        query = select(table.c.sequence).where(of_template).order_by(table.c.sequence)
+    def some_lines(self, site: str, templates: Sequence[str], most: int) -> list[str]:
+        """Lines of some records of some templates, evenly over the addresses of their pages."""
+        of_them = (table.c.site == site) & table.c.template.in_(templates)
+        query = select(table.c.sequence).outerjoin(pages, pages.c.capture == table.c.capture).where(of_them)
+        query = query.order_by(*by_address(self.connection), table.c.sequence)
         numbers = list(self.connection.execute(query).scalars())
         if len(numbers) > most:
             numbers = [numbers[at * len(numbers) // most] for at in range(most)]
-        found = select(table.c.line).where(table.c.sequence.in_(numbers)).order_by(table.c.sequence)
-        return [unpacked(line).decode() for line in self.connection.execute(found).scalars()]
+        query = select(table.c.sequence, table.c.line).where(table.c.sequence.in_(numbers))
+        found = {row.sequence: row.line for row in self.connection.execute(query)}
+        return [unpacked(found[number]).decode() for number in numbers]
 
     def last(self) -> int:
         """The highest sequence number, 0 if there is none."""

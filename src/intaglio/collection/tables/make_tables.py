@@ -38,8 +38,8 @@ from intaglio.tables import (
 )
 
 FEW = 4
-"""Records of a small template that columns are chosen by."""
-FORMAT = 8
+"""Records that columns are chosen by of a few pages that were learned by themselves."""
+FORMAT = 9
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
 
@@ -165,17 +165,28 @@ class _TableMaker:
 
     def _found(self, kind: Kind) -> Table:
         facts = {key: self.facts[key] if key in self.facts else facts_of(self.tx, key) for key in kind.templates}
-        some, total = self._some_lines(kind)
+        some, total = self._some_lines(kind, facts)
         return find_table(kind, lambda: some, facts, Choices(), self.options.table, total=total)
 
-    def _some_lines(self, kind: Kind) -> tuple[list[dict[str, Any]], int]:
-        """Records that columns are chosen by, of each template as many as it has its share in the kind, and how many
-        there are.
+    def _some_lines(
+        self, kind: Kind, facts: Mapping[TemplateKey, tuple[FieldFacts, ...]]
+    ) -> tuple[list[dict[str, Any]], int]:
+        """Records that columns are chosen by, and how many there are: of templates that were learned together as many
+        as they have their share in the kind, spread over all their pages, in whichever order these came.
         """
-        counts = {key: self.tx.lookups.records_of(*key)[0] for key in kind.templates}
-        total, most = sum(counts.values()), self.options.table.rows
-        shares = {key: max(-(-most * count // max(total, 1)), FEW) for key, count in counts.items()}
-        lines = (line for key, share in shares.items() for line in self.tx.records.some_lines(*key, share))
+        together: list[tuple[str, tuple[FieldFacts, ...], list[TemplateKey]]] = []
+        for key in kind.templates:
+            known = next((keys for site, own, keys in together if (site, own) == (key.site, facts[key])), None)
+            if known is None:
+                together.append((key.site, facts[key], [key]))
+            else:
+                known.append(key)
+        counts = [sum(self.tx.lookups.records_of(*key)[0] for key in keys) for _, _, keys in together]
+        total, most = sum(counts), self.options.table.rows
+        lines: list[str] = []
+        for (site, _, keys), count in zip(together, counts, strict=True):
+            share = max(-(-most * count // max(total, 1)), FEW)
+            lines += self.tx.records.some_lines(site, [key.template for key in keys], share)
         return list(map(record_of, lines)), total
 
 

@@ -230,9 +230,7 @@ def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, Templa
     places = {key: raw.place for name, key in keys.items() if (name, raw.place) in known or name in templates}
     prefix, tail = _prefix(raw, facts), _tail(raw)
     bare = partial(without_label, prefix=prefix, tail=tail) if prefix or tail else str
-    cut = {
-        row: kept for row, held in raw.rows.items() if (kept := [text for v in held if (text := folded(bare(v)))])
-    }
+    cut = {row: kept for row, held in raw.rows.items() if (kept := [text for v in held if (text := folded(bare(v)))])}
     return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, tail=tail, items=frozenset(raw.items))
 
 

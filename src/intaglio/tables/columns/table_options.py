@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class TableOptions:
     """How columns are chosen; tuned on half of the sites of `records`."""
 
-    rows: int = 40
+    rows: int = 20
     """Records that columns are chosen by, spread over all; the table itself is of all."""
     most: int = 19
     """Main columns at most."""

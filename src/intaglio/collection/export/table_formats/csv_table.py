@@ -19,9 +19,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 QUOTED = re.compile(r'[",;\t\r\n|]')
 """What makes quotes needed, in spreadsheets that part cells by something else, too."""
 
-_PLAIN = re.compile(r"[0-9A-Za-z(](?:[ !#-+\--:<-{}~]*[!#-+\--:<-{}~])?")
-"""Most texts: they begin with no sign and have nothing that makes quotes needed."""
-
 
 def csv_cell(value: Cell) -> str:
     """A cell as it is written.
@@ -33,13 +30,12 @@ def csv_cell(value: Cell) -> str:
         return ""
     if not isinstance(value, str):
         return str(value).lower() if isinstance(value, bool) else repr(value)
-    if _PLAIN.fullmatch(value):
-        return value
     text = as_text(value)
-    if text.lstrip(" \u00a0\ufeff").startswith(FORMULA):
+    if not text[:1].isalnum() and text.lstrip(" \u00a0\ufeff").startswith(FORMULA):
         text = f"'{text}"
-    quoted = not text or text != text.strip() or QUOTED.search(text) is not None
-    return '"' + text.replace('"', '""') + '"' if quoted else text
+    if not text or text[0].isspace() or text[-1].isspace() or QUOTED.search(text) is not None:
+        return '"' + text.replace('"', '""') + '"'
+    return text
 
 
 def csv_line(cells: Iterable[Cell]) -> str:
@@ -76,8 +72,7 @@ def _written(column: FlatColumn) -> Callable[[Any], str]:
         return lambda value: csv_cell(column.taken(value))
     if column.type == "number":
         return lambda value: repr(value) if type(value) is int else csv_cell(column.taken(value))
-    plain = _PLAIN.fullmatch
-    return lambda value: value if isinstance(value, str) and plain(value) else csv_cell(column.taken(value))
+    return lambda value: csv_cell(value if isinstance(value, str) else column.taken(value))
 
 
 class CsvFile:

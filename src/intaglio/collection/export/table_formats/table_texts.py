@@ -26,8 +26,8 @@ class TablePiece:
 
     shown: ShownTable
     lists: tuple[ListTable, ...]
-    lines: Sequence[str]
-    """Of the records."""
+    lines: Sequence[str | Mapping[str, Any]]
+    """Of the records; those of listings are read already."""
     pages: Mapping[str, PageFound]
     """The pages that their links lead to, as a `PageDirectory` has them."""
 
@@ -35,7 +35,7 @@ class TablePiece:
         """What the records bring to each of the files of `text_files`."""
         shown, directory = replace(self.shown), PageDirectory(self.pages)  # what it reads rows with does not travel
         lists = [replace(one, directory=directory) if one.links is not None else one for one in self.lists]
-        records = list(map(record_of, self.lines))
+        records = [record_of(line) if isinstance(line, str) else line for line in self.lines]
         rows = list(map(shown.row, records))
         texts = [_flat(main_columns(shown), rows), _json_lines(rows)]
         for one in lists:
@@ -73,23 +73,30 @@ def table_pieces(table: SelectedTable) -> Iterator[TablePiece]:
     lists = tuple(replace(one, table=bare, directory=None) for one in table.lists)
     lines: list[str] = []
     size = 0
+
+    def piece() -> TablePiece:
+        if all(one.links is None for one in table.lists):
+            return TablePiece(shown, lists, lines, {})
+        records = list(map(record_of, lines))
+        return TablePiece(shown, lists, records, _pages_led_to(table, records))
+
     for key in table.kind.templates:
         for line in table.stored.tx.records.lines(key.site, key.template):
             if size >= PIECE:
-                yield TablePiece(shown, lists, lines, _pages_led_to(table, lines))
+                yield piece()
                 lines, size = [], 0
             lines.append(line)
             size += len(line)
-    yield TablePiece(shown, lists, lines, _pages_led_to(table, lines))
+    yield piece()
 
 
-def _pages_led_to(table: SelectedTable, lines: Iterable[str]) -> dict[str, PageFound]:
+def _pages_led_to(table: SelectedTable, records: Sequence[Mapping[str, Any]]) -> dict[str, PageFound]:
     """The pages of the collection that the links of a listing's rows lead to."""
     keys = {key.template: key for key in table.kind.templates}
     found: dict[str, PageFound] = {}
     for one in table.lists:
         if one.links is not None and one.directory is not None:
-            items = (item for line in lines for item in raw_items(one.column, record_of(line), keys))
+            items = (item for record in records for item in raw_items(one.column, record, keys))
             found |= one.directory.some(link_in(item, one.links.path) for item in items)
     return found
 

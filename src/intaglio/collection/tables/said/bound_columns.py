@@ -70,7 +70,7 @@ class _Records:
         values: list[str] = []
         rows = 0
         for key in self.table.kind.templates:
-            for line in self.tx.records.some_lines(*key, SAMPLED):
+            for line in self.tx.records.some_lines(key.site, [key.template], SAMPLED):
                 rows += 1
                 value = column.value(fields_of(record_of(line)), key)
                 if value is not None:

@@ -82,7 +82,7 @@ def examples_of(tx: Transaction, table: Table, column: Column) -> tuple[Example,
 
 def _examples(tx: Transaction, table: Table, column: Column) -> Iterator[Example]:
     for key in table.kind.templates:
-        for line in map(record_of, tx.records.some_lines(*key, LOOKED)):
+        for line in map(record_of, tx.records.some_lines(key.site, [key.template], LOOKED)):
             texts = raw_texts(column, fields_of(line), key)
             if texts:
                 yield Example(line["source"], texts[0], line["url"])
