@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, extract, learn
@@ -224,6 +225,10 @@ def test_a_list_that_fields_turn_out_to_be_goes_by_the_name_of_one_of_them() -> 
     more = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=first)
     assert {"setting", "setting_2", "setting_3"} <= extract(first, few[0]).fields.keys()
     assert extract(more, few[0]).fields["setting"] == ["Amber setting", "00,000 people", "(amber)"]
+    numbered = {"setting": "fact_2", "setting_2": "fact", "setting_3": "fact_3"}
+    renamed = replace(first, fields=tuple(replace(one, name=numbered.get(one.name, one.name)) for one in first.fields))
+    later = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=renamed)
+    assert extract(later, few[0]).fields["fact"] == ["Amber setting", "00,000 people", "(amber)"]
 
 
 def test_a_text_is_called_by_what_holds_it_whatever_its_first_part_is() -> None:

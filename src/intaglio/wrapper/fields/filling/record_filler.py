@@ -152,6 +152,8 @@ class RecordFiller:
             string = strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK)
             if prefix:
                 string = filling.without_label(string, slot)
+                if not string:
+                    continue
             before = scope[name]
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
