@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from intaglio.page import Page
 from intaglio.wrapper import Record, extract, learn
 
@@ -195,3 +197,16 @@ def test_things_that_several_pages_list_are_items_of_each() -> None:
     for record, some in zip(records(bodies), shown, strict=True):
         (items,) = lists(record)
         assert [item["heading"] for item in items if isinstance(item, dict)] == some
+
+
+@pytest.mark.parametrize("stripes", [("oddrow", "evenrow"), ("rowOdd", "rowEven"), ("Odd", "Even"), ("row", "altrow")])
+def test_stripes_make_no_other_item_however_they_are_written(stripes: tuple[str, str]) -> None:
+    def body(number: int) -> str:
+        rows = [
+            f"<tr class={stripes[at % 2]}><td>{number + at}/7</td><td>{name}</td></tr>"
+            for at, name in enumerate(picked(number, 3 + number % 3))
+        ]
+        return f"<h1>Player {number}</h1><table>{''.join(rows)}</table><p>Call us</p>"
+
+    (rows,) = lists(records([body(number) for number in range(PAGES)])[5])
+    assert [list(row.values())[1] for row in rows if isinstance(row, dict)] == picked(5, 5)

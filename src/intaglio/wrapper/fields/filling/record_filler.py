@@ -188,7 +188,10 @@ class RecordFiller:
                 scope, name = scopes[turn], slot.name
                 if value is None or scope[name] is not None:
                     continue
-                string = scope[name] = absolute(value) if leads else " ".join(value.split())
+                string = absolute(value) if leads else " ".join(value.split())
+                if not string:
+                    continue
+                scope[name] = string
                 say(string)
                 if spoken:
                     filling.asked.add((attribute, e))
