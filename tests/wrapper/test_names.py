@@ -307,3 +307,19 @@ def test_an_item_is_not_called_by_the_label_of_the_item_before() -> None:
     found = names(markup)
     assert {"height", "width", "weight", "zoom"} <= found.keys()
     assert not any(name.startswith("zoom") for name, value in found.items() if value.endswith("edition"))
+
+
+def test_a_label_that_nearly_all_pages_have_names_what_stands_beside_it() -> None:
+    def markup(number: int) -> str:
+        label = "Rebate:" if number == 4 else "You save:"
+        row = f"<tr><td class=spec>{label}</td><td class=value>${number}.29 ({number}%)</td></tr>" if number % 5 else ""
+        return f"<table><tr><td class=spec>Our price:</td><td class=own>${number}5.99</td></tr>{row}</table>"
+
+    assert names(markup)["you_save"] == "$1.29 (1%)"
+
+
+def test_a_label_with_its_value_is_no_label_of_what_comes_next() -> None:
+    def markup(number: int) -> str:
+        return f"<select><option>Ground: FREE</option><option>Express, 3 days: ${number}.30</option></select><p>Buy"
+
+    assert names(markup) == {"express_3_days": "$0.30"}

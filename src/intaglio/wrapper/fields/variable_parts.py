@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,7 @@ _OF_ROWS = frozenset({"th", "dt"})
 _CELLS = frozenset({"td", "dd"})
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
+_LABEL_AND_VALUE = re.compile(r"[:：]\s*\w")
 
 
 class FixedText(NamedTuple):
@@ -173,6 +175,8 @@ class _Before:
         before = self._labels(path, elements, reach)
         if is_label or _is_main_heading(elements):
             row, column, before = "", "", ()
+        elif _LABEL_AND_VALUE.search(row) and node.evidence is not None and node.evidence.lead():
+            row, before = "", ()  # as the text before, it has its label in itself
         for name in names:
             label = row if belongs else ""
             yield VariablePart(
@@ -211,15 +215,17 @@ class _Before:
 
 def _own_label(node: PatternTree, elements: Sequence[PatternTree], longest: int) -> str:
     """What a varying text says that only one page has, if it is a label: with a colon behind it, or the name of a row
-    or term with what it names beside it; nothing if it is none.
+    or term with what it names beside it; nothing if it is none. With a colon, it may be what most pages have.
     """
-    if node.evidence is None or node.evidence.members > 1 or not node.is_text:
+    if node.evidence is None or not node.is_text:
         return ""
-    text = node.evidence.usual[0]
+    text = node.evidence.label() if node.evidence.members > 1 else node.evidence.usual[0]
     if not _is_label(text, longest):
         return ""
     if text.endswith(COLONS):
         return text
+    if node.evidence.members > 1:
+        return ""
     cell = next((at for at, one in enumerate(elements[:2]) if one.mark is not None and one.mark.tag in NAMES), None)
     return text if cell is not None and cell + 1 < len(elements) and heads_others(elements[cell + 1]) else ""
 
