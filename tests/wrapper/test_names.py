@@ -323,3 +323,11 @@ def test_a_label_with_its_value_is_no_label_of_what_comes_next() -> None:
         return f"<select><option>Ground: FREE</option><option>Express, 3 days: ${number}.30</option></select><p>Buy"
 
     assert names(markup) == {"express_3_days": "$0.30"}
+
+
+def test_whose_the_page_is_names_nothing() -> None:
+    def markup(number: int) -> str:
+        said = WORDS[number].title()
+        return f"<h1>Film {number}</h1><div id=foot><p>© 2010 New Lines LLC</p><p class=quote>{said}, {said}!</p></div>"
+
+    assert names(markup)["quote"] == "Amber, Amber!"

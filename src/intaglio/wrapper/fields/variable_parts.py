@@ -22,6 +22,7 @@ _OF_ROWS = frozenset({"th", "dt"})
 _CELLS = frozenset({"td", "dd"})
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
+_NOTICE = re.compile(r"©|\(c\)\s*\d{4}|\bcopyright\b|all rights reserved", re.IGNORECASE)
 _LABEL_AND_VALUE = re.compile(r"[:：]\s*\w")
 
 
@@ -300,7 +301,7 @@ def _opens(text: str) -> bool:
 
 
 def _is_label(text: str, longest: int) -> bool:
-    return len(text) <= longest and has_letter(text)
+    return len(text) <= longest and has_letter(text) and not _NOTICE.search(text)
 
 
 def _is_link(text: str, elements: Sequence[PatternTree]) -> bool:
