@@ -331,3 +331,13 @@ def test_whose_the_page_is_names_nothing() -> None:
         return f"<h1>Film {number}</h1><div id=foot><p>© 2010 New Lines LLC</p><p class=quote>{said}, {said}!</p></div>"
 
     assert names(markup)["quote"] == "Amber, Amber!"
+
+
+def test_an_id_that_many_values_have_tells_values_from_labels_and_names_none() -> None:
+    def markup(number: int) -> str:
+        said = {label: f"{WORDS[number]} {label}" for label in ("Pay", "Travel", "Contact", "Level", "Place")}
+        said["Trades"] = "Design<br>" * bool(number % 3) + f"{WORDS[number]} trade"
+        cells = "".join(f"<tr><td>{label}:</td><td id=cell>{value}</td></tr>" for label, value in said.items())
+        return f"<h1>Job {number}</h1><table>{cells}</table>"
+
+    assert names(markup).keys() - {"heading", "pay", "travel", "contact", "level", "place"} == {"trades", "trades_2"}
