@@ -51,3 +51,12 @@ def test_a_record_has_them() -> None:
     ]
     fields = extract(learn(pages), pages[2]).fields
     assert fields == {"hero_src": "/hero/Cora.jpg", "heading": "Cora", "rating": "Rated 2.5 out of 5"}
+
+
+def test_an_attribute_without_words_is_no_value() -> None:
+    said = ["" if number % 3 else f"Dish of {number}" for number in range(9)]
+    pages = [
+        Page.parse(f"<h1>Dish</h1><img class=dish src=/{number}.png alt='{alt}'>") for number, alt in enumerate(said)
+    ]
+    wrapper = learn(pages)
+    assert [extract(wrapper, page).fields["dish_alt"] for page in pages[3:5]] == ["Dish of 3", None]

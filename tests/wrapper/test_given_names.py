@@ -32,7 +32,7 @@ MODULES = {
         ("Title-sc-1x2y3-0", "Title"),
         ("product__price", "product__price"),
         ("oldPrice", "oldPrice"),
-        ("altRow", "altRow"),
+        ("topRow", "topRow"),
         ("bold-price", "bold-price"),
         ("woocommerce-Price-amount", "woocommerce-Price-amount"),
         *((name, "") for name in ("sc-bdVaJa", "css-1q2w3e", "hTyqPk", "bxyZop", "svelte-1abc2d", "MuiBox-root")),

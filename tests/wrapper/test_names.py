@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from intaglio.page import Page
 from intaglio.wrapper import Wrapper, extract, learn
@@ -224,6 +225,10 @@ def test_a_list_that_fields_turn_out_to_be_goes_by_the_name_of_one_of_them() -> 
     more = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=first)
     assert {"setting", "setting_2", "setting_3"} <= extract(first, few[0]).fields.keys()
     assert extract(more, few[0]).fields["setting"] == ["Amber setting", "00,000 people", "(amber)"]
+    numbered = {"setting": "fact_2", "setting_2": "fact", "setting_3": "fact_3"}
+    renamed = replace(first, fields=tuple(replace(one, name=numbered.get(one.name, one.name)) for one in first.fields))
+    later = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=renamed)
+    assert extract(later, few[0]).fields["fact"] == ["Amber setting", "00,000 people", "(amber)"]
 
 
 def test_a_text_is_called_by_what_holds_it_whatever_its_first_part_is() -> None:
@@ -321,3 +326,37 @@ def test_a_label_of_two_forms_is_no_value_and_names_what_follows() -> None:
     found = names(markup)
     assert next(name for name, value in found.items() if value == "amber sold").startswith("opening_weekend")
     assert not any(value.endswith(":") for value in found.values())
+
+
+def test_a_label_that_nearly_all_pages_have_names_what_stands_beside_it() -> None:
+    def markup(number: int) -> str:
+        label = "Rebate:" if number == 4 else "You save:"
+        row = f"<tr><td class=spec>{label}</td><td class=value>${number}.29 ({number}%)</td></tr>" if number % 5 else ""
+        return f"<table><tr><td class=spec>Our price:</td><td class=own>${number}5.99</td></tr>{row}</table>"
+
+    assert names(markup)["you_save"] == "$1.29 (1%)"
+
+
+def test_a_label_with_its_value_is_no_label_of_what_comes_next() -> None:
+    def markup(number: int) -> str:
+        return f"<select><option>Ground: FREE</option><option>Express, 3 days: ${number}.30</option></select><p>Buy"
+
+    assert names(markup) == {"express_3_days": "$0.30"}
+
+
+def test_whose_the_page_is_names_nothing() -> None:
+    def markup(number: int) -> str:
+        said = WORDS[number].title()
+        return f"<h1>Film {number}</h1><div id=foot><p>© 2010 New Lines LLC</p><p class=quote>{said}, {said}!</p></div>"
+
+    assert names(markup)["quote"] == "Amber, Amber!"
+
+
+def test_an_id_that_many_values_have_tells_values_from_labels_and_names_none() -> None:
+    def markup(number: int) -> str:
+        said = {label: f"{WORDS[number]} {label}" for label in ("Pay", "Travel", "Contact", "Level", "Place")}
+        said["Trades"] = "Design<br>" * bool(number % 3) + f"{WORDS[number]} trade"
+        cells = "".join(f"<tr><td>{label}:</td><td id=cell>{value}</td></tr>" for label, value in said.items())
+        return f"<h1>Job {number}</h1><table>{cells}</table>"
+
+    assert names(markup).keys() - {"heading", "pay", "travel", "contact", "level", "place"} == {"trades", "trades_2"}

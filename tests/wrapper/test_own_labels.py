@@ -165,3 +165,14 @@ def test_a_text_behind_a_label_is_its_value_where_other_pages_have_a_link() -> N
     record = extract(wrapper, job(50, "Sedona"))
     assert record.fields["company"] == "Sedona"
     assert record.misfits == ()
+
+
+def test_a_label_that_stands_alone_has_no_value() -> None:
+    def college(number: int) -> Page:
+        code = f"{3000 + 7 * number}" if number % 4 else ""
+        return Page.parse(f"<body><h1>College {number}</h1><p class=code>College code: {code}</p><p>Call us")
+
+    pages = [college(number) for number in range(8)]
+    wrapper = learn(pages)
+    assert [extract(wrapper, page).fields["college_code"] for page in pages[3:6]] == ["3021", None, "3035"]
+    assert wrapper.named()["college_code"].filled == 0.75

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import pytest
+
 from intaglio.page import Page
 from intaglio.wrapper import Record, extract, learn
 
@@ -228,3 +230,16 @@ def test_links_below_headings_that_are_paragraphs_of_a_class_are_items() -> None
         (items,) = lists(record)
         said = [value for item in items if isinstance(item, dict) for value in item.values()]
         assert [value for value in said if value in picked(page, 5)] == picked(page, 1 + page % 5)
+
+
+@pytest.mark.parametrize("stripes", [("oddrow", "evenrow"), ("rowOdd", "rowEven"), ("Odd", "Even"), ("row", "altrow")])
+def test_stripes_make_no_other_item_however_they_are_written(stripes: tuple[str, str]) -> None:
+    def body(number: int) -> str:
+        rows = [
+            f"<tr class={stripes[at % 2]}><td>{number + at}/7</td><td>{name}</td></tr>"
+            for at, name in enumerate(picked(number, 3 + number % 3))
+        ]
+        return f"<h1>Player {number}</h1><table>{''.join(rows)}</table><p>Call us</p>"
+
+    (rows,) = lists(records([body(number) for number in range(PAGES)])[5])
+    assert [list(row.values())[1] for row in rows if isinstance(row, dict)] == picked(5, 5)

@@ -2,11 +2,12 @@
 
 Names are given list by list from the outside inwards, to what many pages have before what few have. Who has the most
 values under an old name keeps it; names that were in use before are not given to anything else, even where what they
-stood for is gone.
+stood for is gone. What `part`, `part_2` and `part_3` stood for, if it is one thing now, is `part`.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -24,6 +25,8 @@ Path = tuple[str, ...]
 Votes = Counter[Path]
 """How many of a field's values went by which names before."""
 _PAGE = -1
+_NUMBER = re.compile(r"_\d+$")
+"""What tells a name from others that are the same."""
 _OPINIONS = frozenset({"reviews", "comments"})
 _ITEM = 3
 """Elements up from a value within which an item of a list is."""
@@ -93,6 +96,11 @@ class _One:
     """Old names at other places."""
     left: Counter[str] = field(default_factory=Counter)
     """Old names of fields at its place that are in it now; it may take one over, if it would be called so anyway."""
+
+    @property
+    def votes(self) -> int:
+        """How many of its values had a name."""
+        return self.claims.total() + self.hints.total()
 
 
 class _Naming:
@@ -170,18 +178,23 @@ class _Naming:
         """
         members = self._members[number]
         slots = [self._slots[at] for at in members]
-        alone = len(members) == 1
         own = (
             self._unnamed[members[0]].names(self._options, self._shared)
-            if alone and slots[0].sets[-1] == number
+            if len(members) == 1 and slots[0].sets[-1] == number
             else iter(())
         )
         one = _One(chain(own, list_names(slots, self._holders[number], self._options, self._shared)), Counter())
+        shown = [at for at in members if not self._unnamed[at].aside] or members
         for at in members:
+            alone = shown == [at]
             for name, count in self._votes[at].items():
-                if len(name) > len(path) and name[: len(path)] == path:
-                    (one.claims if len(name) > len(path) + 1 or alone else one.left)[name[len(path)]] += count
-        if alone and one.claims and 2 * max(one.claims.values()) < one.claims.total():
+                is_named_so = len(name) > len(path) + 1 or (alone and len(name) > len(path))
+                if name[: len(path)] != path:
+                    one.hints.update({name[len(path)]: count} if is_named_so else {})
+                elif len(name) > len(path):
+                    (one.claims if is_named_so else one.left)[name[len(path)]] += count
+        largest = max((some.total() for some in _by_plain_name(one.claims).values()), default=0)
+        if len(shown) == 1 and 2 * largest < one.claims.total():
             one.left, one.claims = one.claims, Counter()
         return one
 
@@ -206,9 +219,9 @@ def _named(ones: Sequence[_One], old: AbstractSet[str]) -> list[str]:
     """Names for fields of one list or of the page: claims are met first, the strongest before others."""
     names = [""] * len(ones)
     taken: set[str] = set()
-    claims = sorted((-count, at, name) for at, one in enumerate(ones) for name, count in one.claims.items())
-    for _, at, name in claims:
-        if not names[at] and name not in taken and 2 * ones[at].claims[name] >= ones[at].claims.total():
+    claims = sorted((-count, at, name) for at, some in enumerate(_claims(ones, old)) for name, count in some.items())
+    for count, at, name in claims:
+        if not names[at] and name not in taken and -2 * count >= ones[at].votes:
             names[at] = name
             taken.add(name)
     used = taken | old
@@ -220,6 +233,27 @@ def _named(ones: Sequence[_One], old: AbstractSet[str]) -> list[str]:
             taken.add(names[at])
             used.add(names[at])
     return names
+
+
+def _claims(ones: Sequence[_One], old: AbstractSet[str]) -> Iterator[Counter[str]]:
+    """The claims of each; those to a name with several numbers are claims to the plain one, unless another keeps it."""
+    kept = [{name for name, count in one.claims.items() if 2 * count >= one.votes} for one in ones]
+    keeping = Counter(chain.from_iterable(kept))
+    for one, own in zip(ones, kept, strict=True):
+        pooled = {
+            plain: some.total()
+            for plain, some in _by_plain_name(one.claims).items()
+            if len(some) > 1 and (plain in some or plain not in old) and keeping[plain] == (plain in own)
+        }
+        yield one.claims | Counter(pooled)
+
+
+def _by_plain_name(claims: Counter[str]) -> dict[str, Counter[str]]:
+    """Claims, those to names that only a number tells apart together."""
+    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for name, count in claims.items():
+        found[_NUMBER.sub("", name)][name] = count
+    return found
 
 
 def _holders(root: PatternTree) -> dict[int, tuple[PatternTree, ...]]:

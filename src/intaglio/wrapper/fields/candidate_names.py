@@ -139,8 +139,9 @@ def shared_classes(slots: Sequence[VariablePart], options: NameOptions) -> froze
 
 
 def _classes(elements: Sequence[PatternTree]) -> Iterator[str]:
-    """The classes of the elements that a text is in, near by."""
-    return (name for one in elements[:_NEAR] if one.mark is not None for name in one.mark.cls.split())
+    """The classes of the elements that a text is in, near by, and the ids, which some pages give again and again."""
+    marks = [one.mark for one in elements[:_NEAR] if one.mark is not None]
+    return (name for mark in marks for name in (*mark.cls.split(), *([f"#{mark.id}"] if mark.id else ())))
 
 
 def _label(slot: VariablePart, shared: Container[str]) -> str:
@@ -260,7 +261,7 @@ def around(elements: Sequence[PatternTree], longest: int, shared: Container[str]
         assert element.mark is not None
         assert element.evidence is not None
         own_id = slug(element.evidence.own_id(), longest)
-        yield own_id if _tells(own_id) else ""
+        yield own_id if _tells(own_id) and f"#{element.evidence.own_id()}" not in shared else ""
         for name in element.mark.cls.split() if element.mark.tag != _FORM else ():
             given = given_name(name)
             said = slug(given, longest)

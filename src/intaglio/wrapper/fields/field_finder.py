@@ -261,6 +261,7 @@ def _field(
     part = group[0]
     all_held = [one for slot in group for one in held[slot.key]]
     prefix = _prefix(part, [one.value for one in all_held], options.nearly_all)
+    all_held = [one for one in all_held if not prefix or one.value != prefix]
     examples = list(dict.fromkeys(one.value.removeprefix(prefix).lstrip() for one in all_held))
     whole = (part.pattern.whole or part.text >= 0) and not part.attribute
     declared = (part.declared or GRAPH[taught]) if taught in GRAPH else taught or part.declared
@@ -295,13 +296,15 @@ def _origin(part: VariablePart) -> FieldOrigin:
 
 
 def _prefix(part: VariablePart, values: Sequence[str], least: float) -> str:
-    """What nearly all values of a field start with: their label, or the colon behind it."""
+    """What nearly all values of a field start with: their label, or the colon behind it. Where it stands alone, there
+    is no value.
+    """
     if part.attribute or not values:
         return ""
     lead = own_label(part)
     for start in (lead, *_COLONS):
-        longer = sum(value.startswith(start) and len(value) > len(start) for value in values) if start else 0
-        if longer and longer >= least * len(values):
+        longer = sum(value.startswith(start) and value != start for value in values) if start else 0
+        if longer and longer >= least * sum(value != start for value in values):
             return start
     return ""
 

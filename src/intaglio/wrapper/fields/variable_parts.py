@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,8 @@ _FORMS = 3
 """Of a label: `Writer:` where there is one, `Writers:` where there are more."""
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
+_NOTICE = re.compile(r"©|\(c\)\s*\d{4}|\bcopyright\b|all rights reserved", re.IGNORECASE)
+_LABEL_AND_VALUE = re.compile(r"[:：]\s*\w")
 
 
 class FixedText(NamedTuple):
@@ -175,6 +178,8 @@ class _Before:
         before = self._labels(path, elements, reach)
         if is_label or _is_main_heading(elements):
             row, column, before = "", "", ()
+        elif _LABEL_AND_VALUE.search(row) and node.evidence is not None and node.evidence.lead():
+            row, before = "", ()  # as the text before, it has its label in itself
         for name in names:
             label = row if belongs else ""
             yield VariablePart(
@@ -212,15 +217,17 @@ class _Before:
 
 
 def _own_label(node: PatternTree, elements: Sequence[PatternTree], longest: int) -> str:
-    """What a varying text says if it is a label: it has a few forms with a colon behind each, or only one page has it
-    and it is the name of a row or term with what it names beside it; nothing if it is none.
+    """What a varying text says if it is a label: it has a few forms with a colon behind each, or one that nearly all
+    pages have, or only one page has it and it is the name of a row or term with what it names beside it; nothing if it
+    is none.
     """
     if node.evidence is None or not node.is_text:
         return ""
     text, forms = node.evidence.usual[0], node.evidence.heads
     if not _is_label(text, longest):
         return ""
-    if text.endswith(COLONS) and len(forms) <= _FORMS and all(form.endswith(COLONS) for form in forms):
+    few = len(forms) <= _FORMS and all(form.endswith(COLONS) for form in forms)
+    if text.endswith(COLONS) and (few or node.evidence.label() == text):
         return text
     if node.evidence.members > 1:
         return ""
@@ -298,7 +305,7 @@ def _opens(text: str) -> bool:
 
 
 def _is_label(text: str, longest: int) -> bool:
-    return len(text) <= longest and has_letter(text)
+    return len(text) <= longest and has_letter(text) and not _NOTICE.search(text)
 
 
 def _is_link(text: str, elements: Sequence[PatternTree]) -> bool:

@@ -18,7 +18,10 @@ from intaglio.page.structure import children_of
 from intaglio.wrapper.page_model.data_attributes import values
 
 _DIGITS = re.compile(r"\d+")
-_STRIPES = re.compile(r"(?<![a-zA-Z])(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])")
+_STRIPES = re.compile(
+    r"(?<![a-zA-Z])(?:[oO]dd|[eE]ven|[aA]lt)(?=[rR]ow|[iI]tem|[lL]ine|[cC]ell|[^a-zA-Z]|$)"
+    r"|(?<=row)(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])"
+)
 _CODE = np.array([code in RAW for code in range(len(KNOWN))])
 _ABOUT = np.array([code in (TAGS["meta"], TAGS["link"]) for code in range(len(KNOWN))])
 

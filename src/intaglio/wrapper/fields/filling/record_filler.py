@@ -38,6 +38,8 @@ SOMETIMES = "fixed_texts"
 """The piece of furniture with the template's texts that not all pages have."""
 IN_TEXTS = "in_texts"
 """The piece of furniture with what links and images within texts say besides."""
+HeldText = tuple[int, int, Slot]
+"""A page node whose text is data, the turn it belongs to, and where it goes."""
 _PERMALINK = " ¶🔗"
 """Signs behind a heading that link to it."""
 
@@ -96,7 +98,8 @@ class RecordFiller:
     def fill(self, matching: Matching, tree: Tree, *, where: bool = False) -> Record:
         """The record of a page."""
         filling = PageFilling(tree, self._scopes.of(matching), {} if where else None, Targets(tree.page.base_url))
-        elements = self._fill_texts(matching.held, filling)
+        texts, elements = self._told_apart(matching.held, filling)
+        self._fill_texts(texts, filling)
         self._fill_attributes(elements, filling)
         if self._declared:
             self._fill_declared(filling)
@@ -130,28 +133,38 @@ class RecordFiller:
         loose = tuple(string for node in filling.loose for string in tree.strings_below(node))
         return Record(fields, self.types, tuple(misfits), furniture, loose, prose, filling.where)
 
-    def _fill_texts(self, held: Sequence[HeldNode], filling: PageFilling) -> list[HeldNode]:
-        """Put texts where they belong; give the elements whose attributes are data."""
-        slots, wholes, tree, scopes = self._texts, self._wholes, filling.tree, filling.scopes
-        strings, head, element, owner = tree.strings, tree.head, tree.element, tree.page.text_owner
-        noting, say = filling.where is not None, filling.said.append
+    def _told_apart(self, held: Sequence[HeldNode], filling: PageFilling) -> tuple[list[HeldText], list[HeldNode]]:
+        """Texts, with where they belong, and the elements whose attributes are data."""
+        slots, wholes = self._texts, self._wholes
+        head, element = filling.tree.head, filling.tree.element
+        texts: list[HeldText] = []
         elements: list[HeldNode] = []
         for one in held:
             number, node, turn = one
-            is_text = element[node] < 0
-            if not is_text:
+            if element[node] >= 0:
                 elements.append(one)
                 if head[node] < 0 or (number not in wholes and number not in slots):
                     continue
             slot = slots.get(number)
             if slot is None:
                 filling.loose.append(node)
-                continue
+            else:
+                texts.append((node, turn, slot))
+        return texts, elements
+
+    def _fill_texts(self, texts: Sequence[HeldText], filling: PageFilling) -> None:
+        """Put texts where they belong."""
+        tree, scopes = filling.tree, filling.scopes
+        strings, head, element, owner = tree.strings, tree.head, tree.element, tree.page.text_owner
+        noting, say = filling.where is not None, filling.said.append
+        for node, turn, slot in texts:
             name, path, prefix, whole, _ = slot
-            scope = scopes[turn]
+            scope, is_text = scopes[turn], element[node] < 0
             string = strings[head[node]] if is_text else tree.text(node).rstrip(_PERMALINK)
             if prefix:
                 string = filling.without_label(string, slot)
+                if not string:
+                    continue
             before = scope[name]
             if not is_text or whole:
                 filling.prose.setdefault((id(scope), name), (scope, []))[1].append(node)
@@ -166,27 +179,33 @@ class RecordFiller:
                 filling.note(path, element[node] if not is_text else int(owner[head[node]]))
             if string.count(" ") >= SENTENCE:
                 filling.sentences.append((node, scope, slot))
-        return elements
 
-    def _fill_attributes(self, elements: Sequence[HeldNode], filling: PageFilling) -> None:
-        tree, scopes, absolute = filling.tree, filling.scopes, filling.targets.absolute
-        wholes, attributes, element = self._wholes, self._attributes, tree.element
-        noting, say = filling.where is not None, filling.said.append
+    def _asked(self, elements: Sequence[HeldNode], filling: PageFilling) -> Mapping[str, list[tuple[int, Slot, int]]]:
+        """By attribute the elements whose values are data, where these go, and turns; those in texts are filled in."""
+        wholes, attributes, element = self._wholes, self._attributes, filling.tree.element
         asked: defaultdict[str, list[tuple[int, Slot, int]]] = defaultdict(list)
         for number, node, turn in elements:
             for attribute, slot in attributes.get(number, ()):
                 if number in wholes:
-                    filling.add_below(scopes[turn], slot, node, attribute)
+                    filling.add_below(filling.scopes[turn], slot, node, attribute)
                 else:
                     asked[attribute].append((element[node], slot, turn))
-        for attribute, asking in asked.items():
+        return asked
+
+    def _fill_attributes(self, elements: Sequence[HeldNode], filling: PageFilling) -> None:
+        page, scopes, absolute = filling.tree.page, filling.scopes, filling.targets.absolute
+        noting, say = filling.where is not None, filling.said.append
+        for attribute, asking in self._asked(elements, filling).items():
             leads, spoken = attribute in TARGETS, attribute in SPOKEN
-            found = values(tree.page, attribute, [e for e, _, _ in asking])
+            found = values(page, attribute, [e for e, _, _ in asking])
             for value, (e, slot, turn) in zip(found, asking, strict=True):
                 scope, name = scopes[turn], slot.name
                 if value is None or scope[name] is not None:
                     continue
-                string = scope[name] = absolute(value) if leads else " ".join(value.split())
+                string = absolute(value) if leads else " ".join(value.split())
+                if not string:
+                    continue
+                scope[name] = string
                 say(string)
                 if spoken:
                     filling.asked.add((attribute, e))
