@@ -81,7 +81,7 @@ class _Mapping:
         above, trust = self.places[step.above], self.sure[step.above]
         if above >= 0 and not self.lent[step.above]:
             e = strict_child(self.view, step, above)
-            if e >= 0 and self.view.kind(e) == self.there.view.kind(step.element):
+            if e >= 0 and self.view.kind(e) == step.kind:
                 return e, trust, False
         e, sure = self._by_id(step)
         if e >= 0:

@@ -25,6 +25,8 @@ class Step:
     count: int
     tag: str
     id: str | None
+    kind: str
+    """Its class attribute."""
     wanted: int
     """Which wanted node it is, -1 if it is only on the way."""
 
@@ -61,6 +63,7 @@ class Plan:
                 int(template.siblings[e]),
                 template.tag_name(e),
                 template.id_of(e),
+                template.class_of(e) or "",
                 asked.get(e, -1),
             )
             for e in order

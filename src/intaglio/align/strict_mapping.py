@@ -30,6 +30,7 @@ def strict_child(view: View, step: Step, above: int) -> int:
         return -1
     else:
         e = children[step.position]
-    if view.tag(e) != step.tag or view.id(e) != step.id:
+    code = view.ids[e]
+    if view.names[view.tags[e]] != step.tag or (view.strings[code] if code >= 0 else None) != step.id:
         return -1
     return e

@@ -381,6 +381,10 @@ class Page:
             self._derived[make] = make(self)
         return cast("Made", self._derived[make])
 
+    def forget_derived(self) -> None:
+        """Let go of what functions made of the columns, which takes as much again; it is made anew when asked for."""
+        self._derived.clear()
+
     def node(self, e: int) -> Node:
         """A view of one element for people."""
         return Node(self, e)

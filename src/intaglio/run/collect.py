@@ -128,13 +128,15 @@ def collect(
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
+        cache = PageCache(open_captures(collection))
+        if methods.reader is not None:
+            methods.reader.keep_in(cache)
         figures = Figures(watch, total=_total(collection, feeds))
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
             plain = Runner(collection.store, without_browser(methods), files, figures, options.runner, before.add)
             figures.mended(read_without_layout(collection, plain))
-        cache = PageCache(open_captures(collection))
         refreshed = 0 if options.render.javascript else refresh(collection, methods, watch, cache)
         if not options.render.javascript:  # what scripts made of a page is not kept
             for stage in stages:

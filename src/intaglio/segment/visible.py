@@ -5,15 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from intaglio.layout import Layout
-from intaglio.page import TAGS, Bools, Page
+from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 _UNSEEN = codes("head template noframes noembed iframe object audio video canvas datalist select textarea")
 """Elements whose text is fallback, metadata or a form's own, never flowing text of the page."""
+_IS_UNSEEN = np.array([code in _UNSEEN for code in range(len(KNOWN))] + [False])
+"""The same by the number of a name; the last stands for all names that are not known."""
 
 
 def body_of(page: Page) -> int:
     """The body element, or the root where there is none."""
+    return page.derived(_body)
+
+
+def _body(page: Page) -> int:
     bodies = np.flatnonzero((page.tag == TAGS["body"]) | (page.tag == TAGS["frameset"]))
     return int(bodies[0]) if len(bodies) else 0
 
@@ -28,7 +34,7 @@ def seen_texts(page: Page, layout: Layout | None, *, scripts: bool = True) -> Bo
 
 def hidden_elements(page: Page, *, scripts: bool = True) -> Bools:
     """Which elements the markup alone says are not shown, themselves or by an ancestor."""
-    roots = np.isin(page.tag, np.fromiter(sorted(_UNSEEN), np.int32, len(_UNSEEN)))
+    roots = _IS_UNSEEN.take(page.tag, mode="clip")
     if scripts:
         roots |= page.tag == TAGS["noscript"]
     roots[list(page.having("hidden"))] = True

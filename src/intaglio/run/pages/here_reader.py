@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from intaglio.capture import Capture
+from intaglio.collection.page_cache import PageCache
 from intaglio.page import Page
 from intaglio.run.pages.page_task import page_row
 from intaglio.run.pages.reader_protocol import Check, PageOutput, ParsedPage, ReadOrder, parsed_page
@@ -30,6 +31,9 @@ class HereReader:
     stages: Sequence[Stage] = ()
     bound: int = UNBOUNDED
     _makes: dict[str, dict[str, StageFunction]] = field(default_factory=dict)
+
+    def keep_in(self, cache: PageCache) -> None:
+        """Pages here may be as scripts made them: none is kept."""
 
     def open_site(self, tx: Transaction, site: str) -> None:
         """Take up a site."""

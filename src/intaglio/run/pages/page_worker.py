@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from intaglio.collection.lookup.area_results import Labels, page_result
+from intaglio.collection.page_cache import CAPTURES
 from intaglio.collection.page_lines import PageResult
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
@@ -103,6 +104,8 @@ class PageWorker:
                 if made.line is not None:
                     extras[work.name] = made.line
             row = page_row(job.row, page.title, result, clock.ms, extras)
+            if job.page is None and CAPTURES in shared:
+                shared[CAPTURES].keep_if_room(job.row, page)
         return PageOutput(row, clock.ms, clock.failure, taught=taught)
 
     def give(self, job: GivePage) -> Page | None:

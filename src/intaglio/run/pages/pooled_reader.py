@@ -10,6 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 
 from intaglio.capture import Capture
+from intaglio.collection.page_cache import CAPTURES, PageCache
 from intaglio.page import Page
 from intaglio.run.pages.page_work import DropPage, GivePage, ParseJob, ReadJob, StageWork
 from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage, ReadOrder
@@ -26,6 +27,7 @@ class PooledReader:
 
     pool: WorkerPool
     stages: Mapping[str, WorkerStage]
+    _cache: PageCache | None = None
     _pages: int = 0
     _stored: dict[str, dict[str, list[bytes]]] = field(default_factory=dict)
     _lessons: dict[tuple[str, str, str], TemplateLessons] = field(default_factory=dict)
@@ -37,6 +39,10 @@ class PooledReader:
     def bound(self) -> int:
         """Enough pages that no worker waits for one."""
         return 2 * self.pool.bound
+
+    def keep_in(self, cache: PageCache) -> None:
+        """Let workers keep pages that they read."""
+        self._cache = cache
 
     def open_site(self, tx: Transaction, site: str) -> None:
         """Take up a site."""
@@ -65,7 +71,9 @@ class PooledReader:
         assert order.parsed.place is not None
         site, worker = order.row.site, order.parsed.place[0]
         template, prepared = learner.prepared(order.ticket)
-        shared = {template: prepared}
+        shared: dict[str, object] = {template: prepared}
+        if self._cache is not None:
+            shared[CAPTURES] = self._cache
         work, expected = [], {}
         for name in self.stages:
             lessons = self._of(name, site, order.ticket)

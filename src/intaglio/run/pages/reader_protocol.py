@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from intaglio.capture import Capture
+from intaglio.collection.page_cache import PageCache
 from intaglio.errors import PageError
 from intaglio.page import Page
 from intaglio.run.page_budget import check_elements
@@ -69,6 +70,9 @@ class PageReader(Protocol):
     @property
     def bound(self) -> int:
         """How many pages should be under way at a time; behind these, what comes waits."""
+
+    def keep_in(self, cache: PageCache) -> None:
+        """Leave captured pages there once they are read, for those who come back to them."""
 
     def open_site(self, tx: Transaction, site: str) -> None:
         """Take up a site, with what the store has of it."""
