@@ -26,7 +26,7 @@ from intaglio.evaluate.train.boosting import BoostOptions, boost
 from intaglio.evaluate.train.word_weights import LineTable
 
 FIRST_LOOK = BoostOptions(trees=40, rows=40_000)
-SECOND_LOOK = BoostOptions(trees=300, rows=40_000, depth=5, rate=0.075, columns=0.25)
+SECOND_LOOK = BoostOptions(trees=300, rows=40_000, depth=6, rate=0.1, columns=0.25)
 
 
 def main(corpora: Path) -> None:
