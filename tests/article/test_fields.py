@@ -39,6 +39,8 @@ def linked(properties: str) -> str:
         ("", "<h1>Tides<a href=#tides>¶</a></h1>", ("Tides", "h1")),
         ("<title>| Tides</title>", "", ("Tides", "title")),
         ("<title>Courier.com - Tides</title>", "", ("Tides", "title")),
+        ("<title>Tides - a field guide - Courier</title>", "<h2>Tides – a field guide</h2>", ("Tides - a field guide", "title")),
+        ("<title>23.01.2022 - Tides turn - Courier</title>", "", ("Tides turn", "title")),
         ("", "", None),
     ],
 )  # fmt: skip

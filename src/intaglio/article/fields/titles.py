@@ -29,6 +29,9 @@ LONGEST = 300
 """Characters of a heading; longer ones are no headlines."""
 LONGEST_NAME = 1000
 """Characters that are taken of what a page says its name is."""
+_LETTER = re.compile(r"[^\W\d_]")
+_PARTS = 6
+"""Parts of a name that are compared with a heading at once."""
 _LONG = 5
 """Words that no name of a site has more of."""
 AGREE = 0.5
@@ -144,7 +147,17 @@ def _without_site(name: str, site: _SiteNames, headings: Sequence[list[str]]) ->
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
         return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]
-    return next((part for part in parts if _words(part) in headings), parts[0])
+    return _told_by(headings, name, parts) or next((part for part in parts if _LETTER.search(part)), parts[0])
+
+
+def _told_by(headings: Sequence[list[str]], name: str, parts: Sequence[str]) -> str:
+    """The most of a name's parts, side by side, that one of the headings says; nothing if none says any."""
+    for count in range(min(len(parts), _PARTS), 0, -1):
+        for at in range(len(parts) - count + 1):
+            if _words(" ".join(parts[at : at + count])) in headings:
+                start = name.index(parts[at])
+                return name[start : name.index(parts[at + count - 1], start) + len(parts[at + count - 1])]
+    return ""
 
 
 def _parts(name: str) -> list[str]:
