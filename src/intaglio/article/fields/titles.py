@@ -15,7 +15,7 @@ from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 _WORD = re.compile(r"\w+")
-_CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~]+\s+|\s*[|»•]\s*")
+_CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~/]+\s+|\s*[|»•]\s*")
 """What sites put between a page's name and their own."""
 _ANCHORS = "#¶§🔗"
 """Signs that headings end with to be linked to."""
@@ -47,8 +47,8 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     site.names.update(tuple(_words(name)) for name in _home_names(page))
     heads = [text for text in _headings(page) if not site.matches(text)]
     main = _parts(named[-1].value) if named else []
-    heads = [text for text in heads if len(main) < 2 or _words(text) != _words(main[-1]) or site.leads(main)]
-    agreeing = [text for text in heads if any(_is_in(_words(text), _words(name.value)) for name in named)]
+    heads = [text for text in heads if len(main) < 2 or not _only_in_last(text, main) or site.leads(main)]
+    agreeing = [text for text in heads if any(_is_part(text, name.value) for name in named)]
     if agreeing:
         yield Found(max(agreeing, key=len), "h1")
     known = {word for name in named for word in _words(name.value)}
@@ -166,6 +166,26 @@ def _parts(name: str) -> list[str]:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
+
+
+def _only_in_last(text: str, parts: Sequence[str]) -> bool:
+    """Whether the last part of a page's name, which is the site's, is all that begins or ends with a heading's words."""
+    some = _words(text)
+    return _is_in(some, _words(parts[-1])) and not any(_is_edge(some, _words(part)) for part in parts[:-1])
+
+
+def _is_part(text: str, name: str) -> bool:
+    """Whether a heading's words stand in a page's name, side by side, and not in the midst of a sentence."""
+    some = _words(text)
+    within = [part for part in map(_words, _parts(name)) if _is_in(some, part)]
+    if not within:
+        return _is_in(some, _words(name))
+    return any(len(part) <= _LONG or _is_edge(some, part) for part in within)
+
+
+def _is_edge(some: list[str], words: list[str]) -> bool:
+    """Whether the others begin or end with the words."""
+    return bool(some) and some in (words[: len(some)], words[-len(some) :])
 
 
 def _is_in(some: list[str], words: list[str]) -> bool:
