@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from statistics import median
 
 from intaglio.wrapper.align.evidence import Evidence
@@ -35,10 +36,43 @@ def is_prose(
     evidence: Evidence, instances: Sequence[Instance], pages: Sequence[PageFeatures], options: ProseOptions
 ) -> bool:
     """Whether the members of a place are texts, dressed in ways of no consequence, or listings."""
+    known = partial(_known, instances[: options.looked_at], pages, options)
+    if _are_prose(evidence, instances, pages, options, known):
+        return True
+    different = _different(evidence, instances, pages, options)
+    return different is not None and _are_prose(*different, pages, options, known)
+
+
+def _different(
+    evidence: Evidence, instances: Sequence[Instance], pages: Sequence[PageFeatures], options: ProseOptions
+) -> tuple[Evidence, list[Instance]] | None:
+    """One of each members that are equal to the word, if some long ones are: what was put up again tells nothing of how
+    texts differ; nothing if there are too few.
+    """
+    if evidence.tag not in _FREE or len(instances) <= options.members:
+        return None
+    of_number = {pages[page].numbers.item(node): (page, node) for page, node in reversed(instances)}
+    if not options.members <= len(of_number) < len(instances):
+        return None
+    kept = sorted(of_number.values())
+    if median(words_of(pages[page].tree, node) for page, node in kept[: options.looked_at]) < options.free_words:
+        return None
+    seen = Evidence(evidence.tag, options=evidence.options)
+    for page, node in kept:
+        seen.add(pages[page].sketch(node))
+    return seen, kept
+
+
+def _are_prose(
+    evidence: Evidence,
+    instances: Sequence[Instance],
+    pages: Sequence[PageFeatures],
+    options: ProseOptions,
+    known: Callable[[], bool],
+) -> bool:
     if evidence.lone == evidence.members or (evidence.tag != _LISTING and evidence.shapes.keys() == {""}):
         return False
-    some = instances[: options.looked_at]
-    members = [(pages[page].tree, node) for page, node in some]
+    members = [(pages[page].tree, node) for page, node in instances[: options.looked_at]]
     if evidence.tag == _LISTING:
         return len(instances) == 1 or len({tree.text(node) for tree, node in members}) > 1
     if evidence.tag in _HEADINGS and _has_code(members, options.known):
@@ -47,13 +81,13 @@ def is_prose(
         return False
     may_hold = evidence.tag in _HOLDERS | _FREE and not evidence.label()
     if evidence.members < options.members:
-        return may_hold and _are_sentences(members, options) and not _known(some, pages, options.known)
+        return may_hold and _are_sentences(members, options) and not known()
     if _is_seldom_dressed(evidence, members, options):
         return True
     words = options.words if evidence.tag in _HOLDERS else options.free_words
     if may_hold and _are_paragraphs(members, words, options):
-        return not _known(some, pages, options.known)
-    return evidence.tag in _FREE and _is_free(members, options) and not _known(some, pages, options.known)
+        return not known()
+    return evidence.tag in _FREE and _is_free(members, options) and not known()
 
 
 def read_texts_whole(drafts: Sequence[Draft], pages: Sequence[PageFeatures], options: ProseOptions) -> None:
@@ -157,14 +191,23 @@ def _is_free(members: Sequence[Member], options: ProseOptions) -> bool:
     full = [(tree, node) for tree, node in members if tree.head[node] >= 0]
     if len(full) < options.members or sum(_is_built(tree, node) for tree, node in full) > options.built * len(full):
         return False
-    ways = _ways(full)
-    if max(ways.values()) > options.free_ways * len(full):
+    inner = [(tree, _unwrapped(tree, node)) for tree, node in full]
+    if max(_ways(inner).values()) > options.free_ways * len(full):
         return False
     words = [words_of(tree, node) for tree, node in full]
     texts = sum(len(tree.strings_below(node)) for tree, node in full)
     if median(words) < options.free_words or sum(words) < options.text_words * texts:
         return False
-    return is_unlinked(full, options.bare) and not _is_steady(full, options.steady)
+    return is_unlinked(full, options.bare) and not _is_steady(inner, options.steady)
+
+
+def _unwrapped(tree: Tree, node: int) -> int:
+    """The element that alone has all the words of a node: writers' programs put one around the whole of some texts."""
+    while True:
+        worded = [child for child in tree.children[node] if tree.head[child] >= 0]
+        if len(worded) != 1 or tree.tags[worded[0]] not in _FREE:
+            return node
+        node = worded[0]
 
 
 def _is_steady(members: Sequence[Member], most: float) -> bool:
@@ -227,11 +270,16 @@ def is_unlinked(members: Sequence[Member], least: float) -> bool:
     return total - linked >= least * total
 
 
-def _known(some: Sequence[Instance], pages: Sequence[PageFeatures], most: float) -> bool:
+def _known(some: Sequence[Instance], pages: Sequence[PageFeatures], options: ProseOptions) -> bool:
+    """Whether many texts are such as several pages have; of pages that say the same here, one counts."""
+    of_number = {pages[page].number[node]: (page, node) for page, node in reversed(some)}
+    once = Counter[str]()
+    if options.members <= len(of_number) < len(some):
+        once.update(string for page, node in of_number.values() for string in set(pages[page].tree.strings_below(node)))
     known = total = 0
-    for page, node in some:
+    for page, node in of_number.values():
         tree, frequency = pages[page].tree, pages[page].vocabulary.frequency
         for string in tree.strings_below(node):
             total += 1
-            known += string in frequency and has_letter(string)
-    return known > most * total
+            known += string in frequency and has_letter(string) and once[string] != 1
+    return known > options.known * total
