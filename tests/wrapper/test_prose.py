@@ -146,3 +146,46 @@ def test_a_sentence_of_a_lone_page_is_one_text() -> None:
     texts = [value for value in found.values() if isinstance(value, str)]
     assert any(text.startswith("The manager keeps n rows") and text.endswith("tells who waits.") for text in texts)
     assert "12" in texts
+
+
+def free_text(chance: random.Random) -> tuple[str, str]:
+    """What a writer put into one box: paragraphs, lists, breaks, in no fixed order."""
+    plain, parts = [], []
+    for _ in range(chance.randrange(4, 8)):
+        said = sentence(chance)[0]
+        plain.append(said)
+        parts.append(
+            chance.choice(("<p>{}</p>", "<ul><li>{}</ul>", "{}<br>", "<p><b>{}</b></p>", "<div>{}</div>")).format(said)
+        )
+    return " ".join(plain), "".join(parts)
+
+
+def test_a_text_that_several_pages_repeat_is_whole_as_others_are() -> None:
+    def page(number: int) -> tuple[str, str]:
+        plain, text = free_text(random.Random(min(number, 6)))
+        return plain, f"<body><h1>Post {number}</h1><div class=duties>{text}</div><p class=place>Town {number}</p>"
+
+    wrapper = learn([parse(page(number)[1]) for number in range(20)])
+    for number in (2, 15):
+        plain, html = page(number)
+        assert fields_of(wrapper, html)["duties"] == plain
+
+
+def test_a_text_is_whole_where_some_have_an_element_around_them() -> None:
+    def page(number: int) -> tuple[str, str]:
+        plain, text = free_text(random.Random(number))
+        text = f"<br><div class=editor>{text}</div>" if number % 3 else text
+        return plain, f"<body><h1>Post {number}</h1><div class=duties>{text}</div><p class=place>Town {number}</p>"
+
+    wrapper = learn([parse(page(number)[1]) for number in range(20)])
+    for number in (30, 31):
+        plain, html = page(number)
+        assert fields_of(wrapper, html)["duties"] == plain
+
+
+def test_of_one_page_a_text_is_whole_if_nothing_in_it_has_a_class() -> None:
+    plain, text = free_text(random.Random(1))
+    html = f"<body><h1>Post</h1><div class=duties>{text}</div><div class=facts><div class=pay>$ 12</div>{text}</div>"
+    found = fields_of(learn([parse(html)]), html)
+    assert found["duties"] == plain
+    assert found["pay"] == "$ 12"

@@ -302,6 +302,8 @@ class ProseOptions:
     """Share of texts within that several pages have, at most: labels are such."""
     free_words: int = 15
     """Words of a median part of free content, at least."""
+    unmarked_words: int = 60
+    """Words of free content that a page or two have, at least, if no element in it has a class or id."""
     text_words: float = 5.0
     """Words of a text in it, on average, at least: shorter ones are values."""
     built: float = 0.1

@@ -26,6 +26,8 @@ _CODE = frozenset({"code", "kbd", "samp", "var", "tt", "sub", "sup"})
 """What is a part of the heading that it stands in, whatever class it has."""
 _FREE = frozenset({"div", "td", "span", "font", "section", "article", "dd", "li", "p", "blockquote", "center", "main"})
 """What may hold free content."""
+_WRITTEN = _WITHIN | TITLES | {"p", "blockquote", "pre", "ul", "ol", "li", "hr", "div", "center", "font"}
+"""What writers put into a text by themselves."""
 _BUILT = frozenset({"form", "input", "select", "textarea", "button", "iframe", "object", "embed", "noscript", "nav"})
 """What free content has none of."""
 
@@ -81,7 +83,8 @@ def _are_prose(
         return False
     may_hold = evidence.tag in _HOLDERS | _FREE and not evidence.label()
     if evidence.members < options.members:
-        return may_hold and _are_sentences(members, options) and not known()
+        few = _are_sentences(members, options) or _are_unmarked(members, options)
+        return may_hold and few and not known()
     if _is_seldom_dressed(evidence, members, options):
         return True
     words = options.words if evidence.tag in _HOLDERS else options.free_words
@@ -181,6 +184,21 @@ def _are_sentences(members: Sequence[Member], options: ProseOptions) -> bool:
     """Whether members are too long to be labels and values, with inline markup here and there; where there are few."""
     plain = all(_is_plain(tree, node, _WITHIN) for tree, node in members)
     return plain and min(words_of(*one) for one in members) >= options.free_words and _is_bare(members, options.bare)
+
+
+def _are_unmarked(members: Sequence[Member], options: ProseOptions) -> bool:
+    """Whether members are many sentences in paragraphs, lists and the like, and nothing in them is called anything, as
+    what a template builds is; where there are too few to see how they differ.
+    """
+    for tree, node in members:
+        said = [string for string in tree.strings_below(node) if has_letter(string)]
+        words = sum(len(string.split()) for string in said)
+        if words < max(options.unmarked_words, options.text_words * len(said)):
+            return False
+        tags = {tag for tag in tree.tags[node + 1 : tree.end[node]] if ":" not in tag}  # of word processors
+        if not tags <= _WRITTEN or next(_named(tree, node), None) is not None:
+            return False
+    return is_unlinked(members, options.bare)
 
 
 def _is_free(members: Sequence[Member], options: ProseOptions) -> bool:
