@@ -51,7 +51,7 @@ def _different(
     """One of each members that are equal to the word, if some long ones are: what was put up again tells nothing of how
     texts differ; nothing if there are too few.
     """
-    if evidence.tag not in _FREE or len(instances) <= options.members:
+    if evidence.tag not in _FREE or 2 * evidence.lone > evidence.members or len(evidence.heads) == evidence.members:
         return None
     of_number = {pages[page].numbers.item(node): (page, node) for page, node in reversed(instances)}
     if not options.members <= len(of_number) < len(instances):
@@ -290,7 +290,7 @@ def is_unlinked(members: Sequence[Member], least: float) -> bool:
 
 def _known(some: Sequence[Instance], pages: Sequence[PageFeatures], options: ProseOptions) -> bool:
     """Whether many texts are such as several pages have; of pages that say the same here, one counts."""
-    of_number = {pages[page].number[node]: (page, node) for page, node in reversed(some)}
+    of_number = {pages[page].numbers.item(node): (page, node) for page, node in reversed(some)}
     once = Counter[str]()
     if options.members <= len(of_number) < len(some):
         once.update(string for page, node in of_number.values() for string in set(pages[page].tree.strings_below(node)))
