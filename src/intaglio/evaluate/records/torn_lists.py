@@ -3,7 +3,8 @@
 Groups are found on the pages alone: three or more children of one element with the same name and class that hold the
 same kinds of elements. Cells, prose and rows of labels are no lists, nor are siblings that ids tell apart on many
 pages. Prose is what stands between paragraphs, or in an element whose content people wrote: many words, another make-up
-on most pages that have any, and no class or id in it that many pages share, those of paragraphs aside.
+on most pages that have any, and no class or id in it that many pages share, those of paragraphs aside. Pages that
+say the same there count once, and an element that has all the words of another is that element.
 """
 
 from __future__ import annotations
@@ -122,19 +123,30 @@ class _FreeContent:
         ways: Counter[tuple[str, ...]] = Counter()
         signs: Counter[tuple[str, str, str]] = Counter()
         words = []
-        for number, e in some:
-            page = self._pages[number]
+        different = {(page := self._pages[number]).text(e): (page, e) for number, e in some}
+        for page, outer in different.values():
+            e = _unwrapped(page, outer)
             below = list(page.descendants(e))
             if len(below) < _FEWEST:
                 continue
             ways[tuple(page.tag_name(inner) for inner in below)] += 1
             named = {_sign(page, inner) for inner in below if _is_named(page, inner)}
-            signs.update(named - {_sign(page, e)})
+            signs.update(named - {_sign(page, e), _sign(page, outer)})
             words.append(len(page.text(e).split()))
         if len(words) < _FEWEST:
             return False
         steady = max(signs.values(), default=0) > _STEADY * len(words)
         return not steady and max(ways.values()) <= _FIXED * len(words) and median(words) >= _WRITTEN
+
+
+def _unwrapped(page: Page, e: int) -> int:
+    """The innermost element that has all the words of an element."""
+    while True:
+        own = int(page.text_start[e]), int(page.text_stop[e])
+        whole = [c for c in page.children(e).tolist() if (int(page.text_start[c]), int(page.text_stop[c])) == own]
+        if len(whole) != 1 or own[0] == own[1]:
+            return e
+        e = whole[0]
 
 
 def _is_named(page: Page, e: int) -> bool:
