@@ -130,3 +130,20 @@ def test_sentences_in_any_element_are_one_text_on_a_lone_page() -> None:
     body = f"<div class=para>{words} <code class=command>policy</code>, described in the following section.</div>"
     record = read([body], 0)
     assert record.fields["para"] == f"{words} policy, described in the following section."
+
+
+def test_rows_below_header_cells_are_items_whatever_they_begin_with() -> None:
+    def rows(number: int) -> list[dict[str, str]]:
+        sizes = ["Small", "Middle", "Large", "Huge"][number % 3 :: 1 + number % 2]
+        return [
+            {"size": size, "price": f"${number * 7 + at}", "left": str(number + at)} for at, size in enumerate(sizes)
+        ]
+
+    def page(number: int) -> Page:
+        cells = "".join("<tr>" + "".join(f"<td>{one}</td>" for one in row.values()) + "</tr>" for row in rows(number))
+        head = "<tr><th>Size</th><th>Price</th><th>Left</th></tr>"
+        return Page.parse(f"<body><h1>Lamp {number}</h1><table>{head}{cells}</table><p class=maker>Maker {number}</p>")
+
+    wrapper = learn([page(number) for number in range(20)])
+    for number in range(30, 36):
+        assert rows(number) in extract(wrapper, page(number)).fields.values()

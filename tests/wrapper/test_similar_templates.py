@@ -69,6 +69,6 @@ def test_small_templates_of_a_real_site_do_not_take_fixed_texts_for_data(corpus:
     pages = sites_of(read_records(corpus("records")))["job/monster"]
     row = score_site("job/monster", pages, WrapperOptions(), templates=True)
     assert row["templates"] > 5
-    # Of these .09 are "Full Time" and "Employee", which a few pages have otherwise; the rest are sentences that ads repeat.
+    # Of these .09 are "Full Time" and "Employee", which a few pages have otherwise; the rest is what ads repeat.
     assert row["leaked"] < 0.11
     assert row["f1"] > 0.97

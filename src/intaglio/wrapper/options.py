@@ -168,6 +168,9 @@ class LabelOptions:
     """Cells of a row that is a label and its value."""
     nodes: int = 4
     """Nodes to compare up to which they count: with more of them, what is the same in several tells what is a label."""
+    headed: float = 0.9
+    """Share of tables of more nodes that begin with a row of header cells, and of the rows below that have as many
+    cells, for rows to be the items of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +197,28 @@ class BodyOptions:
     """Share of these that are made up the same, at most."""
     bare: float = 0.6
     """Share of the characters outside links, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineOptions:
+    """Which texts that line breaks part are the items of a list."""
+
+    several: int = 3
+    """Lines that tell where lists stand, at least."""
+    most: int = 4
+    """Lines on some page, at least."""
+    counts: int = 3
+    """Numbers of lines that pages have, at least, if the same texts come in different places; else one more."""
+    moved: float = 0.3
+    """Share of the lines that do."""
+    same: float = 0.5
+    """Share of the pages with the commonest number of lines, at most, where none has more lines than"""
+    address: int = 6
+    """an address has; the lines of one are mostly as many."""
+    labelled: float = 0.1
+    """Share of the lines that begin with labels, at most."""
+    words: int = 8
+    """Words of a median line, at most: longer ones are a text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +257,8 @@ class AlignOptions:
     """Which labels tell themselves."""
     bodies: BodyOptions = BodyOptions()
     """Which children are one text."""
+    lines: LineOptions = LineOptions()
+    """Which texts between line breaks are items of lists."""
 
 
 @dataclass(frozen=True, slots=True)

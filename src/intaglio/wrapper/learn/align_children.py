@@ -24,7 +24,8 @@ from intaglio.wrapper.learn.own_labels import (
     note_labels,
     rival_names,
 )
-from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds
+from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds, with_lines
+from intaglio.wrapper.learn.text_lines import find_lines
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -68,7 +69,8 @@ def align_children(
         named = names_of_rows(instances, pages)
         folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
         if listed is None:
-            folds = with_bodies(folds, find_bodies(instances, pages, common, options.bodies))
+            bodies = find_bodies(instances, pages, common, options.bodies)
+            folds = with_lines(with_bodies(folds, bodies), find_lines(rows, options.lines), rows)
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)] if any(folds) else []
         nodes, children = (
             ([nodes for _, nodes in folded], [row for row, _ in folded]) if folded else (all_nodes, masked)

@@ -30,6 +30,8 @@ class OwnLabels(NamedTuple):
     """Children that start with a label."""
     headers: Spots = frozenset()
     """Rows of nothing but header cells."""
+    columns: Spots = frozenset()
+    """Such rows that name the columns of tables whose other rows are the items of a list."""
 
 
 NOTHING = OwnLabels()
@@ -39,10 +41,11 @@ def find_own_labels(
     instances: Sequence[Instance], pages: Sequence[PageFeatures], options: LabelOptions = LabelOptions()
 ) -> OwnLabels:
     """The labels that tell themselves among the children of few nodes, where most of the children that have several
-    texts have one, each another. Of more nodes, what is the same in several is a label.
+    texts have one, each another. Of more nodes, what is the same in several is a label; header rows of tables tell
+    themselves there, too.
     """
     if len(instances) > options.nodes:
-        return NOTHING
+        return OwnLabels(columns=_header_rows(instances, pages, options))
     labelled: set[tuple[int, int]] = set()
     headers: set[tuple[int, int]] = set()
     for row, (page, node) in enumerate(instances):
@@ -110,6 +113,29 @@ def note_labels(
     nodes = {(row, pages[instances[row][0]].tree.children[instances[row][1]][at]) for row, at in spots}
     for place in places:
         place.labelled = len(place.members) == 1 and place.members[0] in nodes
+
+
+def _header_rows(instances: Sequence[Instance], pages: Sequence[PageFeatures], options: LabelOptions) -> Spots:
+    """The rows that name the columns of tables, where nearly all tables begin with one and have as many rows below it
+    as there happen to be: these are the items of a list, whatever they begin with.
+    """
+    first, top = instances[0]
+    if pages[first].tree.tags[top] not in _TABLES:
+        return frozenset()
+    found: set[tuple[int, int]] = set()
+    sizes: set[int] = set()
+    fitting = total = 0
+    for row, (page, node) in enumerate(instances):
+        tree = pages[page].tree
+        worded = [(at, child) for at, child in enumerate(tree.children[node]) if tree.head[child] >= 0]
+        if worded and _is_header(tree, worded[0][1]):
+            found.add((row, worded[0][0]))
+            columns = len(_cells(tree, worded[0][1]))
+            fitting += sum(len(_cells(tree, child)) in (columns, columns + 1) for _, child in worded[1:])
+        total += len(worded) - 1
+        sizes.add(len(worded))
+    headed = len(found) >= options.headed * len(instances) and fitting >= options.headed * total
+    return frozenset(found) if headed and len(sizes) > 1 else frozenset()
 
 
 def _label_of(tree: Tree, node: int, options: LabelOptions) -> str:

@@ -53,11 +53,16 @@ def is_listed(instances: Sequence[Instance], said: Mapping[Instance, bool]) -> b
     return votes.most_common(1)[0][0] if votes else None
 
 
-def said_items(rows: Rows) -> ItemKind | None:
-    """The children that are items where people say so: those of the name and class that most have; None without any."""
+def said_items(rows: Rows, others: Collection[tuple[int, int]] = ()) -> ItemKind | None:
+    """The children that are items where people, or header rows, say so: those of the name and class that most have,
+    less some others; None without any.
+    """
     counts: Counter[Key] = Counter(one.mark[:2] for row in rows for one in row if one.mark.tag != TEXT.tag)
     if not counts:
         return None
     key = max(counts, key=lambda one: (counts[one], one))
-    members = {number: [at for at, one in enumerate(row) if one.mark[:2] == key] for number, row in enumerate(rows)}
+    members = {
+        number: [at for at, one in enumerate(row) if one.mark[:2] == key and (number, at) not in others]
+        for number, row in enumerate(rows)
+    }
     return ItemKind({key}, {number: some for number, some in members.items() if some})

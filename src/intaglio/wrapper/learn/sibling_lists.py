@@ -34,8 +34,8 @@ LIST = "#list"
 _BETWEEN = frozenset({"br", "hr", "wbr", TEXT.tag})
 
 
-_BODY = -1
-"""The kind of a text, beside those of lists."""
+_BODY, _LINES = -1, -2
+"""The kinds of a text, and of lines that breaks part, beside those of other lists."""
 
 
 class Fold(NamedTuple):
@@ -66,8 +66,8 @@ def find_folds(
     """The lists in each row; rows are the children of nodes that stand for the same thing. `own` is what
     tells itself. People may have said that these are the items of a list, or of none.
     """
-    if listed is not None:
-        kind = said_items(rows) if listed else None
+    if listed is not None or own.columns:
+        kind = None if listed is False else said_items(rows, own.columns)
         items = [kind.members.get(row, []) if kind is not None else [] for row in range(len(rows))]
         return [
             [_fold(some, 0, kind, sketches, ())] if kind is not None and some else []
@@ -91,6 +91,18 @@ def with_bodies(folds: Sequence[Sequence[Fold]], bodies: Sequence[Stretch | None
         apart = [fold for fold in some if fold.stop <= start or fold.start >= stop]
         text = Fold(start, stop, _BODY, frozenset({start}), {}, {})
         made.append(sorted([*apart, text], key=lambda fold: fold.start))
+    return made
+
+
+def with_lines(folds: Sequence[Sequence[Fold]], lines: Sequence[Stretch | None], rows: Rows) -> list[list[Fold]]:
+    """The lists of each row and its lines, unless another list has some of them."""
+    made = []
+    for some, stretch, row in zip(folds, lines, rows, strict=True):
+        if stretch is None or any(fold.start < stretch.stop and fold.stop > stretch.start for fold in some):
+            made.append(list(some))
+            continue
+        items = frozenset(at for at in range(*stretch) if row[at].mark == TEXT)
+        made.append(sorted([*some, Fold(*stretch, _LINES, items, {}, {})], key=lambda fold: fold.start))
     return made
 
 
