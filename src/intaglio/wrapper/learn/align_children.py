@@ -16,6 +16,7 @@ from intaglio.wrapper.align.place_scoring import PlaceScorer, estimates
 from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.body_texts import find_bodies
+from intaglio.wrapper.learn.broken_lines import find_lines
 from intaglio.wrapper.learn.label_order import without_shuffled
 from intaglio.wrapper.learn.own_labels import (
     find_own_labels,
@@ -25,7 +26,6 @@ from intaglio.wrapper.learn.own_labels import (
     rival_names,
 )
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds, with_lines
-from intaglio.wrapper.learn.text_lines import find_lines
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
