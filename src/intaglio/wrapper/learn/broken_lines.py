@@ -14,7 +14,7 @@ from intaglio.wrapper.options import LineOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT
 
-_BREAK = "br"
+_OF_LINES = frozenset({TEXT.tag, "br"})
 _START = ("", "")
 Before = tuple[str, str]
 """What stands before lines: the name of an element, and what it says."""
@@ -45,21 +45,19 @@ def _lines(row: Sequence[NodeFeatures]) -> Iterator[tuple[Before, Stretch]]:
     """The stretches of texts and breaks in a row, also breaks at their ends, by what stands before them; of two behind
     the same the last.
     """
-    before, start, last = _START, -1, -1
+    before, start = _START, 0
     for at, sketch in enumerate(row):
         tag = sketch.mark.tag
-        if tag == TEXT.tag or (tag == _BREAK and start >= 0):
-            start, last = (at if start < 0 else start), at
-        elif tag != _BREAK:
-            if start >= 0:
-                yield before, Stretch(start, last + 1)
-            before, start = (tag, sketch.head if sketch.lone else ""), -1
-    if start >= 0:
-        yield before, Stretch(start, last + 1)
+        if tag not in _OF_LINES:
+            if any(one.mark == TEXT for one in row[start:at]):
+                yield before, Stretch(start, at)
+            before, start = (tag, sketch.head if sketch.lone else ""), at + 1
+    if any(one.mark == TEXT for one in row[start:]):
+        yield before, Stretch(start, len(row))
 
 
 def _texts(row: Sequence[NodeFeatures], stretch: Stretch) -> list[NodeFeatures]:
-    return [sketch for sketch in row[stretch.start : stretch.stop] if sketch.mark.tag == TEXT.tag]
+    return [sketch for sketch in row[stretch.start : stretch.stop] if sketch.mark == TEXT]
 
 
 def _count(row: Sequence[NodeFeatures], stretch: Stretch) -> int:
