@@ -1,10 +1,10 @@
 """Whether records keep lists whole: siblings that are built alike must be the items of one list.
 
 Groups are found on the pages alone: three or more children of one element with the same name and class that hold the
-same kinds of elements. Cells, prose and rows of labels are no lists, nor are siblings that ids tell apart on many
-pages. Prose is what stands between paragraphs, or in an element whose content people wrote: many words, another make-up
-on most pages that have any, and no class or id in it that many pages share, those of paragraphs aside. Pages that
-say the same there count once, and an element that has all the words of another is that element.
+same kinds of elements, and no label between them. Cells, prose and rows of labels are no lists, nor are siblings that
+ids tell apart on many pages. Prose is what stands between paragraphs, or in an element whose content people wrote: many
+words, another make-up on most pages that have any, and no class or id in it that many pages share, those of paragraphs
+aside. Pages that say the same there count once, and an element that has all the words of another is that element.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
     named = _counted([list(page.having("id").values()) for page in pages])
     free = _FreeContent(pages)
     for number, page in enumerate(pages):
-        for siblings in _siblings(page):
+        for siblings in (part for some in _siblings(page) for part in _between(page, some)):
             apart = _is_told_apart(page, siblings, texts[number], standing, named, _KNOWN * len(pages))
             if apart or free.holds(number, siblings[0]):
                 continue
@@ -206,6 +206,21 @@ def _in_prose(page: Page, parent: int) -> bool:
     beside = [page.text(e) for e in page.children(around).tolist() if page.tag_name(e) in _PROSE - _TITLES]
     beside += [page.texts[text] for text in page.own_texts(around).tolist()]
     return any(len(text.split()) >= _SENTENCE for text in beside)
+
+
+def _between(page: Page, siblings: Sequence[int]) -> Iterator[list[int]]:
+    """Siblings, parted where something else stands between them that ends with a colon: it heads a list of its own."""
+    others = set(page.children(int(page.parent[siblings[0]])).tolist()).difference(siblings)
+    labels = [e for e in sorted(others) if page.text(e).rstrip().endswith(":")]
+    part: list[int] = []
+    for e in siblings:
+        if part and any(part[-1] < label < e for label in labels):
+            if len(part) >= _FEWEST:
+                yield part
+            part = []
+        part.append(e)
+    if len(part) >= _FEWEST:
+        yield part
 
 
 def _between_labels(
