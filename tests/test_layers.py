@@ -19,7 +19,7 @@ import intaglio
 SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
     {"counted", "errors"},
-    {"blobs", "capture", "fetch", "frontier", "resources", "workers"},
+    {"blobs", "capture", "compact_json", "fetch", "frontier", "resources", "workers"},
     {"page", "shapes"},
     {"layout"},
     {"similarity", "segment", "align"},

@@ -170,7 +170,7 @@ def test_the_name_of_a_kind_becomes_no_path(filled: tuple[Path, Path], tmp_path:
     pages, out = filled
     change(
         out,
-        """UPDATE notes SET value = replace(value, '"slug"\\: "', '"slug"\\: "../../outside-') WHERE key = 'kinds'""",
+        """UPDATE notes SET value = replace(value, '"slug"\\:"', '"slug"\\:"../../outside-') WHERE key = 'kinds'""",
     )
     shutil.rmtree(out / "tables")
     with pytest.raises(StoreError, match="no name of a kind"):

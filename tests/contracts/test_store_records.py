@@ -37,8 +37,18 @@ def test_the_newest_wrapper_is_given_and_old_ones_stay(store: SqlStore) -> None:
     with store.reading() as tx:
         assert tx.records.wrapper(SITE, "odd") == WrapperRow(SITE, "odd", 2, 20, b"\x002", ["a", "\ud800"])
         assert tx.records.wrapper(SITE, "even") is None
+        assert (tx.records.wrapper_version(SITE, "odd"), tx.records.wrapper_version(SITE, "even")) == (2, None)
         count = tx.connection.exec_driver_sql("SELECT count(*) FROM wrappers").scalar_one()
     assert count == 2
+
+
+def test_pages_tell_where_they_are_from(store: SqlStore) -> None:
+    with store.reading() as tx:
+        found = list(tx.pages.addresses(SITE))
+        assert [one.source for one in found] == [f"p{number}" for number in range(5)]
+        assert found == list(tx.pages.addresses())
+        assert {(one.site, one.template, one.url) for one in found} == {(SITE, "odd", None), (SITE, "even", None)}
+        assert list(tx.pages.addresses("elsewhere")) == []
 
 
 def test_pages_wait_for_records_by_the_newest_wrapper(store: SqlStore) -> None:

@@ -59,7 +59,7 @@ def test_workers_make_the_files_that_one_process_makes(
 ) -> None:
     alone = written(collected)
     listings = [name for name in alone if name.count(".") > 1 and name.endswith(".jsonl")]
-    assert any(b'"page": "' in alone[name] for name in listings), "links of a listing lead to pages of the collection"
+    assert any(b'"page":"' in alone[name] for name in listings), "links of a listing lead to pages of the collection"
     for name in alone:
         (collected / "tables" / name).unlink()
     monkeypatch.setattr(table_texts, "PIECE", size)

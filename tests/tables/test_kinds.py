@@ -11,6 +11,7 @@ from intaglio.tables.kinds.address_patterns import address_patterns
 from intaglio.tables.kinds.find_kinds import kind_id
 from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_name, names_of_listings, unique_names
 from intaglio.tables.kinds.page_sketch import sketch_templates
+from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import placed_page
 from intaglio.templates import PathTable, Traits
 
@@ -20,14 +21,25 @@ PERSON = "<div class=person><h2 class=who>{0} who</h2><i class=role>Role {0}</i>
 EXTRA = "<p class=extra>Sold out</p>"
 
 
+def test_places_are_those_of_all_that_stands_above() -> None:
+    table = PlaceTable()
+    page = Page.parse("<body class=a><p class=x>1</p><p class=x>2</p><div class=y><p class=x>3</p></div>")
+    places = table.places_of(page)
+    assert len(places) == page.size
+    assert len(set(places)) == page.size - 1  # two paragraphs stand at one
+    assert places == table.places_of(page) == PlaceTable().places_of(page)
+    other = table.places_of(Page.parse("<body class=b><p class=x>1"))
+    assert set(other) < set(places)  # the class of `<body>` says nothing
+
+
 def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]:
-    table = PathTable()
+    table, places = PathTable(), PlaceTable()
     pages = {
         f"t{at}": [Page.parse(f"<ul class=menu>{MENU}</ul>" + body.format(f"{n}{at}")) for n in range(6)]
         for at, body in enumerate(bodies)
     }
     sketches = sketch_templates(
-        {name: [placed_page(page, table).texts for page in some] for name, some in pages.items()}
+        {name: [placed_page(page, places).texts for page in some] for name, some in pages.items()}
     )
     found = []
     for name, some in pages.items():

@@ -3,15 +3,15 @@
 import pytest
 
 from intaglio.page import Page
+from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import PlacedPage, may_be_told_apart, parts_of, placed_page, told_apart
-from intaglio.templates import PathTable
 
 FRAME = "<h1>Fair</h1><div id=main><p><a>{0} up</a></p><h2>{0}</h2>{1}<h3>{2}</h3><ul><li>{0} item</ul></div>"
 CHAIR = "<div>Chair: {0}<b>{0} b</b></div><i>{0} runs</i>"
 
 
 def placed(*bodies: str) -> list[PlacedPage]:
-    table = PathTable()
+    table = PlaceTable()
     return [placed_page(Page.parse(body), table) for body in bodies]
 
 

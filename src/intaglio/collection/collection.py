@@ -7,7 +7,6 @@ print(record["url"], record["fields"])
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -38,6 +37,7 @@ from intaglio.collection.tables.kind_lookup import kind_named
 from intaglio.collection.tables.make_tables import current_tables
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import shown_table
+from intaglio.compact_json import read_json
 from intaglio.errors import NothingKnown
 from intaglio.index import Found
 from intaglio.layout import Layout
@@ -81,7 +81,7 @@ class Collection(CollectionFolder):
         """The content of pages, as `articles.jsonl` has it."""
         with self.store.reading() as tx:
             for _, line in tx.pages.extras(ARTICLES, site=site, template=template):
-                yield json.loads(line)
+                yield read_json(line)
 
     def records(self, site: str | None = None, template: str | None = None) -> Iterator[dict[str, Any]]:
         """Records of pages, as `records/<template>.jsonl` has them: under the names that people gave to fields."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from intaglio.compact_json import read_json
 from intaglio.shapes import Shape, checked, decoding
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def json_line(content: object) -> str:
 def page_of(line: str) -> dict[str, Any]:
     """What a line of `pages.jsonl` says; StoreError if it is none."""
     with decoding("a page's line"):
-        content = json.loads(line)
+        content = read_json(line)
     found: dict[str, Any] = checked(content, PAGE, "a page's line")
     return found
 
@@ -65,7 +66,7 @@ def page_of(line: str) -> dict[str, Any]:
 def record_of(line: str) -> dict[str, Any]:
     """What a line of a record says; StoreError if it is none."""
     with decoding("a record"):
-        content = json.loads(line)
+        content = read_json(line)
     found: dict[str, Any] = checked(content, RECORD, "a record")
     return found
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from intaglio.compact_json import compact_json
 from intaglio.index.entry import Entry
 from intaglio.index.known_names import DAYS, NUMBERS
 from intaglio.index.query_language import day_kept, number_kept
@@ -63,14 +63,14 @@ class EntryPreparer:
             NUMBERS: {path: [number_kept(one) for one in some] for path, some in entry.numbers.items()},
             DAYS: {path: [day_kept(one) for one in some] for path, some in entry.dates.items()},
         }
-        jsons = [("fields", json.dumps(self._spaced(fields), ensure_ascii=False))]
-        jsons += [(kind, json.dumps(_placed(values), ensure_ascii=False)) for kind, values in compared.items()]
+        jsons = [("fields", compact_json(self._spaced(fields)).decode())]
+        jsons += [(kind, compact_json(_placed(values)).decode()) for kind, values in compared.items()]
         titles = {folded(entry.title), folded(entry.own_title)}  # shown above the other texts, and not again in them
         seen = [text for text in texts if text not in titles]
         shown = {"source": entry.source, "url": entry.url, "title": entry.title, "fields": entry.fields, "texts": seen}
         names = [list(map(folded, some)) for some in (_paths(entry.fields), entry.numbers, entry.dates)]
         return PreparedEntry(
-            entry.page, entry.template, made, jsons, json.dumps(shown).encode("ascii"), *names
+            entry.page, entry.template, made, jsons, compact_json(shown), *names
         )  # fmt: skip
 
     def _spaced(self, value: object) -> object:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from intaglio.blobs import Envelope
+from intaglio.compact_json import read_json
 from intaglio.page.page import Page
 from intaglio.page.stored import Attributes, StoredSource
 from intaglio.page.structure import Ints, Texts, freeze, structure_of
@@ -55,7 +56,7 @@ def loads(blob: bytes) -> Page:
 
 
 def _page(sections: Iterator[bytes]) -> Page:
-    about = json.loads(next(sections))
+    about = read_json(next(sections))
     written = _column(next(sections))
     tag, extra = _todays_tags(written, about)
     parent = _column(next(sections)) + np.arange(len(tag), dtype=np.int32)

@@ -12,9 +12,10 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, collat
 from sqlalchemy.exc import IntegrityError
 
 from intaglio.blobs import unpacked
+from intaglio.compact_json import read_json
 from intaglio.errors import WriteConflict
 from intaglio.shapes import decoding
-from intaglio.store.rows import ErrorRow, PageRow, Tally
+from intaglio.store.rows import ErrorRow, PageAddress, PageRow, Tally
 from intaglio.store.schema import aliases, captures, templates
 from intaglio.store.schema import errors as error_table
 from intaglio.store.schema import extras as extra_table
@@ -24,6 +25,8 @@ from intaglio.store.upsert import upsert
 
 CHUNK = 256
 """Rows read at a time, so that memory does not grow with the collection."""
+MANY = 4096
+"""The same, of short ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +83,23 @@ class SqlPages:
     ) -> Iterator[PageRow]:
         """Results in order, behind a sequence number; without their lines, if those are not needed."""
         columns = [column for column in page_table.c if lines or column.name != "line"]
-        query = select(*columns).order_by(page_table.c.sequence).limit(CHUNK)
+        query = select(*columns).order_by(page_table.c.sequence)
         if site is not None:
             query = query.where(page_table.c.site == site)
         if template is not None:
             query = query.where(page_table.c.template == template)
         for row in chunks(self.connection, query, after):
             yield page_row(row, _line(row) if lines else "")
+
+    def addresses(self, site: str | None = None) -> Iterator[PageAddress]:
+        """Where the pages of a site, or all, are from, in the order of their results."""
+        known = page_table.c
+        query = select(known.site, known.template, known.url, known.source, known.sequence)
+        query = query.order_by(known.sequence)
+        if site is not None:
+            query = query.where(known.site == site)
+        rows = chunks(self.connection, query, 0, MANY)
+        return (PageAddress(row.site, row.template, row.url, row.source) for row in rows)
 
     def captures(self, site: str, template: str | None = None) -> list[int]:
         """The captures of a site or template, in the order of their addresses, whatever came first."""
@@ -98,7 +111,7 @@ class SqlPages:
 
     def errors(self, after: int = 0) -> Iterator[ErrorRow]:
         """Failures in order, behind a sequence number."""
-        query = select(error_table).order_by(error_table.c.sequence).limit(CHUNK)
+        query = select(error_table).order_by(error_table.c.sequence)
         for row in chunks(self.connection, query, after):
             yield ErrorRow(row.source, row.url, row.stage, row.reason, row.origin, row.capture, row.sequence)
 
@@ -111,7 +124,6 @@ class SqlPages:
             .join(extra_table, page_table.c.capture == extra_table.c.capture)
             .where(extra_table.c.stage == stage)
             .order_by(page_table.c.sequence)
-            .limit(CHUNK)
         )
         if site is not None:
             query = query.where(page_table.c.site == site)
@@ -210,10 +222,13 @@ def by_address(connection: Connection) -> tuple[ColumnElement[Any], ...]:
     return collate(source, "C") if connection.dialect.name == "postgresql" else source, page_table.c.sequence
 
 
-def chunks(connection: Connection, query: Select[Any], after: int) -> Iterator[Row[Any]]:
-    """Rows behind a sequence number; the query says how many at a time."""
-    while rows := connection.execute(query.where(query.selected_columns.sequence > after)).all():
+def chunks(connection: Connection, query: Select[Any], after: int, most: int = CHUNK) -> Iterator[Row[Any]]:
+    """Rows of a query behind a sequence number, some at a time."""
+    some = query.where(query.selected_columns.sequence > bindparam("after")).limit(most)
+    while rows := connection.execute(some, {"after": after}).all():
         yield from rows
+        if len(rows) < most:
+            return
         after = rows[-1].sequence
 
 
@@ -230,7 +245,7 @@ def page_row(row: Row[Any], line: str) -> PageRow:
     with decoding("a page"):
         return PageRow(
             row.capture, row.site, row.source, row.url, row.template, row.template_version, row.hit, row.status,
-            json.loads(row.ms), line, sequence=row.sequence,
+            read_json(row.ms), line, sequence=row.sequence,
         )  # fmt: skip
 
 

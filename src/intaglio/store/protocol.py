@@ -12,6 +12,7 @@ from intaglio.store.rows import (
     CaptureRow,
     CorrectionRow,
     ErrorRow,
+    PageAddress,
     PageRow,
     RecordRow,
     RunRow,
@@ -123,6 +124,9 @@ class Pages(Protocol):
     ) -> Iterator[PageRow]:
         """Results in order, behind a sequence number; without their lines, if those are not needed."""
 
+    def addresses(self, site: str | None = None) -> Iterator[PageAddress]:
+        """Where the pages of a site, or all, are from, in the order of their results."""
+
     def captures(self, site: str, template: str | None = None) -> list[int]:
         """The captures of a site or template, in the order of their addresses, whatever came first."""
 
@@ -210,6 +214,9 @@ class Records(Protocol):
 
     def wrapper(self, site: str, template: str) -> WrapperRow | None:
         """The newest wrapper of a template."""
+
+    def wrapper_version(self, site: str, template: str) -> int | None:
+        """The version of that wrapper, None if there is none."""
 
     def put_wrapper(self, row: WrapperRow, learned_from: Sequence[bytes] = ()) -> None:
         """Keep a wrapper, with the compact pages it was learned from in place of earlier ones; old versions stay."""

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, select, text
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, select, text
 
 from intaglio.blobs import unpacked
+from intaglio.compact_json import compact_json, read_json
 from intaglio.shapes import decoding
-from intaglio.store.page_table import CHUNK, by_address, chunks, page_row
+from intaglio.store.page_table import by_address, chunks, page_row
 from intaglio.store.rows import PageRow, RecordRow, WrapperRow
 from intaglio.store.schema import pages, wrapped, wrappers
 from intaglio.store.schema import records as table
 from intaglio.store.upsert import BATCH
+
+# Statements that are asked once a template or a kind: to put one together takes longer than to answer it.
+_VERSION = select(func.max(wrappers.c.version)).where(
+    wrappers.c.site == bindparam("site"), wrappers.c.template == bindparam("template")
+)
+_LINES = select(table.c.sequence, table.c.line).where(table.c.sequence.in_(bindparam("numbers", expanding=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,10 @@ class SqlRecords:
         if row is None:
             return None
         return WrapperRow(row.site, row.template, row.version, row.pages, row.blob, _strings(row.steady))
+
+    def wrapper_version(self, site: str, template: str) -> int | None:
+        """The version of that wrapper, None if there is none."""
+        return self.connection.execute(_VERSION, {"site": site, "template": template}).scalar()
 
     def put_wrapper(self, row: WrapperRow, learned_from: Sequence[bytes] = ()) -> None:
         """Keep a wrapper, with the compact pages it was learned from in place of earlier ones; old versions stay."""
@@ -86,7 +96,7 @@ class SqlRecords:
 
     def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:
         """Records behind a sequence number, in order; of all pages, or of those of a site or template."""
-        query = select(table).order_by(table.c.sequence).limit(CHUNK)
+        query = select(table).order_by(table.c.sequence)
         if template is not None:
             query = query.where(table.c.template == template)
         if site is not None:
@@ -96,7 +106,7 @@ class SqlRecords:
 
     def lines(self, site: str | None, template: str) -> Iterator[str]:
         """The lines of a template's records alone, in order; None: of all sites."""
-        query = select(table.c.sequence, table.c.line).order_by(table.c.sequence).limit(CHUNK)
+        query = select(table.c.sequence, table.c.line).order_by(table.c.sequence)
         query = query.where(table.c.template == template)
         if site is not None:
             query = query.where(table.c.site == site)
@@ -111,8 +121,7 @@ class SqlRecords:
         numbers = list(self.connection.execute(query).scalars())
         if len(numbers) > most:
             numbers = [numbers[at * len(numbers) // most] for at in range(most)]
-        query = select(table.c.sequence, table.c.line).where(table.c.sequence.in_(numbers))
-        found = {row.sequence: row.line for row in self.connection.execute(query)}
+        found = {row[0]: row[1] for row in self.connection.execute(_LINES, {"numbers": numbers})}
         return [unpacked(found[number]).decode() for number in numbers]
 
     def last(self) -> int:
@@ -133,9 +142,9 @@ def record_row(row: Row[Any]) -> RecordRow:
 
 
 def _packed(strings: Sequence[str]) -> bytes:
-    return zlib.compress(json.dumps(list(strings)).encode("ascii"), 1)
+    return zlib.compress(compact_json(list(strings)), 1)
 
 
 def _strings(packed: bytes) -> list[str]:
-    found: list[str] = json.loads(unpacked(packed))
+    found: list[str] = read_json(unpacked(packed))
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,15 @@ class RecordRow:
     """Texts of this page, in order, that are not its template's; then what attributes say, addresses left out."""
     sequence: int = 0
     """Given by the store; a record that is found anew gets a new one."""
+
+
+class PageAddress(NamedTuple):
+    """Where a page is from, and which template it has."""
+
+    site: str
+    template: str | None
+    url: str | None
+    source: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, Table
@@ -16,7 +17,7 @@ def insert_new(connection: Connection, table: Table, rows: Sequence[Mapping[str,
     """Insert the rows whose unique columns are not taken; give how many there were."""
     if not rows:
         return 0
-    statement = _insert(connection, table).on_conflict_do_nothing(index_elements=list(unique))
+    statement = _insert(connection.dialect.name, table).on_conflict_do_nothing(index_elements=list(unique))
     return connection.execute(statement, list(rows), execution_options={"preserve_rowcount": True}).rowcount
 
 
@@ -29,10 +30,19 @@ def upsert(
 ) -> None:
     """Insert rows, or give those that have these unique columns their values but for those that stay as at first."""
     if rows:
-        statement = _insert(connection, table)
-        new = {name: statement.excluded[name] for name in rows[0] if name not in (*unique, *first)}
-        connection.execute(statement.on_conflict_do_update(index_elements=list(unique), set_=new), list(rows))
+        statement = _upsert(connection.dialect.name, table, tuple(rows[0]), tuple(unique), tuple(first))
+        connection.execute(statement, list(rows))
 
 
-def _insert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+@lru_cache(maxsize=64)
+def _upsert(
+    dialect: str, table: Table, names: tuple[str, ...], unique: tuple[str, ...], first: tuple[str, ...]
+) -> postgresql.Insert | sqlite.Insert:
+    """The statement, put together once: there are few, and they are carried out again and again."""
+    statement = _insert(dialect, table)
+    new = {name: statement.excluded[name] for name in names if name not in (*unique, *first)}
+    return statement.on_conflict_do_update(index_elements=list(unique), set_=new)
+
+
+def _insert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)

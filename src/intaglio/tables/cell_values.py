@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from intaglio.wrapper.value_types import Typed, date, money, number
+from intaglio.wrapper.value_types import Typed, date, has_digit, money, number
 
 
 def without_label(text: str, prefix: str, tail: str = "") -> str:
@@ -41,7 +41,7 @@ def sum_of_money(text: str) -> Typed:
     >>> sum_of_money("$60.04 (17%)"), sum_of_money("More coupes from $15K to $25K")
     ({'amount': 60.04, 'currency': '$'}, None)
     """
-    if len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
+    if not has_digit(text) or len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
         return None
     return money(text)
 
@@ -96,11 +96,18 @@ def cell_value(value: object, type_: str, prefix: str = "", tail: str = "", curr
     return typed_value(text, type_) if type_ in _TYPED else text or None
 
 
+def text_or_nothing(value: object) -> Any:  # noqa: ANN401 - what a cell holds
+    """What `cell_value` gives of texts, addresses and times without a label."""
+    return (value or None) if isinstance(value, str) else cell_value(value, "text")
+
+
 def value_reader(type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Callable[[Any], Any]:
     """Gives what `cell_value` does of one type after the other; most values are texts."""
+    if type_ in _TYPED and not (prefix or tail or currency):
+        return lambda value: typed_value(value, type_) if isinstance(value, str) else cell_value(value, type_)
     if type_ == "list" or type_ in _TYPED or prefix or tail:
         return lambda value: cell_value(value, type_, prefix, tail, currency) if value is not None else None
-    return lambda value: (value or None) if isinstance(value, str) else cell_value(value, type_)
+    return text_or_nothing
 
 
 @lru_cache(maxsize=8192)

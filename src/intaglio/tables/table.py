@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from intaglio.tables.cell_values import cell_value, value_reader, without_affixes
+from intaglio.tables.cell_values import cell_value, text_or_nothing, value_reader, without_affixes
 from intaglio.tables.kind import Kind, TemplateKey
 
 ColumnType = Literal["text", "number", "money", "date", "time", "boolean", "url", "image", "list"]
@@ -113,16 +113,22 @@ class Column:
         read = self._items_reader(template) if self.items else plain
         return _at(place, read)
 
+    def text_name(self, template: TemplateKey) -> str | None:
+        """The name of the field that it is, as it stands, in the records of a template; None if it is made of it."""
+        place = self.places.get(template, ())
+        plain = value_reader(self.type, self.prefix, self.tail, self.currency) is text_or_nothing
+        return place[0] if plain and len(place) == 1 and place != PAGE_TITLE and not (self.also or self.items) else None
+
     def _of_title(self, title: str | None) -> Any:  # noqa: ANN401 - what a cell holds
         return cell_value(without_affixes(" ".join((title or "").split()), self.prefix, self.suffix), self.type)
 
     def _items_reader(self, template: TemplateKey) -> Reader:
-        parts = {one.name: one.reader(template) for one in self.items if one.left_out is None}
+        parts = _ReadNames(template, {one.name: one for one in self.items if one.left_out is None})
 
         def read(found: Any) -> Any:  # noqa: ANN401 - a part of a record
             if not isinstance(found, list):
                 return cell_value(found, self.type, self.prefix, self.tail)
-            return [{name: part(one) for name, part in parts.items()} for one in found if isinstance(one, dict)] or None
+            return [parts.read(one) for one in found if isinstance(one, dict)] or None
 
         return read
 
@@ -142,6 +148,27 @@ class Column:
             yield self
         for one in kept:
             yield from one.leaves()
+
+
+class _ReadNames:
+    """Reads columns of a template's records, or of the items of a list: most are texts as they stand."""
+
+    __slots__ = ("_parts",)
+
+    def __init__(self, template: TemplateKey, columns: Mapping[str, Column]) -> None:
+        """Read columns under some names."""
+        self._parts = [(name, one.text_name(template), one.reader(template)) for name, one in columns.items()]
+
+    def read(self, fields: Mapping[str | None, Any]) -> dict[str, Any]:
+        """The values of a record or an item."""
+        return {
+            name: (value or None)
+            if isinstance(value := fields.get(of), str)
+            else None
+            if value is None and of is not None
+            else read(fields)
+            for name, of, read in self._parts
+        }
 
 
 @dataclass(frozen=True)
@@ -185,20 +212,19 @@ class RowReaders:
     kind: Kind
     columns: Mapping[str, Column]
     """By the names that their values are to have."""
-    _made: dict[str, list[tuple[str, Reader]]] = field(default_factory=dict)
+    _made: dict[str, Reader] = field(default_factory=dict)
 
     def row(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """The values of a line, as `Table.row` gives them."""
-        fields = _with_paragraphs(line)
-        return {name: read(fields) for name, read in self._of(line["template"])}
+        row: dict[str, Any] = self._of(line["template"])(_with_paragraphs(line))
+        return row
 
-    def _of(self, template: str) -> list[tuple[str, Reader]]:
-        """The names and readers for the records of a template; those of another kind have nothing."""
+    def _of(self, template: str) -> Reader:
+        """The reader for the records of a template; those of another kind have nothing."""
         if template not in self._made:
             key = next((key for key in self.kind.templates if key.template == template), None)
-            self._made[template] = [
-                (name, _nothing if key is None else column.reader(key)) for name, column in self.columns.items()
-            ]
+            empty = dict.fromkeys(self.columns)
+            self._made[template] = _ReadNames(key, self.columns).read if key is not None else lambda _: dict(empty)
         return self._made[template]
 
 

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from intaglio.blobs import Envelope, version_of
+from intaglio.compact_json import read_json
 from intaglio.page import page_codec
 from intaglio.segment.area_tree import Area, AreaTree
 from intaglio.templates.first_release import renamed_traits
@@ -41,9 +42,9 @@ def dumps(template: Template, dom: bytes | None = None) -> bytes:
 def loads(blob: bytes) -> Template:
     """The template of a blob; a damaged or foreign blob is a CodecError."""
     with _ENVELOPE.opened(blob) as sections:
-        about = json.loads(next(sections))
+        about = read_json(next(sections))
         dom = page_codec.loads(next(sections))
-        areas = _tree(json.loads(next(sections)))
+        areas = _tree(read_json(next(sections)))
         traits = _read_traits(sections)
         if version_of(blob) == _FIRST:
             traits = renamed_traits(dom, traits)

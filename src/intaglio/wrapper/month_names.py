@@ -37,6 +37,12 @@ _YEAR_FIRST = re.compile(
     rf"(?<!\d)(?P<year>\d{{4}})\.?\s+(?P<month>{_MONTH})(?:\s+(?P<day>\d{{1,2}})\b\.?)?", re.IGNORECASE
 )
 _COUNTED = re.compile(r"(?<!\d)(?P<year>\d{4})\s?[年년]\s?(?P<month>\d{1,2})\s?[月월](?:\s?(?P<day>\d{1,2})\s?[日일])?")
+_COUNTS = re.compile("[年년]")
+_BEGUN = re.compile(r"(?<![^\W\d_])[^\W\d_]{3}")
+"""The first letters of words. Most texts that may be dates are addresses, and no word of theirs begins as a month does:
+to look for all names at all places takes fifty times as long as that.
+"""
+_BEGINNINGS = frozenset(name[:3] for name in _MONTHS)
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _BESIDE = 1
 """Words of four letters and more beside a day: that of the week."""
@@ -48,6 +54,8 @@ def day_of(string: str) -> str | None:
     >>> day_of("martes, 17 de noviembre de 2026"), day_of("mars 2026"), day_of("17 chevaux")
     ('2026-11-17', '2026-03', None)
     """
+    if not (_BEGINNINGS.intersection(_BEGUN.findall(string.lower())) or _COUNTS.search(string)):
+        return None
     found = _DAY_FIRST.search(string) or _YEAR_FIRST.search(string) or _COUNTED.search(string)
     if found is None or len(_WORD.findall(string[: found.start()] + " " + string[found.end() :])) > _BESIDE:
         return None

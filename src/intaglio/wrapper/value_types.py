@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
@@ -15,16 +14,22 @@ from price_parser.parser import extract_currency_symbol
 
 from intaglio.wrapper.month_names import day_of
 from intaglio.wrapper.options import TypeOptions
+from intaglio.wrapper.plain_days import plain_day
 
 ValueType = Literal["text", "number", "money", "date", "url", "prose"]
 """Prose has Markdown beside it, which no text alone gives; the others are told from texts."""
 Typed = str | int | float | dict[str, str | float] | None
 
 _NUMBER = re.compile(r"[+-]?\d[\d.,'’\s]*%?")
+_PLAIN = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,2})?")
+"""Numbers that are written as Python writes them."""
 _CODE = re.compile(r"0\d+|\d{10,}")
 """Digits that count nothing: numbers of books, goods and telephones."""
 _SUM = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]\s?\d[\d.,'’]*|\d[\d.,'’\s]*[€£¥₹]")
 """Digits with the sign of a currency right beside them."""
+_UNSIGNED = re.compile(r"[\d\s.,:/()%+-]*")
+"""Texts without the sign, or a letter, of any currency."""
+_DIGIT = re.compile("[0-9]")
 _MINUS = ("-", "−")
 _DATE = re.compile(
     r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}|\d\s+de\s+[^\W\d_]{3,}"
@@ -50,12 +55,18 @@ def number(string: str, _: TypeOptions = TypeOptions()) -> Typed:
     """`1,234.5` as 1234.5; None if it is more than a number, or a code such as `0140449132`."""
     if not _NUMBER.fullmatch(string) or is_code(string):
         return None
-    amount = Price.fromstring(string.rstrip("%")).amount_float
+    bare = string.rstrip("%")
+    amount = float(bare) if _PLAIN.fullmatch(bare) else Price.fromstring(bare).amount_float
     if amount is None:
         return None
     if string.startswith("-"):
         amount = -amount
     return int(amount) if amount.is_integer() else amount
+
+
+def has_digit(text: str) -> bool:
+    """Whether a text has a digit of any writing."""
+    return _DIGIT.search(text) is not None or (not text.isascii() and any(map(str.isdigit, text)))
 
 
 def is_code(string: str) -> bool:
@@ -69,7 +80,7 @@ def is_code(string: str) -> bool:
 
 def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`$1,234.50` as amount and currency, also behind another number (`2011: $900`); None if it lacks either."""
-    if len(string) > options.longest or not any(map(str.isdigit, string)):
+    if len(string) > options.longest or not has_digit(string) or _UNSIGNED.fullmatch(string) is not None:
         return None
     beside = _SUM.search(string)
     if beside is None and not extract_currency_symbol(string, None):
@@ -99,12 +110,14 @@ def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
 @lru_cache(maxsize=4096)
 def _day(string: str) -> str | None:
     """The date that a text says; a site says the same ones again and again."""
+    plain = plain_day(string)
+    if plain is not None:
+        return plain
     if not all(word.lower() in _IN_DATES or (len(word) <= _ZONE and word.isupper()) for word in _WORD.findall(string)):
         return day_of(string)
     try:
-        with warnings.catch_warnings(action="ignore", category=dates.UnknownTimezoneWarning):
-            day_first = _DOTTED.search(string) is not None
-            one, other = (dates.parse(string, default=default, dayfirst=day_first) for default in (_FIRST, _SECOND))
+        read = partial(dates.parse, string, dayfirst=_DOTTED.search(string) is not None, ignoretz=True)
+        one, other = (read(default=default) for default in (_FIRST, _SECOND))
     except (ValueError, OverflowError, AttributeError, TypeError):
         return day_of(string)
     if one.year != other.year or one.month != other.month:

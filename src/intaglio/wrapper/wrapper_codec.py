@@ -8,6 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from intaglio.blobs import Envelope
+from intaglio.compact_json import read_json
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.sequence_alignment import Follow
 from intaglio.wrapper.fields.assign_names import ListField
@@ -43,7 +44,7 @@ def dumps(wrapper: Wrapper) -> bytes:
 def loads(blob: bytes, options: WrapperOptions = WrapperOptions()) -> Wrapper:
     """The wrapper of a blob, to be found on pages by these options; a damaged or foreign blob is a CodecError."""
     with _ENVELOPE.opened(blob) as sections:
-        return _wrapper(json.loads(next(sections)), options)
+        return _wrapper(read_json(next(sections)), options)
 
 
 def check(blob: bytes) -> None:

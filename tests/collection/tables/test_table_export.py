@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from intaglio.collection.collection import open_collection
-from intaglio.collection.export.table_formats.csv_table import csv_cell
+from intaglio.collection.export.table_formats.csv_table import CsvRows, csv_cell
+from intaglio.collection.export.table_formats.flat_columns import FlatColumn
 from intaglio.run.collect import collect
 from tests.collection.tables.conftest import PLAIN
 from tests.conftest import Ran
@@ -22,6 +23,14 @@ HOSTILE = ("=1+1", "@SUM(1)", "+cmd", "-2 <b>", '"; DROP TABLE goods; --', "a;=1
 
 def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_rows_of_one_page_are_written_as_each_alone() -> None:
+    names = ("source", "url", "position", "name")
+    rows = CsvRows([FlatColumn(name, "number" if name == "position" else "text", name) for name in names])
+    page = [{"source": "a,b", "url": None, "position": at, "name": name} for at, name in enumerate(("x", None, "=1"))]
+    assert rows.lines(page) == "".join(map(rows.line, page)) == '"a,b",,0,x\n"a,b",,1,\n"a,b",,2,\'=1\n'
+    assert rows.lines([]) == ""
 
 
 def test_columns_and_conditions(out: Path, intaglio: Command, tmp_path: Path) -> None:
@@ -80,6 +89,10 @@ def test_texts_of_a_cell_are_safe_and_numbers_are_numbers() -> None:
         assert csv_cell(text).lstrip('"').startswith("'")
     assert csv_cell('a"b;c') == '"a""b;c"'
     assert csv_cell("\ud800\0") == "?�"
+    plain = ["a b", "1,5", "a ", "a\x1f", "é", "a|b", "0", "_a", "a\0"]
+    assert [csv_cell(text) for text in plain] == [
+        "a b", '"1,5"', '"a "', '"a\x1f"', "é", '"a|b"', "0", "_a", "a�",
+    ]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.counts import Floats
 from intaglio.blobs import Envelope
+from intaglio.compact_json import read_json
 from intaglio.page import Bools
 
 MOST = 4096
@@ -56,7 +57,7 @@ def dumps(lesson: Lesson) -> bytes:
 def loads(blob: bytes) -> Lesson:
     """The lesson of a blob; a damaged or foreign blob is a CodecError."""
     with _ENVELOPE.opened(blob) as sections:
-        about = json.loads(next(sections))
+        about = read_json(next(sections))
         place, text, words, keep = (np.frombuffer(next(sections), kind) for _, kind in _COLUMNS)
         told = about["confidence"], about["method"], about["source"], about.get("type")
         return Lesson(place, text, words, keep, *told)

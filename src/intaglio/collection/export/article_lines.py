@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from intaglio.collection.export.line_files import write_lines
 from intaglio.collection.export.selection import Selection
 from intaglio.collection.export.table_formats.selected_tables import pages_with_rows
 from intaglio.collection.page_lines import ARTICLES
+from intaglio.compact_json import read_json
 from intaglio.errors import NothingFound
 from intaglio.store import Transaction
 
@@ -31,7 +31,7 @@ def article_lines(collection: Collection, selection: Selection) -> Iterator[dict
         template = template_meant(tx, selection.template)
         for site in tx.templates.sites() if selection.site is None else [selection.site]:
             for _, line in tx.pages.extras(ARTICLES, site=site, template=template):
-                made = json.loads(line)
+                made = read_json(line)
                 if wanted is None or (made["template"], made["source"]) in wanted:
                     yield {**made, "host": site}
 

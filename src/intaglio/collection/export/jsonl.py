@@ -15,6 +15,7 @@ from intaglio.collection.corrections.area_roles import area_roles, line_with_rol
 from intaglio.collection.page_lines import json_text, with_kind
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.trust import file_name
+from intaglio.compact_json import read_json
 from intaglio.store import ErrorRow, PageRow, Store, Transaction
 from intaglio.tables import Kind
 
@@ -151,7 +152,7 @@ def _kinds_replaced(path: Path, kinds: Mapping[tuple[str, str], Kind], lines: in
 def _template_of(beginning: bytes) -> tuple[str, str] | None:
     """Site and template by the beginning of a page's line; None if it is damaged."""
     try:
-        about = json.loads(beginning + b"}")
+        about = read_json(beginning + b"}")
         return about["site"], about["template"] or ""
     except (ValueError, KeyError, RecursionError):
         return None

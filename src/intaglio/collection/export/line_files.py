@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from intaglio.collection.export.jsonl import rewrite
-from intaglio.collection.page_lines import json_line
+from intaglio.compact_json import compact_json
 from intaglio.errors import MissingExtra, NothingFound
 
 _BATCH = 500
@@ -26,7 +26,7 @@ def write_lines(target: Path, lines: Iterator[dict[str, Any]], only: tuple[str, 
         nonlocal count
         for line in lines:
             count += 1
-            yield json_line({name: line.get(name) for name in only} if only else line)
+            yield compact_json({name: line.get(name) for name in only} if only else line).decode()
 
     rewrite(target, counted())
     return count

@@ -13,9 +13,10 @@ from typing import Any
 
 from intaglio.collection.export.jsonl import rewrite
 from intaglio.collection.folder import CollectionFolder
-from intaglio.collection.page_lines import json_line, record_of
+from intaglio.collection.page_lines import record_of
 from intaglio.collection.records.field_names import Names, load_names, renamed_line
 from intaglio.collection.trust import file_name
+from intaglio.compact_json import compact_json
 from intaglio.errors import MissingExtra
 from intaglio.store import Transaction
 
@@ -59,7 +60,7 @@ def lines(tx: Transaction, template: str) -> Iterator[str]:
     """The lines of a template's file; as the database has them where people gave no names."""
     if not load_names(tx, template):
         return tx.records.lines(None, template)
-    return (json_line(content) for content in contents(tx, template))
+    return (compact_json(content).decode() for content in contents(tx, template))
 
 
 def contents(tx: Transaction, template: str, site: str | None = None) -> Iterator[dict[str, Any]]:

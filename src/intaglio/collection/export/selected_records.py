@@ -12,7 +12,7 @@ from intaglio.collection.export.record_files import contents, write_parquet
 from intaglio.collection.export.selection import Selection
 from intaglio.collection.export.table_formats.parquet_table import write_parquet_export
 from intaglio.collection.export.table_formats.selected_tables import selected_tables
-from intaglio.collection.page_lines import json_line
+from intaglio.compact_json import compact_json
 from intaglio.errors import NothingFound
 
 
@@ -54,7 +54,7 @@ def write_jsonl(collection: Collection, target: Path, selection: Selection) -> i
         nonlocal count
         for content in _contents(collection, selection):
             count += 1
-            yield json_line(content)
+            yield compact_json(content).decode()
 
     rewrite(target, lines())
     return count

@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from typing import Any
 from urllib.parse import quote
 
-from intaglio.collection.page_lines import json_line
+from intaglio.compact_json import compact_json
 from intaglio.index.passages import lines_of
 from intaglio.page import Page
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
@@ -35,7 +35,7 @@ def record_row(
     texts = lines_of(strings, page.text_breaks.tolist(), without)
     shown = set(strings).difference(without, ("",)).union(record.prose)
     texts += [text for text in told if text not in shown]
-    line = json_line(record_content(capture.source, capture.url, wrapper.template, page.title, record))
+    line = compact_json(record_content(capture.source, capture.url, wrapper.template, page.title, record)).decode()
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import logging
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, fields
+from itertools import islice
 from sys import intern
-from typing import Any
+from typing import Any, NamedTuple
 
 from intaglio.collection.readable_rows import readable_traits
 from intaglio.errors import CodecError
@@ -34,12 +35,18 @@ FACTS = 1
 """Grows when facts are found otherwise than by older releases."""
 _NAMES = [one.name for one in fields(FieldFacts)]
 FACTS_NOTE: Shape = {"facts": [list]}
+TOLD = "told"
+"""What the note of facts has of the pages kept with a wrapper: these need not be read again."""
+TOLD_NOTE: Shape = {"types": WORDS, "titles": WORDS}
+PagesTold = Mapping[str, Sequence[str]]
+"""The `types` that some pages of a template declare of themselves, one a page, and their `titles`."""
 _OF_TYPES: dict[object, tuple[type, Shape]] = {
     "str": (str, str), "int": (int, int), "float": (float, NUMBER), "bool": (bool, bool),
-    "tuple[str, ...]": (tuple, WORDS),
+    "tuple[str, ...]": (list, WORDS),
 }  # fmt: skip
 """What a value mostly is, and what it may be."""
-_SHAPES = [(*_OF_TYPES[one.type], f"the facts of a field, {one.name}") for one in fields(FieldFacts)]
+_WRITTEN = [_OF_TYPES[one.type][0] for one in fields(FieldFacts)]
+_SHAPES = [(_OF_TYPES[one.type][1], f"the facts of a field, {one.name}") for one in fields(FieldFacts)]
 
 
 def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
@@ -51,7 +58,7 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
     sizes = tx.pages.by_template(site)
     read, headings = FactsReader(tx), headings_of(tx, site)
     urls: dict[str, list[str]] = {}
-    for page in tx.pages.pages(site=site, lines=False):
+    for page in tx.pages.addresses(site):
         known = urls.setdefault(page.template or "", [])
         if len(known) < URLS:
             known.append(page.url or page.source)
@@ -60,11 +67,11 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
         if traits is None:
             continue
         key = TemplateKey(site, row.id)
-        pages = list(_kept_pages(tx, key))
+        kept = read.of(key)
+        told = kept.told if kept.told is not None else pages_told(_kept_pages(tx, key))
         yield TemplateEvidence(
-            key, sizes[row.id], traits.outline, urls.get(row.id, ()),
-            [type_ for page in pages for type_ in declared_types(page)[:1]],
-            [page.title for page in pages if page.title], read.of(key), heading=headings.get(row.id, ""),
+            key, sizes[row.id], traits.outline, urls.get(row.id, ()), told["types"], told["titles"], kept.facts,
+            heading=headings.get(row.id, ""),
         )  # fmt: skip
 
 
@@ -73,6 +80,13 @@ def declared_types(page: Page) -> Sequence[str]:
     found = [type_ for thing in page.metadata.things for type_ in thing.types]
     graph = page.metadata.graph.get("og:type")
     return [*found, *([graph.rpartition(".")[2]] if graph else [])]
+
+
+def pages_told(pages: Iterable[Page]) -> PagesTold:
+    """What the first of some pages of a template say of themselves."""
+    some = list(islice(pages, PAGES))
+    types = [type_ for page in some for type_ in declared_types(page)[:1]]
+    return {"types": types, "titles": [page.title for page in some if page.title]}
 
 
 def _kept_pages(tx: Transaction, key: TemplateKey) -> Iterator[Page]:
@@ -104,15 +118,25 @@ def facts_content(facts: Sequence[FieldFacts]) -> list[list[Any]]:
     return [list(astuple(one)) for one in facts]
 
 
-def keep_facts(tx: Transaction, row: WrapperRow, content: Sequence[Sequence[Any]]) -> None:
-    """Keep the facts of a wrapper's fields."""
-    note = {"format": [FACTS, _NAMES], "version": row.version, "facts": list(content)}
+def keep_facts(
+    tx: Transaction, row: WrapperRow, content: Sequence[Sequence[Any]], told: PagesTold | None = None
+) -> None:
+    """Keep the facts of a wrapper's fields, and what the pages say that are kept with it."""
+    note = {"format": [FACTS, _NAMES], "version": row.version, "facts": list(content), TOLD: told}
     tx.notes.put(facts_note(TemplateKey(row.site, row.template)), note)
 
 
 def facts_of(tx: Transaction, key: TemplateKey) -> tuple[FieldFacts, ...]:
     """What the wrapper of a template knows of its fields; nothing if there is none, or one of an older release."""
-    return FactsReader(tx).of(key)
+    return FactsReader(tx).of(key).facts
+
+
+class KnownTemplate(NamedTuple):
+    """What is kept of a template beside its wrapper."""
+
+    facts: tuple[FieldFacts, ...] = ()
+    told: PagesTold | None = None
+    """None if it was learned by a release that did not keep it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,19 +146,22 @@ class FactsReader:
     tx: Transaction
     _seen: deque[tuple[list[Any], tuple[FieldFacts, ...]]] = field(default_factory=lambda: deque(maxlen=LATELY))
 
-    def of(self, key: TemplateKey) -> tuple[FieldFacts, ...]:
-        """The facts of a template's fields, as `facts_of` gives them."""
-        row = self.tx.records.wrapper(*key)
-        if row is None:
-            return ()
+    def of(self, key: TemplateKey) -> KnownTemplate:
+        """The facts of a template's fields, as `facts_of` gives them, and what its pages say."""
+        version = self.tx.records.wrapper_version(*key)
+        if version is None:
+            return KnownTemplate()
         note = self.tx.notes.get(facts_note(key))
-        if isinstance(note, dict) and [note.get("format"), note.get("version")] == [[FACTS, _NAMES], row.version]:
-            return self._read(checked(note, FACTS_NOTE, facts_note(key))["facts"])
+        if isinstance(note, dict) and [note.get("format"), note.get("version")] == [[FACTS, _NAMES], version]:
+            told = note.get(TOLD)
+            known = None if told is None else checked(told, TOLD_NOTE, facts_note(key))
+            return KnownTemplate(self._read(checked(note, FACTS_NOTE, facts_note(key))["facts"]), known)
+        row = self.tx.records.wrapper(*key)
         try:
-            return field_facts(wrapper_codec.loads(row.blob))
+            return KnownTemplate(() if row is None else field_facts(wrapper_codec.loads(row.blob)))
         except CodecError as error:  # tables are made from records alone, until the next run learns it anew
             log.info("the wrapper of template %s tells nothing of its fields: %s", key.template, error)
-            return ()
+            return KnownTemplate()
 
     def _read(self, content: list[Any]) -> tuple[FieldFacts, ...]:
         known = next((facts for seen, facts in self._seen if seen == content), None)
@@ -146,12 +173,14 @@ class FactsReader:
 
 def _facts(content: Sequence[Any]) -> FieldFacts:
     """The facts of a field; words that many templates have are in memory once."""
-    values: list[Any] = []
+    values = list(content)
     with decoding("the facts of a field"):
-        for value, (plain, shape, what) in zip(content, _SHAPES, strict=True):
-            if type(value) is not plain:
+        if list(map(type, values)) != _WRITTEN:
+            for value, (shape, what) in zip(values, _SHAPES, strict=True):
                 checked(value, shape, what)
-            values.append(
-                intern(value) if plain is str else tuple(map(intern, value)) if isinstance(value, list) else value
-            )
+        for at, written in enumerate(_WRITTEN):
+            if written is str:
+                values[at] = intern(values[at])
+            elif written is list:
+                values[at] = tuple(map(intern, values[at]))
         return FieldFacts(*values)

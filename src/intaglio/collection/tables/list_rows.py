@@ -42,6 +42,12 @@ class ListTable:
         return dict(zip(unique([item.name for item in items], self.fixed), items, strict=True))
 
     @cached_property
+    def _as_named(self) -> bool:
+        """Whether items have their columns, and no others, under the names they are written under."""
+        named = [item.name for item in self.column.items if item.left_out is None]
+        return not self.column.also and named == list(self.columns)
+
+    @cached_property
     def _keys(self) -> dict[str, TemplateKey]:
         return {key.template: key for key in self.table.kind.templates}
 
@@ -63,7 +69,8 @@ class ListTable:
                 raws = [one for one in raw_items(self.column, line, self._keys) if isinstance(one, dict)]
             same = len(raws) == len(items)
             for at, item in enumerate(items):
-                yield raws[at] if same else None, {name: item.get(one.name) for name, one in columns.items()}
+                cells = item if self._as_named else {name: item.get(one.name) for name, one in columns.items()}
+                yield raws[at] if same else None, cells
             return
         (name,) = columns
         for raw in raw_items(self.column, line, self._keys):

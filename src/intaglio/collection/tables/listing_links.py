@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -45,7 +46,7 @@ class PageDirectory:
     def of(cls, stored: StoredTables) -> PageDirectory:
         """Look through all pages."""
         pages: dict[str, PageFound] = {}
-        for row in stored.tx.pages.pages(lines=False):
+        for row in stored.tx.pages.addresses():
             kind = stored.by_template.get((row.site, row.template or ""))
             found = PageFound(row.source, kind.name if kind is not None else None)
             pages.setdefault(_address(row.url or row.source), found)
@@ -96,7 +97,7 @@ def _texts_in(items: Iterable[Any]) -> Iterator[tuple[Path, str]]:
     """What items say and where; the addresses of pictures lead nowhere."""
     for item in items:
         if isinstance(item, dict):
-            yield from ((path, text) for path, text in _leaves(item) if not _PICTURE.search(path[-1]))
+            yield from _leaves(item)
 
 
 def _worth(text: str, directory: PageDirectory) -> float:
@@ -106,14 +107,18 @@ def _worth(text: str, directory: PageDirectory) -> float:
     return FOREIGN if _is_address(text) else 0.0
 
 
-def _leaves(item: Mapping[str, Any]) -> Iterator[tuple[Path, str]]:
-    pending: list[tuple[Path, Any]] = [((), item)]
-    while pending:
-        path, value = pending.pop()
-        if isinstance(value, dict):
-            pending.extend(((*path, name), one) for name, one in reversed(value.items()))
-        elif isinstance(value, str):
-            yield path, value
+@lru_cache(maxsize=1024)
+def _is_picture(name: str) -> bool:
+    return _PICTURE.search(name) is not None
+
+
+def _leaves(item: Mapping[str, Any], above: Path = ()) -> Iterator[tuple[Path, str]]:
+    for name, value in item.items():
+        if isinstance(value, str):
+            if not _is_picture(name):
+                yield (*above, name), value
+        elif isinstance(value, dict):
+            yield from _leaves(value, (*above, name))
 
 
 def _is_address(text: str) -> bool:

@@ -6,7 +6,6 @@ changes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -22,6 +21,7 @@ from intaglio.collection.tables.said.kind_choices import OF_KINDS, SHAPING, shap
 from intaglio.collection.tables.said.wanted_columns import Wanted, wanted_columns
 from intaglio.collection.tables.stored_tables import KINDS, STAND_INS, TABLE_NOTE, StoredTables, kinds_of, table_note
 from intaglio.collection.tables.table_json import kind_content, table_content, table_of
+from intaglio.compact_json import compact_json, read_json
 from intaglio.shapes import checked
 from intaglio.store import Store, Transaction
 from intaglio.tables import (
@@ -77,26 +77,26 @@ def make_tables(store: Store, options: TablesOptions = TablesOptions()) -> list[
         evidence = [] if known is not None else template_evidence(tx)
         kinds = known if known is not None else _kinds(tx, evidence, corrections, options)
         maker = _TableMaker(tx, figures, corrections, {one.key: one.facts for one in evidence}, options)
-        notes = {kind.id: json.dumps(maker.note(kind)) for kind in kinds}  # as text: sites may have a thousand kinds
+        notes = {kind.id: compact_json(maker.note(kind)) for kind in kinds}  # as text: sites may have a thousand kinds
         wanted = _wanted(tx, kinds, notes, corrections)
         content = [kind_content(kind) for kind in kinds]
         kept = {"format": FORMAT, "shaped": _shaped(corrections), "figures": figures, "kinds": content}
     with store.writing() as tx:
         tx.notes.put(KINDS, kept)
         for id_, text in notes.items():
-            note = _resolved(json.loads(text), id_, wanted)
+            note = _resolved(read_json(text), id_, wanted)
             if tx.notes.get(table_note(id_)) != note:
                 tx.notes.put(table_note(id_), note)
     return list(wanted.missing)
 
 
 def _wanted(
-    tx: Transaction, kinds: Sequence[Kind], notes: Mapping[str, str], corrections: Sequence[Correction]
+    tx: Transaction, kinds: Sequence[Kind], notes: Mapping[str, bytes], corrections: Sequence[Correction]
 ) -> Wanted:
     """What became of examples, if people gave any."""
     if not any(one.what is What.WANT for one in corrections):
         return Wanted()
-    tables = (table_of(kind, json.loads(notes[kind.id])["table"]) for kind in kinds)
+    tables = (table_of(kind, read_json(notes[kind.id])["table"]) for kind in kinds)
     return wanted_columns(tables, corrections, lambda kind: lines_of(tx, kind))
 
 

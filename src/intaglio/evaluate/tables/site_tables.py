@@ -23,6 +23,7 @@ from intaglio.tables import (
 )
 from intaglio.tables.choices import Choices
 from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
+from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import (
     ApartOptions,
     PlacedPage,
@@ -35,6 +36,7 @@ from intaglio.templates import Clustering, PathTable, Traits
 from intaglio.templates.statistics import TraitOptions
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.boilerplate import spread
+from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
 Members = Mapping[int, Sequence[int]]
 """The pages of each template."""
@@ -52,7 +54,7 @@ class SiteTables:
     """The record of each page, if wrappers were learned."""
     templates: int
     kind_cost: float
-    """Processor time of finding kinds, as a multiple of a bare parse of all pages."""
+    """Processor time of finding kinds beyond records, as a multiple of a bare parse of all pages."""
 
     def pages_of(self, kind: Kind) -> list[int]:
         """The pages of a kind."""
@@ -75,6 +77,8 @@ def site_tables(
     parsing = time.process_time() - start
     pages = [Page.parse(body) for body in bodies]
     members, stream = _templates(pages)
+    for page in pages:
+        page.derived(collapsed_texts)  # records read them in any case
     start = time.process_time()
     samples = _samples(pages, members)
     evidence = _evidence(site, members, stream, samples, {}, urls)
@@ -126,7 +130,7 @@ def _templates(pages: Sequence[Page]) -> tuple[dict[int, list[int]], Clustering]
 
 def _samples(pages: Sequence[Page], members: Members) -> dict[int, list[PlacedPage]]:
     """Some pages of each template."""
-    table, most = PathTable(), SketchOptions().pages
+    table, most = PlaceTable(), SketchOptions().pages
     return {
         template: [placed_page(pages[group[at]], table) for at in spread(len(group), most)]
         for template, group in members.items()
@@ -142,6 +146,7 @@ class _Parter:
     stream: Clustering
     samples: dict[int, list[PlacedPage]]
     table: PathTable = field(default_factory=PathTable)
+    places: PlaceTable = field(default_factory=PlaceTable)
 
     def part(self, kinds: Sequence[Kind]) -> dict[int, str]:
         """Part all kinds; gives what the pages of templates say that are told apart."""
@@ -159,7 +164,7 @@ class _Parter:
         return told_apart(looked, [some for name, some in self.samples.items() if name not in kind])
 
     def _placed(self, number: int) -> PlacedPage:
-        return placed_page(self.pages[number], self.table)
+        return placed_page(self.pages[number], self.places)
 
     def _part(self, name: int, headings: Sequence[tuple[int, str]]) -> dict[int, str]:
         group, said = self.members[name], dict[int, str]()

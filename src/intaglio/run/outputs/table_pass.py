@@ -22,7 +22,7 @@ def write_tables_by_workers(
     return write_tables(collection, options, partial(_texts, pool))
 
 
-def _texts(pool: WorkerPool, pieces: Iterator[TablePiece]) -> Iterator[Sequence[str]]:
+def _texts(pool: WorkerPool, pieces: Iterator[TablePiece]) -> Iterator[Sequence[bytes]]:
     waiting: deque[TablePiece] = deque()
 
     def items() -> Iterator[WorkItem]:

@@ -19,6 +19,7 @@ from intaglio.collection.tables.kind_evidence import headings_of, keep_headings
 from intaglio.errors import CodecError, WriteConflict
 from intaglio.page import Page
 from intaglio.store import PageRow, Transaction
+from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import (
     ApartOptions,
     PlacedPage,
@@ -47,6 +48,7 @@ class TemplateParter:
     cache: PageCache
     options: ApartOptions = ApartOptions()
     _table: PathTable = field(default_factory=PathTable)
+    _places: PlaceTable = field(default_factory=PlaceTable)
 
     def part(self, kinds: Sequence[Sequence[str]], samples: Samples) -> bool:
         """Part the templates of kinds whose pages headings tell apart; say whether anything has changed."""
@@ -62,7 +64,7 @@ class TemplateParter:
         with self.collection.store.reading() as tx:
             captures = [number for name in kind for number in tx.pages.captures(self.site, name)]
         looked = [captures[at] for at in spread(len(captures), self.options.looked)]
-        pages = [placed_page(page, self._table) for _, page in self._pages(looked)]
+        pages = [placed_page(page, self._places) for _, page in self._pages(looked)]
         return told_apart(pages, [some for name, some in samples.items() if name not in kind], self.options)
 
     def _pages(self, captures: Sequence[int]) -> Iterator[tuple[int, Page]]:
@@ -79,7 +81,7 @@ class TemplateParter:
         with self.collection.store.reading() as tx:
             captures = tx.pages.captures(self.site, template)
             known = headings_of(tx, self.site)
-        placed = {number: placed_page(page, self._table) for number, page in self._pages(captures)}
+        placed = {number: placed_page(page, self._places) for number, page in self._pages(captures)}
         parts = dict(zip(placed, parts_of(list(placed.values()), headings, self.options), strict=True))
         counts = Counter(parts.values())
         largest = max(counts, key=lambda part: (counts[part], -part), default=0)

@@ -333,7 +333,7 @@ class _SiteRecords:
             pages = learned.learned_from if each is one else learned.beside.get(each.template, ())
             with self.whole.collection.store.writing() as tx:
                 tx.records.put_wrapper(each.row, pages)
-                keep_facts(tx, each.row, learned.facts)
+                keep_facts(tx, each.row, learned.facts, learned.told.get(each.template))
                 if one.former is not None:
                     note_redesign(tx, self.site, each.template, one.former)
                 if self._said_anew(each.template):

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from intaglio.collection.tables.kind_evidence import PagesTold
 from intaglio.store import CaptureRow, WrapperRow
 from intaglio.wrapper import WrapperOptions
 from intaglio.wrapper.learn.similar_templates import SimilarOptions
@@ -97,6 +98,8 @@ class LearnedWrapper:
     """The pages of other templates that it was learned from."""
     facts: Sequence[Sequence[Any]] = ()
     """What it knows of its fields, as JSON values."""
+    told: Mapping[str, PagesTold] = field(default_factory=dict)
+    """What the pages of each template say of themselves."""
 
 
 @dataclass(frozen=True, slots=True)

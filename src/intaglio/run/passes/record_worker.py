@@ -16,7 +16,7 @@ from typing import Any
 from intaglio.collection.page_cache import CAPTURES, PageCache
 from intaglio.collection.records.field_names import renamed
 from intaglio.collection.records.record_lines import record_row, url_for_links
-from intaglio.collection.tables.kind_evidence import facts_content
+from intaglio.collection.tables.kind_evidence import facts_content, pages_told
 from intaglio.errors import CodecError, IntaglioError
 from intaglio.page import Page, page_codec
 from intaglio.run.page_budget import PageBudget, within
@@ -31,8 +31,8 @@ from intaglio.run.passes.record_work import (
 )
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.tables import field_facts
+from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import placed_page
-from intaglio.templates import PathTable
 from intaglio.workers import Handler
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
@@ -75,7 +75,7 @@ class RecordWorker:
             case CountTexts():
                 return self.count(task)
             case PlaceTexts():
-                table = PathTable()
+                table = PlaceTable()
                 return [placed_page(page, table) for page in self._pages(task.captures)]
             case LearnWrapper():
                 return self.learn(task, shared)
@@ -116,8 +116,13 @@ class RecordWorker:
         texts = recurring(pages, 2) if len(pages) > 1 else common
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
         self._keep(wrapper_key(row.blob), wrapper)
-        kept = {name: _blobs(pages, some) for name, some in beside.items()}
-        return LearnedWrapper(row, _blobs(pages, own), kept, facts_content(field_facts(wrapper)))
+        used = {id(page) for page in pages}
+        kept = {
+            name: [page for page in some if id(page) in used] for name, some in {**beside, task.template: own}.items()
+        }
+        blobs = {name: list(map(page_codec.dumps, some)) for name, some in kept.items()}
+        told = {name: pages_told(some) for name, some in kept.items()}
+        return LearnedWrapper(row, blobs.pop(task.template), blobs, facts_content(field_facts(wrapper)), told)
 
     def extract(self, task: ExtractRecords, shared: Mapping[str, Any]) -> list[RecordRow]:
         """The records of some pages; one that fails goes without."""
@@ -184,12 +189,6 @@ class RecordWorker:
 def _affordable(pages: Sequence[Page], options: WrapperOptions) -> list[Page]:
     """Some of the pages that a template could be learned from, all over it, if they are too large together."""
     return [pages[at] for at in spread(len(pages), len(options.affordable(pages)))]
-
-
-def _blobs(learned: Sequence[Page], own: Sequence[Page]) -> list[bytes]:
-    """Those of a template's pages that were learned from, to be kept with it."""
-    used = {id(page) for page in learned}
-    return [page_codec.dumps(page) for page in own if id(page) in used]
 
 
 def _kept(task: LearnWrapper) -> Iterator[Page]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, Select, bindparam, func, select
 
 from intaglio.blobs import unpacked
 from intaglio.store.page_table import page_row
@@ -13,6 +13,9 @@ from intaglio.store.record_table import record_row
 from intaglio.store.rows import ErrorRow, PageRow, RecordRow, TemplateRow
 from intaglio.store.schema import captures, errors, extras, origins, pages, records, sites, templates
 
+_RECORDS = select(func.count(), func.max(records.c.sequence)).where(
+    records.c.site == bindparam("site"), records.c.template == bindparam("template")
+)
 _WITHOUT_LINES = [column for column in pages.c if column.name != "line"]
 
 
@@ -52,8 +55,7 @@ class SqlLookups:
 
     def records_of(self, site: str, template: str) -> tuple[int, int]:
         """How many records a template has, and the highest sequence number among them."""
-        mine = (records.c.site == site, records.c.template == template)
-        count, last = self.connection.execute(select(func.count(), func.max(records.c.sequence)).where(*mine)).one()
+        count, last = self.connection.execute(_RECORDS, {"site": site, "template": template}).one()
         return int(count), int(last or 0)
 
     def stage_line(self, stage: str, capture: int) -> str | None:

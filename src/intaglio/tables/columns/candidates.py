@@ -6,12 +6,11 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import islice
 from typing import get_args
 
 from intaglio.tables.cell_values import without_label
-from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField, folded
+from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
@@ -19,6 +18,7 @@ from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
+_ORIGINS = frozenset(get_args(Origin))
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
 _SAYS_NOTHING = frozenset({"text", "heading", "link"})
 _NUMBERED = re.compile(r"_\d+$")
@@ -30,7 +30,8 @@ _SIGNS = frozenset("|•·»(,–—-")
 _SIGN = re.compile(r"(?<=[^\s|•·»(,–—-])(?:\s*[|•·»(,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
 _BY = re.compile(r"(?:(?:posted|written|published|geschrieben|écrit)\s)?(?:by|von|par|por|door)\s", re.IGNORECASE)
-_HASH, _TAG = re.compile("#"), re.compile(r"#\s?[^\W\d_]")
+_TAGGED = "#"
+_HASH, _TAG = re.compile(_TAGGED), re.compile(r"#\s?[^\W\d_]")
 """What stands before who wrote something, and before tags."""
 _SOME, _MANY = 15, 3
 """Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
@@ -83,7 +84,7 @@ class Candidate:
         """Where its values stand."""
         if self.whence is None:
             found = self.facts.origin if self.facts is not None else _guessed_origin(self)
-            self.whence = found if found in get_args(Origin) else "attribute"  # type: ignore[assignment]
+            self.whence = found if found in _ORIGINS else "attribute"  # type: ignore[assignment]
         return self.whence  # type: ignore[return-value]
 
     @property
@@ -225,12 +226,18 @@ Known = Mapping[tuple[str, Place], FieldFacts]
 
 
 def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, TemplateKey], known: Known) -> Candidate:
-    templates = Counter(values.templates[row] for row in raw.rows)
+    templates = Counter(map(values.templates.__getitem__, raw.rows))
     facts = next((known[name, raw.place] for name, _ in templates.most_common() if (name, raw.place) in known), None)
     places = {key: raw.place for name, key in keys.items() if (name, raw.place) in known or name in templates}
     prefix, tail = _prefix(raw, facts), _tail(raw)
-    bare = partial(without_label, prefix=prefix, tail=tail) if prefix or tail else str
-    cut = {row: kept for row, held in raw.rows.items() if (kept := [text for v in held if (text := folded(bare(v)))])}
+    rows: Mapping[int, list[str]] = raw.rows
+    if prefix or tail:
+        rows = {row: [without_label(value, prefix, tail) for value in held] for row, held in rows.items()}
+    cut = {
+        row: kept
+        for row, held in rows.items()
+        if (kept := [text for value in held if (text := " ".join(value.split()))])
+    }
     return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, tail=tail, items=frozenset(raw.items))
 
 
@@ -277,8 +284,8 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
         return ""  # of a clock
     if 0 < colon <= _LONGEST_LABEL and any(map(str.isalpha, shared[:colon])) and shared[colon : colon + 3] != "://":
         return shared[: colon + 1]
-    word = _BY.match(shared) or (_HASH.match(shared) if all(map(_TAG.match, texts)) else None)
-    if word is not None and len(set(texts)) >= _MANY:
+    word = _BY.match(shared) or _HASH.match(shared)
+    if word is not None and len(set(texts)) >= _MANY and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()
     label = facts.label if facts is not None else ""
     starts = sum(text.startswith(label) for text in texts) if label else 0

@@ -54,13 +54,13 @@ def collect(lines: Iterable[Mapping[str, Any]], most: int) -> CollectedValues:
             if len(kept) >= 2 * most:
                 kept, stride = kept[::2], stride * 2
         total += 1
-    fields: dict[Place, RawField] = {}
+    taker = _Taker()
     for row, line in enumerate(kept):
-        _take(fields, row, line["fields"])
+        taker.take(row, line["fields"])
     titles = {row: folded(line.get("title") or "") for row, line in enumerate(kept)}
     templates = {row: line["template"] for row, line in enumerate(kept)}
     urls = {row: url for row, line in enumerate(kept) if (url := line.get("url"))}
-    return CollectedValues(total, len(kept), fields, titles, templates, urls)
+    return CollectedValues(total, len(kept), taker.fields, titles, templates, urls)
 
 
 def folded(text: str) -> str:
@@ -68,36 +68,58 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
-def _take(fields: dict[Place, RawField], row: int, record: Mapping[str, Any]) -> None:
-    for name, value in record.items():
-        if isinstance(value, str):  # as most are
-            raw = _raw(fields, (name,))
-            raw.items.add((row, -1))
-            raw.rows[row] = [value]
-        else:
-            _take_inner(fields, row, (name,), value)
+@dataclass(slots=True)
+class _Taker:
+    """Takes the values of records; there are tens of thousands, most of them at places that were met before."""
 
+    fields: dict[Place, RawField] = field(default_factory=dict)
+    _below: dict[Place, dict[str, RawField]] = field(default_factory=dict)
+    """The fields by the place that they are at, and their names."""
 
-def _take_inner(fields: dict[Place, RawField], row: int, name: Place, value: object) -> None:
-    pending: list[tuple[Place, Any, int]] = [(name, value, -1)]
-    while pending:
-        place, value, item = pending.pop()
-        if isinstance(value, str):
-            raw = _raw(fields, place)
-            raw.listed |= item >= 0
-            raw.items.add((row, item))
-            raw.rows.setdefault(row, []).append(value)
+    def take(self, row: int, record: Mapping[str, Any]) -> None:
+        """Take what a record has."""
+        known = self._at(())
+        for name, value in record.items():
+            if isinstance(value, str):  # as most are
+                raw = known.get(name) or self._new(known, (name,))
+                raw.items.add((row, -1))
+                raw.rows[row] = [value]
+            else:
+                self._take_inner(row, (name,), value)
+
+    def _take_inner(self, row: int, place: Place, value: object, item: int = -1) -> None:
+        """Take what stands at a place; records are no deeper than what JSON is read to."""
+        if isinstance(value, list):
+            for at, one in enumerate(value[:_ITEMS]):
+                self._take_inner(row, place, one, item if item >= 0 else at)
         elif isinstance(value, dict):
-            pending.extend([((*place, name), one, item) for name, one in reversed(value.items())])
-        elif isinstance(value, list):
-            some = enumerate(value[:_ITEMS])
-            pending.extend([(place, one, item if item >= 0 else at) for at, one in some][::-1])
+            known, where = self._at(place), (row, item)
+            for name, one in value.items():
+                if isinstance(one, str):
+                    raw = known.get(name) or self._new(known, (*place, name))
+                    _put(raw, where, one)
+                else:
+                    self._take_inner(row, (*place, name), one, item)
         else:
-            _raw(fields, place)
+            known = self._at(place[:-1])
+            raw = known.get(place[-1]) or self._new(known, place)
+            if isinstance(value, str):
+                _put(raw, (row, item), value)
+
+    def _at(self, place: Place) -> dict[str, RawField]:
+        return self._below.setdefault(place, {})
+
+    def _new(self, known: dict[str, RawField], place: Place) -> RawField:
+        made = known[place[-1]] = self.fields[place] = RawField(place)
+        return made
 
 
-def _raw(fields: dict[Place, RawField], place: Place) -> RawField:
-    raw = fields.get(place)
-    if raw is None:
-        raw = fields[place] = RawField(place)
-    return raw
+def _put(raw: RawField, where: tuple[int, int], value: str) -> None:
+    row, item = where
+    raw.listed |= item >= 0
+    raw.items.add(where)
+    held = raw.rows.get(row)
+    if held is None:
+        raw.rows[row] = [value]
+    else:
+        held.append(value)

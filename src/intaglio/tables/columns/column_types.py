@@ -46,12 +46,15 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
         return "image"
     if one.origin == "target":
         return "url"
-    values = list(dict.fromkeys(one.values()))
-    codes = any(map(is_code, values))
-    values = values[:_SOME]
+    all_values = list(dict.fromkeys(one.values()))
+    values = all_values[:_SOME]
     if look_of(one) in _COUNTS:
         return "number"
     for type_, is_one in _TESTS:
-        if values and not (codes and type_ == "number") and mostly(is_one, values, _SHARE):
-            return "money" if type_ == "number" and one.currency else type_
+        if not values or not mostly(is_one, values, _SHARE):
+            continue
+        if type_ != "number":
+            return type_
+        if not any(map(is_code, all_values)):
+            return "money" if one.currency else type_
     return "text"

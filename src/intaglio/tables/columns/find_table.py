@@ -157,7 +157,7 @@ def _column(
     items = _items(one, options)
     named = column_name if called is None else partial(item_name, called=called)
     values = one.values()
-    distinct = Counter(values)
+    distinct = dict.fromkeys(values)
     also = tuple(_stand_in(other, type_) for other in one.also)
     return Column(
         id=".".join(one.place),
@@ -188,9 +188,9 @@ def _stand_in(one: Candidate, type_: ColumnType) -> Column:
     )  # fmt: skip
 
 
-def _heads(part: Candidate, one: Candidate) -> bool:
-    """Whether a part of an item says what the item is: the first heading, or else the first text that leads on; most
-    items say something else there.
+def _head_of(one: Candidate) -> Candidate | None:
+    """The part of a list's items that says what an item is: the first heading, or else the first text that leads on;
+    most items say something else there.
     """
     texts = [other for other in one.parts if other.origin == "text" and other.facts is not None and _differs(other)]
     for tags in (_TITLES, _LEADS):
@@ -198,8 +198,8 @@ def _heads(part: Candidate, one: Candidate) -> bool:
             texts = [other for other in texts if not _is_day(other)]
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
-            return part is first and (not part.label or _names_the_list(part, one))
-    return False
+            return first if not first.label or _names_the_list(first, one) else None
+    return None
 
 
 def _is_day(part: Candidate) -> bool:
@@ -251,12 +251,14 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     one link.
     """
     taken: set[str] = set()
-    heads = {id(part) for part in one.parts if _heads(part, one)}
+    if not one.parts:
+        return ()
+    head = _head_of(one)
     items: list[Column] = []
     pairs, called = _labels_and_values(one), _called_in_items(one)
-    total = max((len(part.values()) for part in one.parts), default=0)
-    for part in sorted(one.parts, key=lambda part: (part.origin != "text", id(part) not in heads)):
-        column = _column(part, total, taken, options, main=id(part) in heads, called=called[id(part)])
+    total = max(len(part.values()) for part in one.parts)
+    for part in sorted(one.parts, key=lambda part: (part.origin != "text", part is not head)):
+        column = _column(part, total, taken, options, main=part is head, called=called[id(part)])
         column = replace(column, name=pairs.get(id(part), column.name))
         taken.add(column.name)
         reason = None
@@ -264,7 +266,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
             reason = "address" if part.origin == "target" else "attribute"
         elif len(set(part.values())) <= 1:
             reason = "constant"
-        elif part.origin == "text" and any(_says_again(part, other) for other in one.parts if id(other) in heads):
+        elif part.origin == "text" and head is not None and _says_again(part, head):
             reason = "says the name again"
         items.append(replace(column, main=True, left_out=reason, fill=len(part.values()) / max(total, 1)))
     return tuple(items)

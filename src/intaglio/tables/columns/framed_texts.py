@@ -66,9 +66,11 @@ def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
         return False
     inner = [(said - frame, name) for said, name in rows]
     within = sum(bool(said) and 2 * len(said & name) >= len(said) for said, name in inner)
+    if within < share * len(rows):
+        return False
     whole = sum(len(said & name) / len(name) for said, name in inner) / len(inner)
     plain = sum(said <= name for said, name in inner)
-    return within >= share * len(rows) and (bool(frame) or (whole >= _NEARLY and plain >= _NEARLY * len(rows)))
+    return bool(frame) or (whole >= _NEARLY and plain >= _NEARLY * len(rows))
 
 
 def says_both(one: Candidate, main: Candidate | None, kept: Iterable[Candidate], share: float) -> bool:

@@ -16,7 +16,7 @@ from intaglio.tables.columns.ranking import known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
-from intaglio.wrapper.value_types import date, money, number
+from intaglio.wrapper.value_types import date, has_digit, money, number
 
 _FIRST = 3
 _FEWEST = 8
@@ -146,9 +146,10 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
     values, rows = one.values(), collected.sampled
     if not values:
         return "empty"
-    if rows > 1 and len(one.rows) >= options.constant * rows and len(set(values)) == 1:
+    counts = Counter(values)
+    if rows > 1 and len(one.rows) >= options.constant * rows and len(counts) == 1:
         return "constant"
-    commonest = Counter(values).most_common(1)[0][1]
+    commonest = max(counts.values())
     if rows > 2 and commonest >= options.constant * len(values) and len(one.rows) > 2:
         return "constant"
     if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
@@ -220,7 +221,7 @@ def _is_around(one: Candidate, values: Sequence[str], rows: int) -> bool:
 
 def _is_usual(one: Candidate, values: Sequence[str]) -> bool:
     """Whether few rows say something else: the same in another language, another menu."""
-    return not one.listed and Counter(values).most_common(1)[0][1] >= _MOST * len(values)
+    return not one.listed and max(Counter(values).values()) >= _MOST * len(values)
 
 
 def _word(value: str) -> str:
@@ -272,7 +273,7 @@ def _plain(text: str) -> str:
     """What a text says, whatever its form: a date as a day, a sum as its amount, a name in any order of its words,
     letters of any size.
     """
-    if not any(map(str.isdigit, text)):
+    if not has_digit(text):
         return " ".join(sorted(words_of(text))) or text
     day = date(text)
     return str(day) if day is not None else _amount(text) or text.casefold()

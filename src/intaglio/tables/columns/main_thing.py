@@ -135,11 +135,16 @@ def row_words(one: Candidate, titles: TitleWords) -> Mapping[int, Words]:
     return one.words
 
 
+def _first_words(one: Candidate, row: int) -> Words:
+    """The words of a field's first value of one row, where those of the others are not asked for."""
+    return frozenset(words_of(one.rows[row][0][:_LONG]))
+
+
 def main_thing(
     found: Sequence[Candidate], titles: TitleWords, rows: int, options: MainOptions = MainOptions()
 ) -> Candidate | None:
     """The field that says what a page is about; None if no text does."""
-    words = {id(one): row_words(one, titles) for one in found}
+    words = {id(one): row_words(one, titles) for one in found if one.origin == "text" and not one.listed}
     headed = _said_by_headings(found)
     scores = {
         at: _score(one, titles, words[id(one)], options)
@@ -148,7 +153,9 @@ def main_thing(
         - options.early * at / len(found)
         - options.empty * (1 - len(one.rows) / max(rows, 1))
         for at, one in enumerate(found)
-        if _could_be(one, words[id(one)], rows, options) and (rows > 1 or _stands_out(one, titles.said(words[id(one)])))
+        if id(one) in words
+        and _could_be(one, words[id(one)], rows, options)
+        and (rows > 1 or _stands_out(one, titles.said(words[id(one)])))
     }
     best = max(scores, key=lambda at: scores[at], default=None)
     if best is None or scores[best] < options.least:
@@ -179,7 +186,7 @@ def with_other_names(
 
 
 def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: MainOptions) -> bool:
-    if one.origin != "text" or one.listed or len(one.rows) < options.filled * rows:
+    if len(one.rows) < options.filled * rows:
         return False
     if one.facts is not None and one.facts.region == "footer":
         return False
@@ -253,9 +260,9 @@ def _repeats(one: Candidate, found: Sequence[Candidate], words: Mapping[int, Map
         return 0.0
     count = 0
     for other in found:
-        theirs = words[id(other)]
+        theirs = words.get(id(other))
         for row, some in said:
-            if row not in theirs or not some <= theirs[row]:
+            if row not in other.rows or not some <= (theirs[row] if theirs is not None else _first_words(other, row)):
                 break
         else:
             count += other is not one

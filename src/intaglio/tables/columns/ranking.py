@@ -13,7 +13,7 @@ from intaglio.tables.columns.main_thing import TitleWords, Words, row_words
 from intaglio.tables.words.value_shapes import SURE, is_typed, shape_of
 from intaglio.tables.words.vocabulary import common_word, telling_word, words_of
 from intaglio.wrapper.fields.given_names import OLD
-from intaglio.wrapper.value_types import money, number
+from intaglio.wrapper.value_types import has_digit, money, number
 
 Signs = dict[str, float]
 _FURNITURE = frozenset(
@@ -68,7 +68,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
     """The signs of a column, each from 0 to 1."""
     facts = one.facts
     values = [held[0] for held in one.rows.values()]
-    commonest = Counter(values).most_common(1)[0][1] if values else 0
+    commonest = max(Counter(values).values(), default=0)
     order = _distance(one, around)
     some = values[:_SOME]
     words = row_words(one, around.titles)
@@ -190,7 +190,7 @@ def can_be(word: str, values: Sequence[str]) -> bool:
     """
     if word not in _OF_SENTENCES and sum(map(len, values)) > _LONG * len(values):
         return False
-    digits = sum(any(map(str.isdigit, value)) for value in values)
+    digits = sum(map(has_digit, values))
     if word in _OF_LETTERS:
         return 2 * sum(any(map(str.isalpha, value)) and not is_typed(value) for value in values) >= len(values)
     return word != "image" and (word not in _OF_DIGITS or 2 * digits >= len(values))
@@ -228,7 +228,7 @@ def _derived(words: Mapping[int, Words], around: Surroundings) -> float:
         for row, said in words.items()
         if around.main_words.get(row) and said & around.main_words[row]
     )
-    return rests.most_common(1)[0][1] / len(words) if rests and words else 0.0
+    return max(rests.values()) / len(words) if rests and words else 0.0
 
 
 def _distance(one: Candidate, around: Surroundings) -> float:

@@ -13,10 +13,8 @@ from statistics import median_low
 from typing import TypeVar
 
 from intaglio.page import Page
-from intaglio.similarity.element_names import TAG
 from intaglio.tables.field_facts import FieldFacts
-from intaglio.templates import PathTable
-from intaglio.templates.page_structure import TOP, combined
+from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
 PlacedTexts = list[tuple[int, str]]
 """The texts of a page, each with its place."""
@@ -51,18 +49,10 @@ class PageSketch:
     """Texts that stand on most pages."""
 
 
-def places_of(page: Page, table: PathTable) -> list[int]:
-    """The places of a page's elements; the same in every process."""
-    places: list[int] = []
-    for up, name in zip(page.parent.tolist(), table.names(page), strict=True):
-        places.append(combined(places[up] if places else 0, name & TAG if name & TAG in TOP else name))
-    return places
-
-
 def texts_at(page: Page, places: Sequence[int]) -> PlacedTexts:
     """The texts of a page with the places of their elements."""
     owners = page.text_owner.tolist()
-    return [(places[owner], " ".join(text.split())) for owner, text in zip(owners, page.texts, strict=True)]
+    return [(places[owner], text) for owner, text in zip(owners, page.derived(collapsed_texts), strict=True)]
 
 
 def sketch_templates(

@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 from intaglio.page import Page
 from intaglio.page.tags import codes
-from intaglio.tables.kinds.page_sketch import PlacedTexts, places_of, sketch_templates, texts_at
+from intaglio.tables.kinds.page_sketch import PlacedTexts, sketch_templates, texts_at
+from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.words.vocabulary import words_of
-from intaglio.templates import PathTable
 
 _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
 Headings = Mapping[int, str]
@@ -61,9 +61,9 @@ Parts = Sequence[Sequence[PlacedPage]]
 """Pages of several templates, or of parts of one."""
 
 
-def placed_page(page: Page, table: PathTable) -> PlacedPage:
+def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
     """The texts of a page and its headings, with their places; the same in every process."""
-    places = places_of(page, table)
+    places = table.places_of(page)
     found = [e for e, tag in enumerate(page.tag.tolist()) if tag in _HEADINGS]
     times = Counter(places[e] for e in found)
     alone = {e for e in found if times[places[e]] == 1 and page.end[e] == e + 1}

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from intaglio.wrapper.value_types import date, money
+from intaglio.wrapper.value_types import date, has_digit, money
 
 _PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
 _FRACTION = re.compile(r"(?!\d{3}\.\d{4}$)\d+\.\d+")
@@ -68,6 +68,8 @@ LANGUAGES = frozenset(
 )
 """Codes by which links to a page in other languages call these."""
 _PAIR = re.compile(r"(\d+)\s?[-/]\s?(\d+)")
+_FIGURE = re.compile(r"[0-9.,%+\s-]{0,7}")
+"""Too short for a phone number or a code, and without what tells other things."""
 _FIRST = 3
 """One of the first values has the form, or it is not looked for."""
 USUAL = 0.8
@@ -144,7 +146,9 @@ def shape_of(values: Sequence[str]) -> str | None:
     short = [value for value in values if len(value) <= 120]
     if not short or len(short) < USUAL * len(values):
         return None
-    digits = any(any(map(str.isdigit, value)) for value in short[:_FIRST])
+    if all(map(_FIGURE.fullmatch, short[:_FIRST])):
+        return None  # as cells of statistics, which are many
+    digits = any(map(has_digit, short[:_FIRST]))
     for word, has_it in SHAPES.items():
         if (
             (digits or word in _WITHOUT_DIGITS)
@@ -164,6 +168,6 @@ def _are_figures(values: Sequence[str]) -> bool:
 @lru_cache(maxsize=8192)
 def is_typed(value: str) -> bool:
     """Whether a value is a sum of money, a date or a phone number."""
-    if not any(map(str.isdigit, value)):
+    if not has_digit(value):
         return False
     return money(value) is not None or date(value) is not None or is_phone(value)

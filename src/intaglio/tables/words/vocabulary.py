@@ -17,6 +17,10 @@ _LAYOUT = frozenset(
 """Words that classes have for parts of a page of any kind."""
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_HUMP = re.compile("[a-z][A-Z]")
+"""Found several times as fast as the place in it."""
+_PLAIN = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
+"""Letters of words, and what stands between these, in ASCII."""
 
 
 @lru_cache(maxsize=8192)
@@ -26,9 +30,9 @@ def words_of(text: str) -> tuple[str, ...]:
     >>> words_of("datePublished"), words_of("Mfr. Part #:")
     (('date', 'published'), ('mfr', 'part'))
     """
-    parted = _CAMEL.sub(" ", text)
+    parted = _CAMEL.sub(" ", text) if _HUMP.search(text) is not None else text
     if parted.isascii():
-        return tuple(_WORD.findall(parted.lower()))
+        return tuple(parted.translate(_PLAIN).split())
     return tuple([word.casefold() for word in _WORD.findall(parted)])
 
 

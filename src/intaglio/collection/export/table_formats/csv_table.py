@@ -18,6 +18,8 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet may take a text for a formula by."""
 QUOTED = re.compile(r'[",;\t\r\n|]')
 """What makes quotes needed, in spreadsheets that part cells by something else, too."""
+_PLAIN = re.compile(r'[0-9A-Za-z][^",;\t\r\n|\0]*(?<!\s)')
+"""Texts, in ASCII, that are written as they are."""
 
 
 def csv_cell(value: Cell) -> str:
@@ -26,10 +28,17 @@ def csv_cell(value: Cell) -> str:
     >>> [csv_cell(one) for one in ("=1+1", -3.5, "a;b", None, True)]
     ["'=1+1", '-3.5', '"a;b"', '', 'true']
     """
+    if isinstance(value, str):
+        return text_cell(value)
     if value is None:
         return ""
-    if not isinstance(value, str):
-        return str(value).lower() if isinstance(value, bool) else repr(value)
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def text_cell(value: str) -> str:
+    """A text as it is written."""
+    if value.isascii() and _PLAIN.fullmatch(value) is not None:
+        return value  # as most are
     text = as_text(value)
     if not text[:1].isalnum() and text.lstrip(" \u00a0\ufeff").startswith(FORMULA):
         text = f"'{text}"
@@ -54,6 +63,10 @@ def write_csv(table: SelectedTable, path: Path) -> int:
         return write_flat(table, opened)
 
 
+_OF_PAGE = len(("source", "url"))
+"""Columns that all rows of a page's list have alike; they come first."""
+
+
 class CsvRows:
     """Rows as they are written, cell by cell; what a column takes is looked up once."""
 
@@ -65,6 +78,17 @@ class CsvRows:
         """One row; most cells of long lists are empty."""
         return ",".join(["" if (value := row[of]) is None else written(value) for of, written in self._cells]) + "\n"
 
+    def lines(self, rows: Iterable[Mapping[str, Any]]) -> str:
+        """Some rows of one page: what they have of that alike is written once."""
+        shared, own = self._cells[:_OF_PAGE], self._cells[_OF_PAGE:]
+        head = ""
+        made = []
+        for row in rows:
+            head = head or ",".join(["" if (value := row[of]) is None else written(value) for of, written in shared])
+            cells = ["" if (value := row[of]) is None else written(value) for of, written in own]
+            made.append(f"{head},{','.join(cells)}\n")
+        return "".join(made)
+
 
 def _written(column: FlatColumn) -> Callable[[Any], str]:
     """Gives a column's cell for what a row has; most are plain texts and whole numbers."""
@@ -72,7 +96,7 @@ def _written(column: FlatColumn) -> Callable[[Any], str]:
         return lambda value: csv_cell(column.taken(value))
     if column.type == "number":
         return lambda value: repr(value) if type(value) is int else csv_cell(column.taken(value))
-    return lambda value: csv_cell(value if isinstance(value, str) else column.taken(value))
+    return lambda value: text_cell(value) if isinstance(value, str) else csv_cell(column.taken(value))
 
 
 class CsvFile:

@@ -11,6 +11,7 @@ from intaglio.collection.tables.list_rows import ListTable
 from intaglio.collection.tables.table_rows import FIXED, ShownTable, unique
 from intaglio.tables import Column
 
+_ENCODED = json.JSONEncoder(ensure_ascii=False).encode
 Cell = str | int | float | bool | None
 
 
@@ -36,7 +37,7 @@ class FlatColumn:
             value = value[self.part] if isinstance(value, dict) else None
         if value is None or self.type != "text":
             return value if isinstance(value, int | float) else None
-        return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        return value if isinstance(value, str) else _ENCODED(value)
 
 
 def flat_columns(fixed: Sequence[str], columns: Mapping[str, Column]) -> list[FlatColumn]:

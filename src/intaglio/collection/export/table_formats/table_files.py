@@ -5,7 +5,6 @@ Written anew where rows, columns or names have changed. Names of files are made 
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -13,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import chain, groupby
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
 from intaglio.collection.export.jsonl import rewrite
 from intaglio.collection.export.table_formats.parquet_table import write_parquet_table
@@ -27,10 +26,10 @@ from intaglio.collection.export.table_formats.table_texts import (
     texts_here,
 )
 from intaglio.collection.folder import CollectionFolder
-from intaglio.collection.page_lines import json_line
 from intaglio.collection.tables.list_rows import ListTable
 from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import FIXED
+from intaglio.compact_json import compact_json
 from intaglio.shapes import WORDS, checked, decoding
 from intaglio.tables import Column
 
@@ -128,7 +127,7 @@ def _known_files(note: object) -> dict[str, tuple[str, list[str]]]:
 
 def _write_lines(folder: Path, tables: Iterable[SelectedTable], make: MakeTexts) -> None:
     """Write JSON Lines and CSV of tables and of their lists, one table after the other, while records are read once."""
-    under_way: deque[dict[str, str]] = deque()
+    under_way: deque[dict[str, bytes]] = deque()
 
     def pieces() -> Iterator[TablePiece]:
         for table in tables:
@@ -146,9 +145,9 @@ def _write_lines(folder: Path, tables: Iterable[SelectedTable], make: MakeTexts)
 
 
 @contextmanager
-def _new_file(path: Path) -> Iterator[TextIO]:
+def _new_file(path: Path) -> Iterator[BinaryIO]:
     new = path.with_name(path.name + ".new")
-    with new.open("w", encoding="utf-8", newline="\n") as file:
+    with new.open("wb") as file:
         yield file
     new.replace(path)
 
@@ -181,15 +180,19 @@ def _remove(folder: Path, old: Iterable[str], kept: Sequence[str]) -> None:
 
 def _indented(description: Mapping[str, Any]) -> str:
     """A table's description as JSON, a line a column: indented throughout, it takes ten times as long."""
-    parts = (f" {json_line(name)}: {_lines(value)}" for name, value in description.items())
+    parts = (f" {_text(name)}: {_lines(value)}" for name, value in description.items())
     return "{\n" + ",\n".join(parts) + "\n}"
 
 
 def _lines(value: object) -> str:
     if not isinstance(value, list) or not any(isinstance(one, dict) for one in value):
-        return json_line(value)
-    return "[\n  " + ",\n  ".join(map(json_line, value)) + "\n ]"
+        return _text(value)
+    return "[\n  " + ",\n  ".join(map(_text, value)) + "\n ]"
+
+
+def _text(value: object) -> str:
+    return compact_json(value).decode()
 
 
 def _digest(content: object) -> str:
-    return blake2b(json.dumps(content).encode("ascii"), digest_size=12).hexdigest()
+    return blake2b(compact_json(content), digest_size=12).hexdigest()

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from intaglio.collection.export.table_formats.csv_table import CsvRows, csv_line
 from intaglio.collection.export.table_formats.flat_columns import FlatColumn, list_columns, main_columns
 from intaglio.collection.export.table_formats.selected_tables import SelectedTable
-from intaglio.collection.page_lines import json_line, record_of
+from intaglio.collection.page_lines import record_of
 from intaglio.collection.tables.list_rows import ListTable
 from intaglio.collection.tables.listing_links import PageDirectory, PageFound, link_in, raw_items
 from intaglio.collection.tables.table_rows import ShownTable
+from intaglio.compact_json import compact_json
 
 PIECE = 1 << 18
 """Characters of the records that texts are made of at a time."""
@@ -31,7 +33,7 @@ class TablePiece:
     pages: Mapping[str, PageFound]
     """The pages that their links lead to, as a `PageDirectory` has them."""
 
-    def texts(self) -> list[str]:
+    def texts(self) -> list[bytes]:
         """What the records bring to each of the files of `text_files`."""
         shown, directory = replace(self.shown), PageDirectory(self.pages)  # what it reads rows with does not travel
         lists = [replace(one, directory=directory) if one.links is not None else one for one in self.lists]
@@ -39,30 +41,30 @@ class TablePiece:
         rows = list(map(shown.row, records))
         texts = [_flat(main_columns(shown), rows), _json_lines(rows)]
         for one in lists:
-            items = [item for line, row in zip(records, rows, strict=True) for item in one.rows(line, row[one.name])]
-            texts.append(_flat(list_columns(one), items))
+            items = [list(one.rows(line, row[one.name])) for line, row in zip(records, rows, strict=True)]
+            texts.append("".join(map(CsvRows(list_columns(one)).lines, items)).encode())
             if one.links is not None:
-                texts.append(_json_lines(items))
+                texts.append(_json_lines(chain.from_iterable(items)))
         return texts
 
 
-MakeTexts = Callable[[Iterator[TablePiece]], Iterator[Sequence[str]]]
+MakeTexts = Callable[[Iterator[TablePiece]], Iterator[Sequence[bytes]]]
 """Makes the texts of pieces, in their order."""
 
 
-def texts_here(pieces: Iterator[TablePiece]) -> Iterator[Sequence[str]]:
+def texts_here(pieces: Iterator[TablePiece]) -> Iterator[Sequence[bytes]]:
     """Make texts in this process."""
     return (piece.texts() for piece in pieces)
 
 
-def text_files(table: SelectedTable) -> dict[str, str]:
+def text_files(table: SelectedTable) -> dict[str, bytes]:
     """The files of a table that are texts, and what each begins with."""
     slug = table.kind.slug
-    names = {f"{slug}.csv": _head(main_columns(table.shown)), f"{slug}.jsonl": ""}
+    names = {f"{slug}.csv": _head(main_columns(table.shown)), f"{slug}.jsonl": b""}
     for one in table.lists:
         names[f"{table.list_name(one)}.csv"] = _head(list_columns(one))
         if one.links is not None:  # the rows of a listing are a table of their own
-            names[f"{table.list_name(one)}.jsonl"] = ""
+            names[f"{table.list_name(one)}.jsonl"] = b""
     return names
 
 
@@ -101,13 +103,13 @@ def _pages_led_to(table: SelectedTable, records: Sequence[Mapping[str, Any]]) ->
     return found
 
 
-def _head(columns: Iterable[FlatColumn]) -> str:
-    return csv_line(column.name for column in columns)
+def _head(columns: Iterable[FlatColumn]) -> bytes:
+    return csv_line(column.name for column in columns).encode()
 
 
-def _flat(columns: Sequence[FlatColumn], rows: Iterable[Mapping[str, Any]]) -> str:
-    return "".join(map(CsvRows(columns).line, rows))
+def _flat(columns: Sequence[FlatColumn], rows: Iterable[Mapping[str, Any]]) -> bytes:
+    return "".join(map(CsvRows(columns).line, rows)).encode()
 
 
-def _json_lines(rows: Iterable[Mapping[str, Any]]) -> str:
-    return "".join([json_line(row) + "\n" for row in rows])
+def _json_lines(rows: Iterable[Mapping[str, Any]]) -> bytes:
+    return b"".join([compact_json(row) + b"\n" for row in rows])
