@@ -132,6 +132,8 @@ def collect(
         if methods.reader is not None:
             methods.reader.keep_in(cache)
         figures = Figures(watch, total=_total(collection, feeds))
+        if methods.pool is not None:
+            methods.pool.expect(2 * (figures.total() or 0))  # each page is parsed, then read by its template
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))
