@@ -91,3 +91,9 @@ def test_import_loads_nothing_heavy() -> None:
     loaded = {name.partition(".")[0] for name in json.loads(out)}
     assert not loaded & HEAVY
     assert "intaglio" in loaded
+
+
+def test_workers_of_a_run_load_no_database() -> None:
+    code = "import json, sys, intaglio.run.run_worker; print(json.dumps(sorted(sys.modules)))"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert not {name.partition(".")[0] for name in json.loads(out)} & HEAVY

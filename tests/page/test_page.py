@@ -76,6 +76,33 @@ def test_some_values_are_the_same_whether_or_not_all_were_asked_for() -> None:
     assert [page.values(name, elements) for name in ("class", "disabled", "none")] == before
 
 
+def test_a_page_without_its_tree_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = (
+        b"<html lang=en><template><p>no</template><p hidden><a href='/x' title>one</a><img src=y><pre>a <b>b</b></pre>"
+    )
+    whole = Page.parse(body)
+    parsed: list[bytes] = []
+    real = parser.parse_again
+
+    def parse_again(data: bytes, charset: str | None) -> Any:
+        parsed.append(data)
+        return real(data, charset)
+
+    monkeypatch.setattr(parser, "parse_again", parse_again)
+    light = Page.parse(body)
+    light.let_go(("href", "title", "alt"))
+    assert light.having("href") == whole.having("href")
+    assert light.values("title", range(light.size)) == [whole.having("title").get(e) for e in range(whole.size)]
+    assert light.having("alt") == {}
+    assert light.attributes(0) == {"lang": "en"}
+    assert (light.texts, light.strings, light.title) == (whole.texts, whole.strings, whole.title)
+    assert not parsed
+    assert dumps(light) == dumps(whole)
+    assert light.hidden == whole.hidden
+    assert light.metadata == whole.metadata
+    assert parsed == [body]
+
+
 def test_texts_of_a_small_page() -> None:
     page = Page.parse(SMALL)
     assert page.texts == ["T x", "hi ", "t", "u", "tail", "out", "no"]

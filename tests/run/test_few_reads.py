@@ -6,14 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Engine, event
 
-from intaglio.collection.page_cache import PageCache
 from intaglio.errors import CorpusMissing
 from intaglio.evaluate.corpora import CORPORA, open_corpus
 from intaglio.page import page as page_module
@@ -33,17 +31,24 @@ SOME = 15_000
 
 @contextmanager
 def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[bytes]]:
-    """Count how often each document is parsed; pieces of markup that are made on the way are none."""
+    """Count how often each document is parsed, also where its tree alone was let go of; pieces of markup that are made
+    on the way are none.
+    """
     parses: Counter[bytes] = Counter()
-    real = parser.parse
+    real, real_again = parser.parse, parser.parse_again
 
     def parse(body: bytes | str, content_type: str | None = None) -> Any:
         if isinstance(body, bytes):
             parses[body] += 1
         return real(body, content_type)
 
+    def parse_again(data: bytes, charset: str | None) -> Any:
+        parses[data] += 1
+        return real_again(data, charset)
+
     with monkeypatch.context() as patched:
         patched.setattr(page_module, "parse", parse)
+        patched.setattr(parser, "parse_again", parse_again)
         yield parses
 
 
@@ -58,7 +63,7 @@ def test_the_sample_site_is_parsed_once(tmp_path: Path, monkeypatch: pytest.Monk
 def test_where_few_pages_are_kept_they_are_parsed_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = write_sample(tmp_path / "site", SampleOptions(articles=24, products=18, people=5, months=3))
     collect(tmp_path / "site", tmp_path / "once", ALONE)
-    monkeypatch.setattr("intaglio.run.collect.PageCache", partial(PageCache, kept=SOME))
+    monkeypatch.setattr("intaglio.run.collect.KEPT", SOME)
     with counted(monkeypatch) as parses:
         collect(tmp_path / "site", tmp_path / "out", ALONE)
     assert pages < parses.total() <= MOST * pages
@@ -79,6 +84,22 @@ def test_a_real_site_is_parsed_twice_at_most(tmp_path: Path, monkeypatch: pytest
         ran = collect(tmp_path / "site", tmp_path / "out", ALONE)
     assert ran.pages > 80
     assert ran.pages <= parses.total() <= MOST * len(files)
+
+
+def test_what_is_learned_from_gets_its_record_with_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    for number in range(12):
+        rows = "".join(f"<tr><th>Row {row}</th><td>{number * row} of {row}</td></tr>" for row in range(40))
+        text = f"<title>Thing {number}</title><h1>Thing {number}</h1><table>{rows}</table><p>Text {number}</p>"
+        (folder / f"{number:02}.html").write_text(text, encoding="utf-8")
+    collect(folder, tmp_path / "once", ALONE)
+    monkeypatch.setattr("intaglio.run.collect.KEPT", 0)
+    with counted(monkeypatch) as parses:
+        collect(folder, tmp_path / "out", replace(ALONE, articles=None))
+    assert parses.total() <= 4 * 12  # read, counted, placed; learned from and given a record at one go
+    (file,) = (tmp_path / "once" / "records").iterdir()
+    assert (tmp_path / "out" / "records" / file.name).read_bytes() == file.read_bytes()
 
 
 def statements(folder: Path, people: int) -> tuple[int, int]:

@@ -56,6 +56,21 @@ def test_one_worker_is_this_process() -> None:
         assert isinstance(pool.submit(("divide", 0)).exception(), ZeroDivisionError)
 
 
+def test_workers_start_while_the_first_tasks_are_done_here() -> None:
+    with WorkerPool(open_odd_jobs, WorkerOptions(workers=2, at_first=3)) as pool:
+        before = _children()
+        pool.expect(3)
+        assert _children() == before
+        pool.expect(4)
+        assert len(_children() - before) == 2
+        assert [pool.submit(("pid",)).result() == os.getpid() for _ in range(5)] == [True] * 3 + [False] * 2
+        assert len(_children() - before) == 2
+
+
+def _children() -> set[str]:
+    return set(Path(f"/proc/self/task/{os.getpid()}/children").read_text().split())
+
+
 def test_small_jobs_start_no_process() -> None:
     with WorkerPool(open_odd_jobs, WorkerOptions(workers=2, at_first=3)) as pool:
         pids = [pool.submit(("pid",)).result() for _ in range(6)]

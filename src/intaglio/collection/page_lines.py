@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -153,13 +154,19 @@ def _area_texts(areas: Sequence[AreaResult]) -> list[str]:
     for number in reversed(order):
         area = texts[number]
         role = "null" if area.role is None else encode_basestring(area.role)
-        elements = str([list(path) for path in area.elements])
+        elements = _element_texts(area.elements)
         below = ", ".join([forms[child] for child in area.children])
         forms[number] = (
             f'{{"id": {number}, "role": {role}, "confidence": {round(area.confidence, 4)!r}, '
             f'"text": {encode_basestring(area.text)}, "elements": {elements}, "children": [{below}]}}'
         )
     return [forms[area.id] for area in areas if area.id not in inner]
+
+
+@lru_cache(maxsize=8192)
+def _element_texts(elements: tuple[tuple[int, ...], ...]) -> str:
+    """Paths of elements as JSON; most of them are the same on all pages of a template."""
+    return str([list(path) for path in elements])
 
 
 def _is_text(line: str) -> bool:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Callable, Collection, Sequence
+from functools import cached_property, partial
 from itertools import chain, pairwise
 from operator import attrgetter
 
@@ -55,12 +55,18 @@ def parse(body: bytes | str, content_type: str | None = None) -> tuple[ParsedSou
     """
     try:
         if isinstance(body, str):
-            document = _parse(body.encode("utf-8", "surrogatepass"), "utf-8")
-            return ParsedSource(document), None
-        document = _parse(body, _charset(content_type))
+            data = body.encode("utf-8", "surrogatepass")
+            return ParsedSource(_parse(data, "utf-8"), partial(parse_again, data, "utf-8")), None
+        charset = _charset(content_type)
+        document = _parse(body, charset)
     except (ValueError, LookupError, MemoryError, RuntimeError) as error:
         raise PageError(f"cannot be parsed: {error}") from error
-    return ParsedSource(document), document.encoding
+    return ParsedSource(document, partial(parse_again, body, charset)), document.encoding
+
+
+def parse_again(data: bytes, charset: str | None) -> Document:
+    """The tree of a page that was parsed before, and let go of."""
+    return _parse(data, charset)
 
 
 def _parse(data: bytes, charset: str | None) -> Document:
@@ -115,24 +121,49 @@ def _repair(found: re.Match[bytes]) -> bytes:
 class ParsedSource:
     """The columns of a document that was just parsed; each filled when asked for."""
 
-    def __init__(self, document: Document) -> None:
-        """Keep the document; walk it later."""
-        self.document = document
+    def __init__(self, document: Document, again: Callable[[], Document]) -> None:
+        """Keep the document; walk it later. `again` gives it once more after it was let go of."""
+        self._again = again
         self._found: dict[str, dict[int, str]] = {}
-        for template in document.find_all("template"):
-            template.clear()
-        self.elements = document.find_all()
+        self._root: dict[str, str] | None = None
+        self.document = _lighted(document)
+
+    @cached_property
+    def document(self) -> Document:
+        """The tree."""
+        return _lighted(self._again())
+
+    @cached_property
+    def elements(self) -> list[Element]:
+        """Its elements in document order."""
+        return self.document.find_all()
 
     @cached_property
     def _numbers(self) -> dict[Node | None, int]:
-        return dict(zip(self.elements, range(len(self.elements)), strict=True))
+        numbers: dict[Node | None, int] = dict(zip(self.elements, range(len(self.elements)), strict=True))
+        numbers[self.document] = -1
+        return numbers
+
+    def let_go(self, names: Collection[str]) -> None:
+        """Let go of the tree, which takes most of a page's room, but for the attributes of some names and of the root
+        element. It is parsed again if anything else is asked for.
+        """
+        new = [name for name in names if name not in self._found]
+        found: dict[str, dict[int, str]] = {name: {} for name in new}
+        for element in self.document.select(", ".join(f"[{name}]" for name in new)) if new else ():
+            number = self._numbers[element]
+            for name in element.attrs:
+                if name in found:
+                    found[name][number] = element.attr(name) or ""
+        self._found |= found
+        self._root = self.attributes(0)
+        for made in ("document", "elements", "_numbers"):
+            self.__dict__.pop(made, None)
 
     def structure(self) -> Structure:
         """Ask every element for its name and its parent."""
         tags, extra = tag_codes(list(map(_tag, self.elements)))
-        numbers = self._numbers
-        numbers[self.document] = -1
-        return structure_of(tags, extra, list(map(numbers.__getitem__, map(_parent, self.elements))))
+        return structure_of(tags, extra, list(map(self._numbers.__getitem__, map(_parent, self.elements))))
 
     def texts(self) -> Texts:
         """Non-blank texts outside script and style; pieces that nothing parts are one."""
@@ -179,6 +210,8 @@ class ParsedSource:
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
+        if e == 0 and self._root is not None:
+            return dict(self._root)
         element = self.elements[e]
         # One by one they would be looked for from the first on, each time.
         every = element.attrs.items()
@@ -194,7 +227,7 @@ class ParsedSource:
 
     def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
         """The value of one attribute for some elements."""
-        if found := self._found.get(name):
+        if (found := self._found.get(name)) is not None:
             return list(map(found.get, elements))
         known = self.elements
         return [known[e].attr(name) for e in elements]
@@ -227,6 +260,13 @@ class ParsedSource:
             return tuple(things_in(self.document.json_ld()))
         except (RecursionError, ValueError):
             return ()
+
+
+def _lighted(document: Document) -> Document:
+    """A document without the contents of its `<template>` elements, which are none of its light tree."""
+    for template in document.find_all("template"):
+        template.clear()
+    return document
 
 
 def _lines(listing: Element) -> str:

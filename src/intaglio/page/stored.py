@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -44,6 +44,9 @@ class StoredSource:
     def texts(self) -> Texts:
         """The text columns."""
         return self._texts
+
+    def let_go(self, names: Collection[str]) -> None:
+        """There is no tree to let go of."""
 
     @cached_property
     def _starts(self) -> Ints:

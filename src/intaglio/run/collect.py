@@ -18,7 +18,7 @@ from intaglio.collection.export.capture_index import index_captures
 from intaglio.collection.export.jsonl import Appender, sync_exports, sync_stale, write_page_kinds
 from intaglio.collection.export.record_files import write_records
 from intaglio.collection.export.table_formats.table_files import TableFileOptions
-from intaglio.collection.page_cache import PageCache
+from intaglio.collection.page_cache import KEPT, PageCache
 from intaglio.collection.phase_progress import Progress
 from intaglio.collection.redesign import FINISHED, AlarmOptions, RedesignDetector
 from intaglio.collection.report.write_report import write_report
@@ -128,10 +128,12 @@ def collect(
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)
         feeds = feeds_of(collection, wanted, options.saved, options.crawl, lambda: sleep(PAUSE))
-        cache = PageCache(open_captures(collection))
+        cache = PageCache(open_captures(collection), kept=KEPT // max(options.workers.processes, 1))
         if methods.reader is not None:
             methods.reader.keep_in(cache)
         figures = Figures(watch, total=_total(collection, feeds))
+        if methods.pool is not None:
+            methods.pool.expect(2 * (figures.total() or 0))  # each page is parsed, then read by its template
         before = RedesignDetector(collection.store, options.alarm)
         with Appender(out, collection.store) as files:
             Runner(collection.store, methods, files, figures, options.runner, before.add).run(pages_to_read(feeds))

@@ -107,6 +107,12 @@ class WorkerPool:
         """How many tasks should be under way, so that no worker is idle and none has much waiting for it."""
         return max(2 * self.options.ahead * len(self._seats), 1)
 
+    def expect(self, tasks: int) -> None:
+        """Hear that so many tasks will come: if workers are to do some of them, they start while the first are done."""
+        if self._handed_out + tasks > self.options.at_first:
+            for seat in self._seats:
+                seat.open()
+
     def least_busy(self) -> int:
         """The number of the worker that is to get the next task."""
         if not self._seats or self._handed_out < self.options.at_first:
@@ -174,12 +180,16 @@ class _Seat:
     def under_way(self) -> int:
         return len(self._waiting) + len(self._sent)
 
-    def put(self, job: _Job) -> None:
+    def open(self) -> None:
         with self._changed:
-            self._waiting.append(job)
             if self._process is None:
                 self._start()
                 Thread(target=self._receive, name="intaglio-worker", daemon=True).start()
+
+    def put(self, job: _Job) -> None:
+        self.open()
+        with self._changed:
+            self._waiting.append(job)
             self._send()
 
     def end(self, future: Future[Any]) -> None:

@@ -1,28 +1,22 @@
 """Files written from a collection's database. `EXPORTS` has every format that can be asked for, by name.
 
-To add a format, write its file here and add its line: `intaglio export --format` then knows it.
+To add a format, write its file here and add its line to `export_formats.py`: `intaglio export --format` then knows it.
 """
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from intaglio.collection.export.article_lines import write_articles
-from intaglio.collection.export.markdown_files import write_markdown
-from intaglio.collection.export.page_export import write_pages
-from intaglio.collection.export.selected_records import write_jsonl, write_parquet_file
-from intaglio.collection.export.selection import Export, Selection
-from intaglio.collection.export.table_formats.csv_table import write_csv_export
-from intaglio.collection.export.table_formats.sqlite_table import write_sqlite_export
-
-EXPORTS: dict[str, Export] = {
-    "csv": Export("a table as CSV, its lists in files beside it; all tables, as a folder", write_csv_export),
-    "jsonl": Export("a table, or all records, as JSON Lines", write_jsonl),
-    "parquet": Export("a table, or all records, as one Parquet file", write_parquet_file),
-    "sqlite": Export("one table, or all, in an SQLite database", write_sqlite_export),
-    "pages": Export(
-        "pages with their areas in one file, JSON Lines or, if TARGET ends in .parquet, Parquet", write_pages
-    ),
-    "articles": Export("articles in one file, JSON Lines or, if TARGET ends in .parquet, Parquet", write_articles),
-    "markdown": Export("a folder of articles, a Markdown file a page", write_markdown),
-}
+if TYPE_CHECKING:
+    from intaglio.collection.export.export_formats import EXPORTS
+    from intaglio.collection.export.selection import Export, Selection
 
 __all__ = ["EXPORTS", "Export", "Selection"]
+
+
+def __getattr__(name: str) -> object:
+    """Load the formats when they are first asked for: workers, which make texts of tables, need no database."""
+    if name not in __all__:
+        raise AttributeError(f"module 'intaglio.collection.export' has no attribute {name!r}")
+    from intaglio.collection.export import export_formats
+
+    value = globals()[name] = getattr(export_formats, name)
+    return value

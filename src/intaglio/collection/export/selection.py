@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from intaglio.collection.collection import Collection
+if TYPE_CHECKING:  # workers make texts of tables without a database
+    from intaglio.collection.collection import Collection
 
 
 @dataclass(frozen=True, slots=True)

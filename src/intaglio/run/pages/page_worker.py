@@ -105,7 +105,7 @@ class PageWorker:
                     extras[work.name] = made.line
             row = page_row(job.row, page.title, result, clock.ms, extras)
             if job.page is None and CAPTURES in shared:
-                shared[CAPTURES].keep_if_room(job.row, page)
+                shared[CAPTURES].keep_if_room(job.row, page, again=bool(taught))
         return PageOutput(row, clock.ms, clock.failure, taught=taught)
 
     def give(self, job: GivePage) -> Page | None:

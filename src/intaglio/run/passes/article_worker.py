@@ -94,4 +94,5 @@ def finished_articles(task: FinishArticles, shared: Mapping[str, Any]) -> list[F
         with clock.attempt(), clock.timed(ARTICLES):
             line = article_line(page, task.options, memory, task.template, row, lessons.get(row.source))
         made.append(FinishedArticle(row, line, clock.failure and clock.failure[1]))
+        cache.spare_tree(row)
     return made

@@ -9,10 +9,8 @@ and pages are read in workers; what they find is written in the order of templat
 from __future__ import annotations
 
 import logging
-import time
-from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any
@@ -22,11 +20,10 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.area_roles import given_lists
 from intaglio.collection.corrections.redesigned_templates import note_redesign
 from intaglio.collection.page_cache import CAPTURES, PageCache
-from intaglio.collection.phase_progress import Progress
 from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
 from intaglio.collection.tables.kind_evidence import headings_of, keep_facts
-from intaglio.errors import CodecError, IntaglioError, WorkerError
+from intaglio.errors import IntaglioError
 from intaglio.run.passes.former_templates import KnownTemplate, former_template, known_templates
 from intaglio.run.passes.part_templates import TemplateParter
 from intaglio.run.passes.provisional_kinds import (
@@ -36,11 +33,10 @@ from intaglio.run.passes.provisional_kinds import (
     lesson_shares,
     provisional_kinds,
 )
+from intaglio.run.passes.record_extraction import BATCH, Learning, RecordPass, TemplateRecords, extract_records
 from intaglio.run.passes.record_work import (
     CountTexts,
-    ExtractRecords,
     FormerTemplate,
-    LearnedWrapper,
     LearnWrapper,
     Lender,
     PlaceTexts,
@@ -48,7 +44,7 @@ from intaglio.run.passes.record_work import (
 )
 from intaglio.run.passes.record_worker import open_record_worker, row_key
 from intaglio.run.passes.reread import OnProgress
-from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.store import CaptureRow, WrapperRow
 from intaglio.workers import NOTHING, WorkerOptions, WorkerPool, WorkItem
 from intaglio.wrapper import WrapperOptions
 from intaglio.wrapper.boilerplate import BoilerplateOptions, SiteBoilerplate, recurring_of, spread
@@ -64,8 +60,6 @@ LISTS = "lists"
 """What the note begins with of what people said of a site's lists when these were learned."""
 BLOCK = 16
 """Templates that are learned before their pages get records: what was learned and parsed is still at hand then."""
-BATCH = 32
-"""Pages of a task and of a transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +100,7 @@ def find_records(
         had = sum(count for count, _ in tx.records.by_template().values())
     size = sum(sum(counts.values()) for counts in templates.values())
     missing = max(size - had, 0) or None
-    whole = _RecordPass(
+    whole = RecordPass(
         collection, options, pool, on_progress, missing, size, cache or PageCache(open_captures(collection))
     )
     for site, counts in templates.items():
@@ -115,55 +109,10 @@ def find_records(
 
 
 @dataclass(slots=True)
-class _RecordPass:
-    """What all sites of a pass share."""
-
-    collection: Collection
-    options: RecordOptions
-    pool: WorkerPool
-    on_progress: OnProgress
-    total: int | None
-    size: int
-    """Pages of all sites."""
-    cache: PageCache
-    done: int = 0
-    learned: int = 0
-    looked: int = 0
-    """Pages whose templates are learned."""
-    started: float = field(default_factory=time.monotonic)
-
-    def tell_learned(self, pages: int) -> None:
-        """Count pages whose template is learned, and say so."""
-        self.looked += pages
-        self.on_progress(Progress("learning records", self.looked, self.size, time.monotonic() - self.started))
-
-    def count(self, pages: int) -> None:
-        """Count pages that are done, and say so."""
-        self.done += pages
-        self.on_progress(Progress("records", self.done, self.total, time.monotonic() - self.started))
-
-
-@dataclass(slots=True)
-class _TemplateRecords:
-    """A template, with its wrapper as soon as that is known."""
-
-    template: str
-    row: WrapperRow | None
-    """The newest wrapper that the store has."""
-    learning: Future[LearnedWrapper | None] | None = None
-    worker: int | None = None
-    """Who learns it, and has it at hand then."""
-    beside: Sequence[_TemplateRecords] = ()
-    """Templates that are learned together with it."""
-    former: str | None = None
-    """The template that its pages had before."""
-
-
-@dataclass(slots=True)
 class _SiteRecords:
     """The records of one site."""
 
-    whole: _RecordPass
+    whole: RecordPass
     site: str
     counts: Mapping[str, int]
     lenders: dict[str, tuple[Lender, WrapperRow]] = field(default_factory=dict)
@@ -184,10 +133,10 @@ class _SiteRecords:
         common = self._common()
         order = iter(self._groups())
         while block := list(islice(order, BLOCK)):
-            templates: list[_TemplateRecords] = []
+            templates: list[TemplateRecords] = []
             for group in block:
                 templates += self._begin(group, common, templates)
-            self._extract(templates)
+            extract_records(self.whole, self.site, templates, self._settle)
 
     def _hear(self) -> None:
         """Look up what people said of lists."""
@@ -249,8 +198,8 @@ class _SiteRecords:
         return found
 
     def _begin(
-        self, group: Counts, common: SiteBoilerplate, before: Sequence[_TemplateRecords]
-    ) -> list[_TemplateRecords]:
+        self, group: Counts, common: SiteBoilerplate, before: Sequence[TemplateRecords]
+    ) -> list[TemplateRecords]:
         """Begin to learn the wrapper of templates of a kind, if one has none or has seen less than it could."""
         options = self.whole.options
         template, *beside = group
@@ -261,7 +210,7 @@ class _SiteRecords:
         anew = any(map(self._said_anew, group))
         enough = {name: min(count, options.wrapper.pages) for name, count in group.items()}
         if not anew and all(name in old and old[name].pages >= least for name, least in enough.items()):
-            return [_TemplateRecords(name, row) for name, row in old.items()]
+            return [TemplateRecords(name, row) for name, row in old.items()]
         shared = self._shared({f"{COMMON} {self.site} {common.pages}": common.texts})
         lenders = self._lenders(sum(group.values()), before, shared)
         first = next(iter(old.values()), None)
@@ -279,12 +228,12 @@ class _SiteRecords:
             {way: is_list for name in group for way, is_list in self.lists.get(name, {}).items()},
         )  # fmt: skip
         worker = self.whole.pool.least_busy()
-        others = [_TemplateRecords(name, rows[name]) for name in beside]
-        learning = self.whole.pool.submit(task, shared, worker=worker)
+        others = [TemplateRecords(name, rows[name]) for name in beside]
+        learning = Learning(task, shared, self.whole.pool.submit(task, shared, worker=worker))
         before_it = former.template if former is not None else None
-        return [_TemplateRecords(template, rows[template], learning, worker, others, before_it), *others]
+        return [TemplateRecords(template, rows[template], learning, worker, others, before_it), *others]
 
-    def _lenders(self, pages: int, before: Sequence[_TemplateRecords], shared: dict[str, object]) -> list[Lender]:
+    def _lenders(self, pages: int, before: Sequence[TemplateRecords], shared: dict[str, object]) -> list[Lender]:
         """Templates that lend pages and names to one with few pages; their wrappers are shared."""
         options = self.whole.options.similar
         if pages >= options.wanted or self.borrowers >= options.borrowers:
@@ -305,7 +254,7 @@ class _SiteRecords:
         shared[former.wrapper] = row
         return former
 
-    def _settle(self, templates: Sequence[_TemplateRecords]) -> None:
+    def _settle(self, templates: Sequence[TemplateRecords]) -> None:
         """Wait for what is being learned, and write it, in the order of the templates."""
         options = self.whole.options.similar
         for one in templates:
@@ -317,9 +266,9 @@ class _SiteRecords:
                 captures = self._sample(one.template, options.wanted)
                 self.lenders[one.template] = Lender(one.template, captures, row_key(one.row)), one.row
 
-    def _write(self, one: _TemplateRecords, learning: Future[LearnedWrapper | None]) -> None:
+    def _write(self, one: TemplateRecords, learning: Learning) -> None:
         try:
-            learned = learning.result()
+            learned = learning.result(self.whole.pool)
         except (IntaglioError, RecursionError) as error:  # one odd template is not to cost the others their records
             log.warning("template %s of %s has no records: %s", one.template, self.site, error)
             for each in (one, *one.beside):
@@ -330,6 +279,8 @@ class _SiteRecords:
         for each in (one, *one.beside):
             version = each.row.version + 1 if each.row is not None else 1
             each.row = replace(learned.row, template=each.template, version=version)
+            found = learned.records.get(each.template, ())
+            each.found = {record.capture: replace(record, version=version) for record in found}
             pages = learned.learned_from if each is one else learned.beside.get(each.template, ())
             with self.whole.collection.store.writing() as tx:
                 tx.records.put_wrapper(each.row, pages)
@@ -340,55 +291,6 @@ class _SiteRecords:
                     self.obeyed[each.template] = dict(self.lists.get(each.template, {}))
                     tx.notes.put(f"{LISTS} {self.site}", self.obeyed)
             self.whole.learned += 1
-
-    def _extract(self, templates: Sequence[_TemplateRecords]) -> None:
-        """Give the pages of some templates their records, those of the first while others are still learned."""
-        asked: deque[tuple[ExtractRecords, Mapping[str, object]]] = deque()
-
-        def tasks() -> Iterator[WorkItem]:
-            for one in templates:
-                self._settle([one])
-                for task, shared, worker in self._waiting(one):
-                    asked.append((task, shared))
-                    yield WorkItem(task, shared, worker)
-
-        for future in self.whole.pool.in_order(tasks()):
-            task, shared = asked.popleft()
-            try:
-                found: list[RecordRow] = future.result()
-            except WorkerError:
-                found = self._one_by_one(task, shared)
-            except CodecError as error:
-                log.warning("a template of %s has no records: %s", self.site, error)
-                found = []
-            with self.whole.collection.store.writing() as tx:
-                tx.records.put(found)
-            self.whole.count(len(task.captures))
-
-    def _waiting(self, one: _TemplateRecords) -> Iterator[tuple[ExtractRecords, Mapping[str, object], int | None]]:
-        """The pages of a template that have no record by its wrapper, some at a time."""
-        if one.row is None:
-            return
-        key, after, worker = row_key(one.row), 0, one.worker
-        shared = self._shared({key: one.row})
-        while True:
-            with self.whole.collection.store.reading() as tx:
-                rows = tx.records.waiting(self.site, one.template, one.row.version, after, BATCH)
-                captures = tx.captures.some([row.capture for row in rows])
-            if not rows:
-                return
-            yield ExtractRecords(key, captures, self.whole.options.wrapper), shared, worker
-            after, worker = rows[-1].sequence, None  # the first ones go to who learned it, the others to any
-
-    def _one_by_one(self, task: ExtractRecords, shared: Mapping[str, object]) -> list[RecordRow]:
-        """What a worker broke down over, page by page, so that only one page is lost."""
-        found: list[RecordRow] = []
-        for capture in task.captures:
-            try:
-                found += self.whole.pool.submit(replace(task, captures=[capture]), shared).result()
-            except WorkerError as error:
-                log.warning("%s has no record: %s", capture.source, error)
-        return found
 
     def _sample(self, template: str | None, wanted: int) -> list[CaptureRow]:
         """Some captures of the site or a template, from its first to its last."""

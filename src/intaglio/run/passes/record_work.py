@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from intaglio.collection.tables.kind_evidence import PagesTold
-from intaglio.store import CaptureRow, WrapperRow
+from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.wrapper import WrapperOptions
 from intaglio.wrapper.learn.similar_templates import SimilarOptions
 
@@ -61,6 +61,8 @@ class LearnWrapper:
     """The template that its pages had before they were redesigned."""
     lists: Mapping[str, bool] = field(default_factory=dict)
     """What people said of lists: the way down to their items, and whether there is one."""
+    with_records: bool = True
+    """Give those pages their records, too, as they are at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ class LearnedWrapper:
     """What it knows of its fields, as JSON values."""
     told: Mapping[str, PagesTold] = field(default_factory=dict)
     """What the pages of each template say of themselves."""
+    records: Mapping[str, Sequence[RecordRow]] = field(default_factory=dict)
+    """Those of the pages that there were to learn from, by template; with version 0, too."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import Any
 
@@ -67,6 +68,8 @@ class RecordWorker:
 
     _cache: PageCache | None = None
     _wrappers: OrderedDict[str, Wrapper] = field(default_factory=OrderedDict)
+    _held: dict[int, Page] | None = None
+    """Pages of the task at hand, by capture, if it comes back to them."""
 
     def handle(self, task: object, shared: Mapping[str, Any]) -> object:
         """Do a task."""
@@ -78,7 +81,11 @@ class RecordWorker:
                 table = PlaceTable()
                 return [placed_page(page, table) for page in self._pages(task.captures)]
             case LearnWrapper():
-                return self.learn(task, shared)
+                with self._holding():
+                    learned = self.learn(task, shared)
+                    if learned is None or not task.with_records:
+                        return learned
+                    return replace(learned, records=self._at_once(task, learned.row))
             case ExtractRecords():
                 return self.extract(task, shared)
         raise AssertionError(task)
@@ -126,20 +133,42 @@ class RecordWorker:
 
     def extract(self, task: ExtractRecords, shared: Mapping[str, Any]) -> list[RecordRow]:
         """The records of some pages; one that fails goes without."""
+        if not task.captures:
+            return []
         row: WrapperRow = shared[task.wrapper]
         wrapper = self._wrapper(task.wrapper, shared, task.options)
         fixed = frozenset(row.steady)
         found = []
         for capture in task.captures:
-            page = self._page(capture, last=True)
-            if page is None:
-                continue
-            try:
-                with within(BUDGET, BUDGET.element * page.size):
-                    found.append(record_row(row, capture, page, extract(wrapper, page), fixed))
-            except (IntaglioError, RecursionError) as error:
-                log.warning("%s has no record: %s", capture.source, error)
+            record = self._record(wrapper, row, capture, fixed)
+            if isinstance(record, RecordRow):
+                found.append(record)
+            elif record is not None:
+                log.warning("%s has no record: %s", capture.source, record)
         return found
+
+    def _at_once(self, task: LearnWrapper, row: WrapperRow) -> dict[str, list[RecordRow]]:
+        """The records of the pages that there were to learn from; one that fails waits for those of the others."""
+        wrapper, fixed = self._wrappers[wrapper_key(row.blob)], frozenset(row.steady)
+        found = {}
+        for template, captures in {task.template: task.captures, **task.beside}.items():
+            of_template = replace(row, template=template)
+            made = [self._record(wrapper, of_template, capture, fixed) for capture in captures]
+            found[template] = [record for record in made if isinstance(record, RecordRow)]
+        return found
+
+    def _record(
+        self, wrapper: Wrapper, row: WrapperRow, capture: CaptureRow, fixed: frozenset[str]
+    ) -> RecordRow | Exception | None:
+        """The record of a page, or why there is none; None if it cannot be read any more."""
+        page = self._page(capture, last=True)
+        if page is None:
+            return None
+        try:
+            with within(BUDGET, BUDGET.element * page.size):
+                return record_row(row, capture, page, extract(wrapper, page), fixed)
+        except (IntaglioError, RecursionError) as error:
+            return error
 
     def _former(
         self, former: FormerTemplate, shared: Mapping[str, Any], options: WrapperOptions
@@ -163,8 +192,22 @@ class RecordWorker:
     def _page(self, capture: CaptureRow, *, last: bool = False) -> Page | None:
         """A page; where its URL is not known, its links are taken from its place in its folder."""
         assert self._cache is not None
+        if self._held is not None and capture.id in self._held:
+            return self._held[capture.id]
         page = self._cache.page(capture, last=last)
-        return page.with_url(url_for_links(capture.source)) if page is not None and page.url is None else page
+        page = page.with_url(url_for_links(capture.source)) if page is not None and page.url is None else page
+        if self._held is not None and page is not None:
+            self._held[capture.id] = page
+        return page
+
+    @contextmanager
+    def _holding(self) -> Iterator[None]:
+        """Keep every page that a task asks for until it is done."""
+        self._held = {}
+        try:
+            yield
+        finally:
+            self._held = None
 
     def _pages(self, captures: Sequence[CaptureRow]) -> Iterator[Page]:
         for capture in captures:

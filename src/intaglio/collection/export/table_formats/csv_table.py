@@ -6,13 +6,15 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
-from intaglio.collection.collection import Collection
-from intaglio.collection.export.selection import Selection
 from intaglio.collection.export.table_formats.flat_columns import Cell, FlatColumn, as_text
 from intaglio.collection.export.table_formats.flat_tables import write_flat
 from intaglio.collection.export.table_formats.selected_tables import SelectedTable, selected_tables
+
+if TYPE_CHECKING:  # workers make texts of tables without a database
+    from intaglio.collection.collection import Collection
+    from intaglio.collection.export.selection import Selection
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet may take a text for a formula by."""

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from intaglio.collection.collection import Collection
-from intaglio.collection.export.selection import Selection
 from intaglio.collection.tables.kind_lookup import kind_named
 from intaglio.collection.tables.list_rows import ListTable
 from intaglio.collection.tables.listing_links import PageDirectory, find_links
@@ -18,6 +16,10 @@ from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import ShownTable, shown_table
 from intaglio.tables import Kind
 from intaglio.tables.kinds.kind_names import file_name
+
+if TYPE_CHECKING:  # workers make texts of tables without a database
+    from intaglio.collection.collection import Collection
+    from intaglio.collection.export.selection import Selection
 
 
 @dataclass(frozen=True)
