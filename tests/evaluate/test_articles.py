@@ -25,7 +25,7 @@ from intaglio.evaluate.articles.set_table import SCORES, lead_table, type_f1
 from intaglio.evaluate.articles.template_gain import compare
 from intaglio.evaluate.articles.text_scores import part_of_host, same_words, share_kept, shingle_f1, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage, CorpusName, read_articles
-from intaglio.evaluate.train.block_examples import FOLDS, fold_of
+from intaglio.evaluate.train.block_examples import fold_of
 from intaglio.evaluate.train.held_out import HeldOut
 from tests.article.pages import STORIES, written
 from tests.article.test_memory import memory, page
@@ -141,10 +141,10 @@ def test_folds_are_read_by_models_that_did_not_see_the_host(tmp_path: Path) -> N
         folder.mkdir()
         page = truth(folder, written(story), "\n".join(story.paragraphs))
         pages.append(replace(page, id=str(number), url=f"http://host{number}.example/"))
-    held_out = HeldOut(pages, runners(["intaglio", "all text"]))
-    used = {fold_of(page): held_out.methods(page) for page in pages}
-    assert len(used) == FOLDS
-    assert len({id(methods[0].extract) for methods in used.values()}) == FOLDS, "a model of its own for each fold"
+    held_out = HeldOut(pages, runners(["intaglio", "all text"]), 3)
+    used = {fold_of(page, 3): held_out.methods(page) for page in pages}
+    assert len(used) == 3
+    assert len({id(methods[0].extract) for methods in used.values()}) == 3, "a model of its own for each fold"
     rows = [row for page in pages[:3] for row in score_page(page, held_out.methods(page), 0)]
     ours = [row["f1"] for row in rows if row["method"] == "intaglio"]
     plain = [row["f1"] for row in rows if row["method"] == "all text"]

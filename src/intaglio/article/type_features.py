@@ -164,9 +164,13 @@ def _having(prefix: str, known: Mapping[str, frozenset[str]], words: set[str]) -
 
 
 def _said(page: Page) -> dict[str, float]:
-    """What the page says of itself."""
+    """What the page says of itself.
+
+    Of structured data JSON-LD alone counts: stored pages have no other, and microdata are often about a part of it.
+    """
     declared = PageMetadata(page)
-    found = _having("schema", _SCHEMA, {kind for thing in declared.things for kind in thing.types})
+    kinds = {kind for thing in declared.things if thing.notation == "json-ld" for kind in thing.types}
+    found = _having("schema", _SCHEMA, kinds)
     graph = declared.contents.get("og:type", [""])[0].lower()
     for name in ("article", "product", "website"):
         found[f"og_{name}"] = float(name in graph)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -105,10 +106,16 @@ def grown(text: str, features: Sequence[str]) -> tuple[float, list[Tree]]:
     return float(lines[0].split()[1]), trees
 
 
+def _threshold(value: np.floating[Any]) -> str:
+    """A threshold in few digits, if these make the same number: many pages may have just this value."""
+    short = f"{value:.5g}"
+    return short if np.float32(short) == value else f"{value:.9g}"
+
+
 def write(trees: Trees, features: Sequence[str], comments: Sequence[str]) -> str:
     """The model as `parse` reads it."""
     lines = [f"# {comment}" for comment in comments] + [f"base {trees.base:.4f}"]
-    named = [f"{features[f]}>{t:.5g}" for f, t in zip(trees.feature, trees.threshold, strict=True)]
+    named = [f"{features[f]}>{_threshold(t)}" for f, t in zip(trees.feature, trees.threshold, strict=True)]
     for asked, value in zip(trees.question.T, trees.value, strict=True):
         lines.append(" ".join(named[q] for q in asked) + " : " + " ".join(f"{v:.3f}" for v in value))
     return "\n".join(lines) + "\n"

@@ -19,6 +19,7 @@ from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.chart_files import Series, bar_chart, line_chart, write_charts
 from intaglio.evaluate.corpora import CORPORA, ArticlePage, ArticleSet, open_corpus, read_articles, read_sites
 from intaglio.evaluate.score_report import show
+from intaglio.evaluate.train.block_examples import FOLDS
 from intaglio.evaluate.train.held_out import HeldOut
 
 EXAMPLE = """
@@ -46,6 +47,9 @@ def command(
         bool,
         typer.Option("--folds", help="Read each page by models of ours that did not see its host; fits them first."),
     ] = False,
+    fold_count: Annotated[
+        int, typer.Option(min=2, help="With --folds: parts of the hosts, each left out in turn.")
+    ] = FOLDS,
     every: Annotated[int, typer.Option(min=1, help="Take only every so many pages.")] = 1,
     paper: Annotated[bool, typer.Option("--paper", help="Redo the tables of Shen and Zou instead.")] = False,
     templates: Annotated[
@@ -81,14 +85,14 @@ def command(
     pages = [page for page in _pages(corpus, sets)[::every] if part in ("both", part_of_host(page.host))]
     chosen = runners(method)
     rows: list[Row] = []
-    held_out = HeldOut(_pages(corpus, None), chosen) if folds else None
+    held_out = HeldOut(_pages(corpus, None), chosen, fold_count) if folds else None
     for turn, page in enumerate(track(pages, "scoring pages", total=len(pages))):
         rows += score_page(page, held_out.methods(page) if held_out else chosen, turn)
     if not folds and any(runner.name == OURS for runner in chosen):
         console.print("Our models were fitted on these pages; --folds reads each by models that did not see its host.")
     _say(console, rows, folds=folds)
     if json is not None:
-        options = {"part": part, "folds": folds, "every": every, "sets": sets}
+        options = {"part": part, "folds": fold_count if folds else 0, "every": every, "sets": sets}
         content = {"name": "articles", "options": options, "rows": rows, "mean": summary(rows)}
         json.write_text(json_format.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if output is not None:

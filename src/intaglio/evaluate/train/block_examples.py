@@ -22,8 +22,11 @@ from intaglio.evaluate.corpora import ArticlePage
 from intaglio.evaluate.train.word_weights import KnownLine
 from intaglio.page import Page
 
-FOLDS = 3
-"""The second look learns from first looks of models that did not see the page's host."""
+FOLDS = 9
+"""Parts of the hosts: the second look learns from first looks of models that did not see the page's host.
+
+The more there are, the more hosts a fold's models are fitted on, and the closer they come to those that ship.
+"""
 _IN_LEXICON = 0.25
 """What a page of `bodies` counts there of what it counts for the trees: they are few, and each is about something."""
 
@@ -95,14 +98,16 @@ class LookedAgain:
         return np.concatenate([self.seen, said.take(self.again, axis=1)])
 
 
-def block_examples(pages: Sequence[ArticlePage], weights: TruthWeights = TruthWeights()) -> list[BlockExample]:
-    """The pages that have text; of a host with many pages each counts less."""
+def block_examples(
+    pages: Sequence[ArticlePage], weights: TruthWeights = TruthWeights(), folds: int = FOLDS
+) -> list[BlockExample]:
+    """The pages that have text, in so many folds of hosts; of a host with many pages each counts less."""
     hosts = Counter((page.set, page.host) for page in pages)
-    made = [_example(page, float(hosts[page.set, page.host]), weights) for page in pages]
+    made = [_example(page, float(hosts[page.set, page.host]), weights, folds) for page in pages]
     return [one for one in made if one is not None]
 
 
-def _example(truth: ArticlePage, siblings: float, weights: TruthWeights) -> BlockExample | None:
+def _example(truth: ArticlePage, siblings: float, weights: TruthWeights, folds: int) -> BlockExample | None:
     page = Page.parse(truth.html.read_bytes(), url=truth.url)
     blocks = text_blocks(page)
     if not len(blocks):
@@ -120,12 +125,12 @@ def _example(truth: ArticlePage, siblings: float, weights: TruthWeights) -> Bloc
         weight = _of_words(blocks, share, weights.line) * _of_page(truth, weights)
     original = blocks.copies == np.arange(len(blocks))
     weight = weight * original / np.sqrt(siblings)
-    return BlockExample(truth, fold_of(truth), blocks, around, rows, np.nan_to_num(share), weight)
+    return BlockExample(truth, fold_of(truth, folds), blocks, around, rows, np.nan_to_num(share), weight)
 
 
-def fold_of(page: ArticlePage) -> int:
+def fold_of(page: ArticlePage, folds: int = FOLDS) -> int:
     """The fold that all pages of a host are in."""
-    return hashlib.sha256(f"{page.host}fold".encode()).digest()[0] % FOLDS
+    return hashlib.sha256(f"{page.host}fold".encode()).digest()[0] % folds
 
 
 def _of_words(blocks: Blocks, share: Floats, line: float) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +59,16 @@ def boost(rows: Floats, target: Floats, weight: Floats, options: BoostOptions = 
         named = [(int(asked[column]), float(edges[asked[column]][edge])) for column, edge in questions]
         grown.append((named, value.tolist()))
     return trees_of(base, grown)
+
+
+def mean_of(models: Sequence[Trees]) -> Trees:
+    """One model that says what some say on average."""
+    grown: list[tuple[list[tuple[int, float]], list[float]]] = []
+    for model in models:
+        known = list(zip(model.feature.tolist(), model.threshold.tolist(), strict=True))
+        for asked, values in zip(model.question.T.tolist(), model.value / len(models), strict=True):
+            grown.append(([known[question] for question in asked], values.tolist()))
+    return trees_of(sum(model.base for model in models) / len(models), grown)
 
 
 def _binned(

@@ -13,7 +13,7 @@ from intaglio.evaluate.articles.article_rows import Runner
 from intaglio.evaluate.articles.peers import Extracted
 from intaglio.evaluate.articles.set_table import OURS
 from intaglio.evaluate.corpora import ArticlePage
-from intaglio.evaluate.train.block_examples import block_examples, fold_of
+from intaglio.evaluate.train.block_examples import FOLDS, block_examples, fold_of
 from intaglio.evaluate.train.train_body import fold_looks
 from intaglio.page import Page
 
@@ -21,16 +21,17 @@ from intaglio.page import Page
 class HeldOut:
     """The methods for each page, ours by models that were fitted without the page's fold of hosts."""
 
-    def __init__(self, pages: Sequence[ArticlePage], methods: Sequence[Runner]) -> None:
+    def __init__(self, pages: Sequence[ArticlePage], methods: Sequence[Runner], folds: int = FOLDS) -> None:
         """Fit the models of every fold on all pages of the others."""
+        self._count = folds
         self._folds = [
             [ours(method, looks) if method.name == OURS else method for method in methods]
-            for looks in fold_looks(block_examples(pages))
+            for looks in fold_looks(block_examples(pages, folds=folds), folds)
         ]
 
     def methods(self, page: ArticlePage) -> Sequence[Runner]:
         """Those to read a page with."""
-        return self._folds[fold_of(page)]
+        return self._folds[fold_of(page, self._count)]
 
 
 def ours(method: Runner, looks: Looks) -> Runner:

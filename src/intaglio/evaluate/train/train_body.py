@@ -44,10 +44,10 @@ def main(corpora: Path) -> None:
     (Path(str(files("intaglio.article.blocks"))) / "words.txt").write_text(text, encoding="utf-8")
 
 
-def fold_looks(examples: Sequence[BlockExample]) -> list[Looks]:
-    """For each fold of the hosts, models that were fitted on the others."""
-    lessons = _Lessons.of(examples)
-    return [lessons.looks(fold) for fold in range(FOLDS)]
+def fold_looks(examples: Sequence[BlockExample], folds: int = FOLDS) -> list[Looks]:
+    """For each of the folds that the examples are in, models that were fitted on the others."""
+    lessons = _Lessons.of(examples, folds)
+    return [lessons.looks(fold) for fold in range(folds)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,9 @@ class _Lessons:
     """The lines of all examples, one after the other."""
 
     @classmethod
-    def of(cls, examples: Sequence[BlockExample]) -> _Lessons:
+    def of(cls, examples: Sequence[BlockExample], folds: int = FOLDS) -> _Lessons:
         likely: list[Floats] = [np.zeros(0)] * len(examples)
-        for fold in range(FOLDS):
+        for fold in range(folds):
             model = _first(examples, fold)
             for number, one in enumerate(examples):
                 if one.fold == fold:
