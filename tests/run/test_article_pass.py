@@ -53,6 +53,22 @@ def test_every_page_has_its_article(sample: Path, finished: Path) -> None:
     assert story["title"]
 
 
+def test_what_a_template_has_learned_is_made_of_its_lessons_once(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = article_worker.ArticleWorker.prepared
+    made: list[tuple[bytes, ...]] = []
+
+    def note(self: Any, lessons: Any) -> Memory:
+        made.append(tuple(lessons))
+        return prepared(self, lessons)
+
+    monkeypatch.setattr(article_worker.ArticleWorker, "prepared", note)
+    collect([str(sample)], tmp_path / "out", replace(PLAIN, workers=WorkerOptions(1)))
+    assert made
+    assert len(made) == len(set(made))
+
+
 def test_an_article_that_fails_at_the_end_is_an_error_of_its_page(
     sample: Path, finished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,7 +93,8 @@ def _hints(page: Page) -> tuple[Longs, Longs]:
     bits = each.take(styles)
     bits[elements[full]] |= each[len(numbers) :]
     for e, role in page.having("role").items():
-        bits[e] |= WORDS.get(role, 0)
+        if hint := WORDS.get(role):
+            bits[e] |= hint
     return bits, styles
 
 

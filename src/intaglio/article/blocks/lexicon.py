@@ -15,6 +15,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.call_words import CALL_WORDS
 from intaglio.article.blocks.counts import Floats
+from intaglio.page import Bools
 
 _LINE = " \0 "
 """Set before each line when many are looked at together; no text of a parsed page has a NUL in it."""
@@ -27,6 +28,8 @@ _WIDE = "’“”…»\xa0"
 _SHIFT = 20
 _NUMBER = (1 << _SHIFT) - 1
 """The bits of a word's number; what it calls for stands above them."""
+_FILTER = 1 << 17
+"""Numbers that pairs are told from others by at first look."""
 
 
 def line_words(lines: Sequence[str]) -> list[bytes]:
@@ -62,6 +65,8 @@ class Lexicon:
     pair: Longs
     """Two words that follow each other: number of the first * `len(weight)` + that of the second; in order."""
     pair_weight: Floats
+    maybe: Bools
+    """By the low bits of a pair's number: whether there may be such a pair. Most of what follows each other is none."""
 
     def read(self, lines: Sequence[str]) -> ReadLines:
         """Find the words of some lines."""
@@ -77,11 +82,12 @@ class Lexicon:
         if not len(read.begins):
             return np.zeros(0, dtype=np.float32)
         weight, known = self.weight.take(numbers), (numbers > 0).astype(np.int64)
-        both = (known[1:] & known[:-1]).nonzero()[0]
-        key = numbers.take(both) * len(self.weight) + numbers.take(both + 1)
+        every = numbers[:-1] * len(self.weight) + numbers[1:]  # of two that are not both known it is no pair's
+        some = self.maybe.take(every & (len(self.maybe) - 1)).nonzero()[0]
+        key = every.take(some)
         at = self.pair.searchsorted(key)
         hit = (self.pair.take(at) == key).nonzero()[0]
-        first = both.take(hit)
+        first = some.take(hit)
         weight[first] += self.pair_weight.take(at.take(hit))
         known[first] += 1
         begins = read.begins
@@ -102,7 +108,9 @@ def lexicon_of(words: Mapping[str, float], pairs: Mapping[tuple[str, str], float
     # A pair beyond all others, so that there is one to compare with.
     pair = np.append(keys[order], size * size)
     pair_weight = np.append(np.array([*pairs.values()])[order], 0).astype(np.float32)
-    return Lexicon(number | {MARK: -1}, weight, pair, pair_weight)
+    maybe = np.zeros(_FILTER, dtype=np.bool_)
+    maybe[pair & (_FILTER - 1)] = True
+    return Lexicon(number | {MARK: -1}, weight, pair, pair_weight, maybe)
 
 
 @cache

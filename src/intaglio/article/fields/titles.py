@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from html import unescape
 from urllib.parse import urlsplit
 
@@ -56,16 +57,14 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
         yield Found(heads[0], "h1")
     headlines = [Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",))]
     yield from (found for found in headlines if not site.matches(found.value))
-    below = _below(page, named)
+    below = cache(lambda: _below(page))
     for name in sorted(named, key=lambda name: site.matches(name.value)):  # the site's own name comes last
         yield Found(_without_site(name.value, site, below), name.origin)
     yield from (Found(text, "h1") for text in heads or _headings(page))
 
 
-def _below(page: Page, named: Sequence[Found]) -> list[list[str]]:
-    """The words of each lower heading, if one of the names is to be cut where a heading tells."""
-    if not any(len(_parts(name.value)) > 1 or ": " in name.value for name in named):
-        return []
+def _below(page: Page) -> list[list[str]]:
+    """The words of each lower heading."""
     return [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")]
 
 
@@ -139,15 +138,16 @@ def _host(url: str | None) -> str:
         return ""
 
 
-def _without_site(name: str, site: _SiteNames, headings: Sequence[list[str]]) -> str:
+def _without_site(name: str, site: _SiteNames, headings: Callable[[], Sequence[list[str]]]) -> str:
+    """A page's name without the site's, cut where a heading tells if nothing else does."""
     parts = _parts(name)
     if len(parts) < 2:
-        halves = [half for half in (name.partition(": ")[::2] if ": " in name else ()) if _words(half) in headings]
+        halves = [half for half in (name.partition(": ")[::2] if ": " in name else ()) if _words(half) in headings()]
         return halves[0].strip() if len(halves) == 1 else parts[0] if parts else name
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
         return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]
-    return _told_by(headings, name, parts) or next((part for part in parts if _LETTER.search(part)), parts[0])
+    return _told_by(headings(), name, parts) or next((part for part in parts if _LETTER.search(part)), parts[0])
 
 
 def _told_by(headings: Sequence[list[str]], name: str, parts: Sequence[str]) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
-from itertools import islice, repeat
+from itertools import islice
 
 import numpy as np
 
@@ -24,8 +25,10 @@ MEANING = codes(
 )
 """Elements kept as they are; of others only the texts are."""
 TABLE_PARTS = codes("table caption tbody thead tfoot tr td th")
-_BARE = codes("br hr")
-_INLINE = codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
+_BARE = ("br", "hr")
+_INLINE = frozenset(
+    KNOWN[code] for code in codes("a em strong small s cite q dfn abbr code var samp kbd sub sup i b u mark ins del")
+)
 _BOLD, _CELLS = codes("b strong"), codes("td th")
 _HEADS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _UNMARKED = (*_HEADS, "b", "strong")
@@ -39,6 +42,13 @@ _ATTRIBUTES = {
     "code": (),
 }
 """Elements whose attributes say something, with those that are kept as they are."""
+_DIV = "div", "<div>", "</div>"
+_PLAIN = {
+    code: (name, f"<{name}>", f"</{name}>") if code in MEANING else _DIV
+    for code, name in enumerate(KNOWN)
+    if name not in _ATTRIBUTES and name not in ("figcaption", "br") and code not in _BOLD
+}
+"""Name, start tag and end tag of elements that are always written alike, by the number of their name."""
 _SHARING = re.compile(
     r"^(?:https?:)?//(?:[\w-]+\.)*(?:facebook\.com/(?:sharer?|dialog)|(?:twitter|x)\.com/(?:intent|share|home\?status)|"
     r"linkedin\.com/(?:share|cws)|pinterest\.[a-z.]+/pin/create|reddit\.com/submit|wa\.me/|api\.whatsapp\.com|t\.me/share|"
@@ -70,6 +80,8 @@ class Shown:
     texts: Bools
     elements: Bools
     images: frozenset[int]
+    addresses: Mapping[int, str | None]
+    """Where links lead, as it stands there."""
 
 
 def html_of(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions, *, flat: bool = False) -> str:
@@ -78,42 +90,53 @@ def html_of(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions, *,
     `flat` writes only what Markdown can say: tables without joined cells, captions in italics.
     """
     shown = shown_parts(page, texts, blocks, options)
-    numbers = shown.texts.nonzero()[0]
-    events = [(e, 0, e) for e in {*shown.elements.nonzero()[0].tolist(), *shown.images}]
-    events += zip((page.text_seen.take(numbers) - 1).tolist(), repeat(1), numbers.tolist(), strict=False)
-    events.sort()
     padding = _padding(page, shown.elements) if flat else {}
+    listings = page.listings
     pieces: list[str] = []
     opened: list[tuple[int, int, str, str, bool]] = []
-    owners, ends, spaces, texts_of = page.text_owner.tolist(), page.end.tolist(), page.space_before.tolist(), page.texts
+    codes_of, ends, spaces, texts_of = page.tag.tolist(), page.end.tolist(), page.space_before.tolist(), page.texts
     fresh = True  # at the beginning of a line, where white space says nothing
     done = 0  # where the last listing ends, which is written as a whole
-    for _, is_text, number in events:
-        within = owners[number] if is_text else number
+    for number, within in _in_order(page, shown):
         if within < done:
             continue
         while opened and not opened[-1][0] <= within < opened[-1][1]:
             _, _, _, end, breaking = opened.pop()
             fresh |= breaking
             pieces.append(end)
-        if is_text:
-            pieces.append((" " if spaces[number] and not fresh else "") + escape(texts_of[number], quote=False))
+        if number < 0:
+            said = escape(texts_of[~number], quote=False)
+            pieces.append(f" {said}" if spaces[~number] and not fresh else said)
             fresh = False
         elif number in shown.images:
             pieces.append(_image(page, number))
-        elif code := _listing(page, number, shown.texts):
+        elif listings[number] and (code := _listing(page, number, shown.texts)):
             pieces.append(code)
             done, fresh = ends[number], True
         else:
-            tag, start, end = _tags(page, number, options, flat=flat, inside=opened[-1][2] if opened else "")
-            end = "<td></td>" * padding.get(number, 0) + end
-            breaking = TAGS[tag] not in _INLINE
+            tag, start, end = _PLAIN.get(codes_of[number]) or _tags(
+                page, number, shown.addresses, flat=flat, inside=opened[-1][2] if opened else ""
+            )
+            breaking = tag not in _INLINE
             fresh |= breaking
             pieces.append(start)
-            if TAGS[tag] not in _BARE:
-                opened.append((number, ends[number], tag, end, breaking))
+            if tag not in _BARE:
+                opened.append((number, ends[number], tag, "<td></td>" * padding.get(number, 0) + end, breaking))
     pieces += [end for _, _, _, end, _ in reversed(opened)]
     return "".join(pieces)
+
+
+def _in_order(page: Page, shown: Shown) -> Iterator[tuple[int, int]]:
+    """What is written out, in document order, each with the element it stands in: an element, or ~ a text."""
+    texts = shown.texts.nonzero()[0]
+    written = shown.elements.copy()
+    written[list(shown.images)] = True
+    elements = written.nonzero()[0]
+    place = np.concatenate([2 * elements, 2 * page.text_seen.take(texts) - 1])  # behind the element opened last
+    order = place.argsort(kind="stable")
+    numbers = np.concatenate([elements, ~texts]).take(order).tolist()
+    within = np.concatenate([elements, page.text_owner.take(texts)]).take(order).tolist()
+    return zip(numbers, within, strict=True)
 
 
 def shown_parts(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions) -> Shown:
@@ -127,7 +150,8 @@ def shown_parts(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions
             texts[page.text_start[caption] : page.text_stop[caption]] = True
     filled = _filled(page, texts)
     links = ((page.tag == TAGS["a"]) & filled).nonzero()[0].tolist()
-    dropped = [e for e, to in zip(links, page.values("href", links), strict=True) if to and _SHARING.search(to)]
+    addresses = dict(zip(links, page.values("href", links), strict=True))
+    dropped = [e for e, to in addresses.items() if to and _SHARING.search(to)]
     if dropped:
         for e in dropped:
             texts[page.text_start[e] : page.text_stop[e]] = False
@@ -142,7 +166,7 @@ def shown_parts(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions
         shown[breaks[between & filled[page.parent[breaks]]]] = True
     for e in images:  # a figure holds its image whether or not it has a caption
         shown[[up for up in page.ancestors(e) if page.tag[up] == TAGS["figure"]][:1]] = True
-    return Shown(texts, shown, frozenset(images))
+    return Shown(texts, shown, frozenset(images), addresses)
 
 
 def _filled(page: Page, texts: Bools) -> Bools:
@@ -182,8 +206,8 @@ def _padding(page: Page, shown: Bools) -> dict[int, int]:
 
 
 def _listing(page: Page, e: int, texts: Bools) -> str | None:
-    """A listing of which all pieces are shown, as it stands; None for other elements, or if that is not known."""
-    if not page.listings[e] or not texts[page.text_start[e] : page.text_stop[e]].all():
+    """A listing as it stands; None if not all of its pieces are shown, or if that is not known."""
+    if not texts[page.text_start[e] : page.text_stop[e]].all():
         return None
     language = language_of(page, e)
     named = f' class="language-{escape(language)}"' if language else ""
@@ -196,33 +220,37 @@ def _image(page: Page, e: int) -> str:
     return f'<img src="{escape(image_address(page, e) or "")}" alt="{escape(alt)}">'
 
 
-def _tags(page: Page, e: int, options: ArticleOptions, *, flat: bool, inside: str) -> tuple[str, str, str]:
-    """Name, start tag and end tag of an element as it is written."""
+def _tags(page: Page, e: int, addresses: Mapping[int, str | None], *, flat: bool, inside: str) -> tuple[str, str, str]:
+    """Name, start tag and end tag of an element as it is written, given where links lead."""
     code = int(page.tag[e])
     if code not in MEANING:
-        return "div", "<div>", "</div>"
-    tag = page.tag_name(e)
+        return _DIV
+    tag = KNOWN[code]
     if flat and tag == "figcaption":
         return "p", "<p><em>", "</em></p>"
     if flat and code in _BOLD and inside in _UNMARKED:
         return "abbr", "", ""
-    if flat and tag == "a" and inside in _HEADS and (page.values("href", (e,))[0] or "").startswith("#"):
+    if flat and tag == "a" and inside in _HEADS and (addresses[e] or "").startswith("#"):
         return "abbr", "", ""  # a heading that leads to itself
     if flat and tag == "br" and inside in ("td", "th"):
         return "br", " ", ""
     if tag not in _ATTRIBUTES or (flat and tag in ("td", "th")):
         return tag, f"<{tag}>", f"</{tag}>"
-    written = "".join(f' {name}="{escape(value)}"' for name, value in _kept(page, e, tag, options).items())
+    kept = _address(page, addresses[e]) if tag == "a" else _kept(page, e, tag)
+    written = "".join([f' {name}="{escape(value)}"' for name, value in kept.items()])
     return tag, f"<{tag}{written}>", f"</{tag}>"
 
 
-def _kept(page: Page, e: int, tag: str, options: ArticleOptions) -> dict[str, str]:
-    """The attributes of an element that are written."""
-    if tag == "a":
-        href = page.values("href", (e,))[0] if options.links else None
-        address = resolved(page, href) if href else ""
-        named = address.partition(":")[0].lower() not in ("javascript", "data", "vbscript")
-        return {"href": address} if href and named else {}
+def _address(page: Page, href: str | None) -> dict[str, str]:
+    """The attributes of a link that are written."""
+    if not href:
+        return {}
+    address = resolved(page, href)
+    return {} if address.partition(":")[0].lower() in ("javascript", "data", "vbscript") else {"href": address}
+
+
+def _kept(page: Page, e: int, tag: str) -> dict[str, str]:
+    """The attributes of another element that are written."""
     attributes = page.attributes(e)
     kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
     language = language_of(page, e) if tag == "pre" else named_language(page, e) if tag == "code" else None

@@ -5,6 +5,7 @@ Templates and what they have learned are sent to each worker once.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ class PooledReader:
     """By stage, site and template."""
     _expected: dict[tuple[int, int], Mapping[str, int]] = field(default_factory=dict)
     """Pages that teach: the numbers of their lessons, by stage."""
+    _learned: OrderedDict[str, Learned] = field(default_factory=OrderedDict)
+    """What templates have learned, the one used last at the end; as many as workers keep."""
 
     @property
     def bound(self) -> int:
@@ -82,7 +85,7 @@ class PooledReader:
                 work.append(StageWork(name, None))
             else:
                 key = f"{name} {site} {order.ticket.template} {len(lessons.lessons)}"
-                shared[key] = Learned(lessons.lessons)
+                shared[key] = self._kept(key, lessons)
                 work.append(StageWork(name, key))
         if expected:
             self._expected[order.parsed.place] = expected
@@ -108,6 +111,14 @@ class PooledReader:
         """Let the worker forget a page."""
         if parsed.place is not None and parsed.failure is None:
             self.pool.submit(DropPage(parsed.place[1]), worker=parsed.place[0])
+
+    def _kept(self, key: str, lessons: TemplateLessons) -> Learned:
+        """What lessons come to; the same for all pages, so that this process, too, makes it of them only once."""
+        learned = self._learned.setdefault(key, Learned(lessons.lessons))
+        self._learned.move_to_end(key)
+        if len(self._learned) > self.pool.options.shared:
+            self._learned.popitem(last=False)
+        return learned
 
     def _of(self, stage: str, site: str, ticket: Assignment) -> TemplateLessons:
         key = stage, site, ticket.template
