@@ -155,16 +155,15 @@ def test_a_paragraph_that_begins_in_another_way_is_at_home(memory: Memory) -> No
     assert "Story 20: " in through.text
 
 
-@pytest.mark.parametrize("every", [2, 3])
-def test_a_line_in_doubt_does_not_cost_a_page_its_memory(every: int) -> None:
+def test_a_line_in_doubt_does_not_cost_a_page_its_memory() -> None:
     """Alone such a line is body on one page and not on the next; by places all pages are alike."""
-    line = "<p class=dateline>It was day {} of the storm.</p>"
+    line = "<p class=dateline>Reported from the quay on day {} of the storm.</p>"
     lessons = []
     for number in range(8):
         made = Memory()
         found = article(page(number, line.format(number)), memory=made)
         dated = [found.page.class_of(int(owner)) == "dateline" for owner in found.body.blocks.owner]
-        lessons.append(replace(made.lessons[0], keep=np.where(dated, number % every == 0, made.lessons[0].keep)))
+        lessons.append(replace(made.lessons[0], keep=np.where(dated, number % 2 == 0, made.lessons[0].keep)))
     through = article(page(20, line.format(20)), memory=Memory.lent(lessons))
     assert through.body.recalled
     assert "day 20 of the storm" in through.text

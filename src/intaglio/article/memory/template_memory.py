@@ -38,11 +38,9 @@ class MemoryOptions:
     """… and on this share of those that have the place, or …"""
     steady: float = 0.8
     """… if this share of what stood at the place repeats: values that many pages happen to have are no template."""
-    body: float = 0.3
+    body: float = 0.4
     """A place is body if more than this share of its words was: what some pages have in theirs is not to be lost."""
-    common: float = 0.4
-    """So is a heading that repeats if more than this share of the words there was."""
-    unlike: float = 0.035
+    unlike: float = 0.022
     """A page is looked at alone if, by the shares, its body would disagree by more than this with what is found so …"""
     unknown: float = 0.02
     """… or if words at unknown places are more than this share of its body's …"""
@@ -50,7 +48,7 @@ class MemoryOptions:
     """… as places are where nothing was body, if a block is this much longer than any there before …"""
     short: float = 0.5
     """… or if its body has less than this share of the words of those learned from …"""
-    beside: float = 0.1
+    beside: float = 0.05
     """… and words beside it that do not repeat are more than this share of it: on such pages they may be body."""
 
 
@@ -142,7 +140,7 @@ class Memory:
         unlike = self._unlike(known, blocks.words, share, body, (there & ~repeats, ~(there | repeats)))
         alike = all(lesson.method == method for lesson in self.lessons)
         trusted = alike and bool(body.any()) and unlike <= self.options.unlike
-        shared: Bools = repeats & (share > self.options.common)
+        shared: Bools = repeats & (share > self.options.body)
         return Recalled(body, repeats, shared, known.confidence * (1 - min(unlike, 1.0)), trusted)
 
     def _unlike(self, known: Learned, words: Floats, share: Floats, body: Bools, places: tuple[Bools, Bools]) -> float:
