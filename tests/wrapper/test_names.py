@@ -360,3 +360,30 @@ def test_an_id_that_many_values_have_tells_values_from_labels_and_names_none() -
         return f"<h1>Job {number}</h1><table>{cells}</table>"
 
     assert names(markup).keys() - {"heading", "pay", "travel", "contact", "level", "place"} == {"trades", "trades_2"}
+
+
+def test_labels_may_stand_behind_values() -> None:
+    def tile(value: object, label: str) -> str:
+        return f"<div><div class=text-2xl>{value}</div><div class=text-sm>{label}</div></div>"
+
+    def markup(number: int) -> str:
+        tiles = tile(number + 1, "Beds") + tile(number * 3 + 7, "Sq Ft") + tile(WORDS[number], "Heating")
+        return (
+            f"<h1>{WORDS[-number]} house</h1><div class=flex>{tiles}</div><p><b>{number + 40}</b> <i>visitors</i></p>"
+        )
+
+    found = names(markup)
+    assert (found["beds"], found["sq_ft"], found["heating"], found["visitors"]) == ("1", "7", "amber", "40")
+
+
+def test_what_leads_on_or_measures_behind_a_value_is_no_label() -> None:
+    def markup(number: int) -> str:
+        cook = f"<div class=cook><span>{number + 10}</span> <span>min</span></div>"
+        return f"<h1>{WORDS[number]}</h1>{cook}<div><span>{number * 7}</span> <a href=/all>Read more</a></div>"
+
+    assert not {"min", "read_more"} & names(markup).keys()
+
+
+def test_an_apostrophe_parts_no_word() -> None:
+    found = names(lambda number: f"<h1>{WORDS[number]}</h1><p>Seller's notes:</p><p>{WORDS[-number]} and oak</p>")
+    assert "sellers_notes" in found

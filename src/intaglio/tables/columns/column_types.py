@@ -16,6 +16,8 @@ _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
 """Properties that are addresses of images."""
 _COUNTS = frozenset({"comment_count", "review_count"})
 """Looks of a number and what is counted."""
+_CODES = frozenset({"phone", "isbn", "isbn_10", "gtin"})
+"""Looks of what is written in digits and no number: `+44 5064 317125`."""
 _CLOCK = r"\d{1,2}(?::\d{2}(?:\s*(?:[ap]\.?m\.?|h|uhr))?|(?:\.\d{2})?\s*(?:[ap]\.?m\.?|uhr))"
 _TIME = re.compile(rf"{_CLOCK}(?:\s*[-–]\s*{_CLOCK})?", re.IGNORECASE)
 _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
@@ -47,9 +49,10 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     if one.origin == "target":
         return "url"
     values = list(dict.fromkeys(one.values()))
-    codes = any(map(is_code, values))
+    look = look_of(one)
+    codes = look in _CODES or any(map(is_code, values))
     values = values[:_SOME]
-    if look_of(one) in _COUNTS:
+    if look in _COUNTS:
         return "number"
     for type_, is_one in _TESTS:
         if values and not (codes and type_ == "number") and mostly(is_one, values, _SHARE):

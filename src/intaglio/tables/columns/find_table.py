@@ -196,6 +196,7 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     for tags in (_TITLES, _LEADS):
         if tags is _LEADS:  # a day may be the heading of an archive; as a link it says when something was written
             texts = [other for other in texts if not _is_day(other)]
+        texts = [other for other in texts if column_type(other, in_list=True) != "money"]
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
             return part is first and (not part.label or _names_the_list(part, one))

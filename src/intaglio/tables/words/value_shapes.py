@@ -68,6 +68,7 @@ LANGUAGES = frozenset(
 )
 """Codes by which links to a page in other languages call these."""
 _PAIR = re.compile(r"(\d+)\s?[-/]\s?(\d+)")
+_THOUSANDS = re.compile(r"(\d{1,3})((?:[\s.]\d{3})+)")
 _FIRST = 3
 """One of the first values has the form, or it is not looked for."""
 USUAL = 0.8
@@ -156,8 +157,10 @@ def shape_of(values: Sequence[str]) -> str | None:
 
 
 def _are_figures(values: Sequence[str]) -> bool:
-    """Whether values are two numbers each, as shots made of those tried; parts of phone numbers are equally long."""
-    pairs = [pair for value in values if (pair := _PAIR.fullmatch(value)) is not None]
+    """Whether values are two numbers each, as shots made of those tried, or thousands (`1 250 000`); parts of phone
+    numbers are equally long.
+    """
+    pairs = [pair for value in values if (pair := _PAIR.fullmatch(value) or _THOUSANDS.fullmatch(value)) is not None]
     return len(pairs) >= USUAL * len(values) and len({(len(pair[1]), len(pair[2])) for pair in pairs}) > 1
 
 

@@ -17,16 +17,20 @@ _LAYOUT = frozenset(
 """Words that classes have for parts of a page of any kind."""
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WITHIN = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
+"""An apostrophe within a word: `you'll`, `seller's`."""
 
 
 @lru_cache(maxsize=8192)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a label, a name or a value, in lower case; the same ones are asked for again and again.
 
-    >>> words_of("datePublished"), words_of("Mfr. Part #:")
-    (('date', 'published'), ('mfr', 'part'))
+    >>> words_of("datePublished"), words_of("Mfr. Part #:"), words_of("Seller's notes")
+    (('date', 'published'), ('mfr', 'part'), ('sellers', 'notes'))
     """
     parted = _CAMEL.sub(" ", text)
+    if "'" in parted or "’" in parted:
+        parted = _WITHIN.sub("", parted)
     if parted.isascii():
         return tuple(_WORD.findall(parted.lower()))
     return tuple([word.casefold() for word in _WORD.findall(parted)])

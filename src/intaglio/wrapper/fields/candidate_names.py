@@ -18,6 +18,8 @@ from intaglio.wrapper.value_types import ValueType, type_of
 
 _WORDS = re.compile(r"\W+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WITHIN = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
+"""An apostrophe within a word, as in `seller's`."""
 _TAG_NAMES = {
     "h1": "heading",
     "title": "page_title",
@@ -61,7 +63,7 @@ def slug(string: str, longest: int) -> str:
     """
     if _MOJIBAKE.search(string):
         return ""
-    name = _WORDS.sub("_", _CAMEL.sub("_", string).lower()).strip("_")
+    name = _WORDS.sub("_", _CAMEL.sub("_", _WITHIN.sub("", string)).lower()).strip("_")
     if len(name) > longest:
         name = name[:longest].rsplit("_", 1)[0] if "_" in name[1:longest] else name[:longest]
     words = name.split("_")
@@ -236,6 +238,8 @@ def _labelled_within(slot: VariablePart, holder: Sequence[PatternTree]) -> bool:
     """Whether the label of a value stands in the item of the list that some elements hold, as the first of several
     parts may be labelled, and not before the list.
     """
+    if slot.is_behind:
+        return True
     if not slot.before or slot.before[0].text != slot.label or not holder:
         return False
     path = slot.before[0].path

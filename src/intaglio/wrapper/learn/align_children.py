@@ -15,7 +15,7 @@ from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.align.place_scoring import PlaceScorer, estimates
 from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
-from intaglio.wrapper.learn.body_texts import find_bodies
+from intaglio.wrapper.learn.broken_texts import find_texts
 from intaglio.wrapper.learn.label_order import without_shuffled
 from intaglio.wrapper.learn.own_labels import (
     find_own_labels,
@@ -68,7 +68,7 @@ def align_children(
         named = names_of_rows(instances, pages)
         folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
         if listed is None:
-            folds = with_bodies(folds, find_bodies(instances, pages, common, options.bodies))
+            folds = with_bodies(folds, find_texts(instances, pages, common, options.bodies))
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)] if any(folds) else []
         nodes, children = (
             ([nodes for _, nodes in folded], [row for row, _ in folded]) if folded else (all_nodes, masked)
