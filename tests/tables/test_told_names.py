@@ -181,3 +181,14 @@ def test_of_long_labels_the_words_that_tell_are_the_name() -> None:
     table, lines = table_of(markup)
     assert {"date_first_edition", "what_youll_do", "what_you_will"} <= table.row(lines[1]).keys()
     assert "what_you_will_2" not in table.row(lines[1])
+
+
+def test_stars_are_told_from_how_many_gave_them() -> None:
+    def markup(number: int) -> str:
+        stars = f"<div class=stars title='{1 + number % 4}.{number} stars'><i></i><a href=#r>({number * 3})</a></div>"
+        return f"<h1>{WORDS[number]} lamp</h1>{stars}<p class=price>${number + 3}.50</p>"
+
+    table, lines = table_of(markup)
+    row = table.row(lines[3])
+    assert row["rating"] == "4.3 stars"
+    assert row["review_count"] == "(9)"

@@ -212,7 +212,7 @@ def _is_day(part: Candidate) -> bool:
 def _names_the_list(part: Candidate, one: Candidate) -> bool:
     """Whether the label of a part is that of its list, which stands before the first item, and so of others in it."""
     others = any(other is not part and other.origin == "image" and other.label == part.label for other in one.parts)
-    return others or words_of(part.label) == words_of(part.place[0])
+    return others or set(words_of(part.label)) >= set(words_of(part.place[0]))
 
 
 def _differs(part: Candidate) -> bool:

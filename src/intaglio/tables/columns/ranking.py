@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,8 @@ _STRUCK = frozenset({"del", "s", "strike"})
 _SOME = 15
 """Values that are looked at for their form."""
 
+_COUNT = re.compile(r"\(\d[\d.,]*\)")
+"""How many have rated something, as it stands beside stars."""
 _OTHERS = frozenset({"related", "similar", "also", "recommended", "recommendations"})
 """Words of headings above things that the page is not about."""
 _HEADLINE = 3.0
@@ -165,6 +168,13 @@ def _known_word(one: Candidate) -> str | None:
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
         named = (word for word in called if _of_rows(word, one) and can_be(word or "", some))
         found = shape or next(named, None)
+    return _by_values(found, one, some)
+
+
+def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | None:
+    """A word for a column, or the one that its values tell from it: how many have given stars, a grade, a share."""
+    if found == "rating" and some and all(map(_COUNT.fullmatch, some)):
+        return "review_count"
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
     if (found or one.place[-1].partition("_")[0]) in _SUMS and 2 * sum("%" in value for value in some) > len(some):

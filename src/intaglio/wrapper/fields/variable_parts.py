@@ -68,6 +68,11 @@ class VariablePart:
     """Fixed texts before it, close by, the last one first."""
     is_behind: bool = False
     """Its label stands behind it."""
+    item: int | None = None
+    """How many of the elements it is in are within its item of a list; None if it is in none."""
+    is_labelled_within: bool = True
+    is_headed_within: bool = True
+    """Whether its label and its heading stand within its item, if it is in one."""
 
     @cached_property
     def own_text(self) -> str:
@@ -191,8 +196,18 @@ class _Before:
             behind = self.behind.get(node.number, "") if not (name or label or column or is_label) else ""
             yield VariablePart(
                 node, name, elements, sets, label or behind, row, heading, caption, column, text, is_label, own, before,
-                bool(behind),
+                bool(behind), *self._item(path),
             )  # fmt: skip
+
+    def _item(self, path: Sequence[PatternTree]) -> tuple[int | None, bool, bool]:
+        """How many elements of the item that a path leads into are on it, and whether the last label and heading are in
+        that item.
+        """
+        at = next((at for at in range(len(path) - 1, -1, -1) if path[at].type == "set" and not path[at].whole), None)
+        if at is None:
+            return None, True, True
+        labelled, headed = (any(one is path[at] for one in told) for told in (self.fixed, self.headed))
+        return sum(one.mark is not None and not one.is_text for one in path[at + 1 :]), labelled, headed
 
     def _labels(
         self, path: Sequence[PatternTree], elements: tuple[PatternTree, ...], reach: int
@@ -210,7 +225,7 @@ class _Before:
             self.fixed = ()
         elif node.whole:
             self.label, self.fixed = "", ()
-        elif node.is_text and not _opens(text):
+        elif node.is_text and not _opens(text) and text.strip() not in COLONS:
             names = _is_label(text, self.options.longest_label) and not _is_link(text, elements)
             self.label, self.beside, self.fixed = text if names else "", elements, tuple(path)
             if self.label:
