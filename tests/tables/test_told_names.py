@@ -192,3 +192,19 @@ def test_stars_are_told_from_how_many_gave_them() -> None:
     row = table.row(lines[3])
     assert row["rating"] == "4.3 stars"
     assert row["review_count"] == "(9)"
+
+
+def test_lists_within_items_are_whole_and_links_to_elsewhere_are_kept() -> None:
+    def markup(number: int) -> str:
+        firms = "".join(
+            f"<article><h3><a href=/f/{WORDS[at]}{number}>{WORDS[at]} {number}</a></h3>"
+            f"<p><a href=https://{WORDS[at]}{number}.example/>Website</a></p>"
+            f"<div class=tags>{''.join(f'<span>{word}</span>' for word in WORDS[at : at + at % 3])}</div></article>"
+            for at in range(1, 5 + number % 3)
+        )
+        return f"<h1>Firms in {WORDS[number]}</h1><div class=firms>{firms}</div>"
+
+    table, lines = table_of(markup)
+    (firms,) = (value for value in table.row(lines[0]).values() if isinstance(value, list))
+    assert [firm["tags"] for firm in firms] == [["Birch"], ["Cedar", "Dune"], None, ["Ember"]]
+    assert firms[0]["website"] == "https://Birch0.example/"

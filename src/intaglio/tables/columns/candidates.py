@@ -75,6 +75,8 @@ class Candidate:
     """What the vocabulary calls what it leads to; nothing if its addresses do not say."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
+    nested: bool = False
+    """It is a list of texts within the items of another."""
     beside: Sequence[Candidate] = ()
     """What else the items of a list of texts have: where they lead to."""
 
@@ -231,7 +233,17 @@ def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, Templa
     prefix, tail = _prefix(raw, facts), _tail(raw)
     bare = partial(without_label, prefix=prefix, tail=tail) if prefix or tail else str
     cut = {row: kept for row, held in raw.rows.items() if (kept := [text for v in held if (text := folded(bare(v)))])}
-    return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, tail=tail, items=frozenset(raw.items))
+    return Candidate(
+        raw.place,
+        facts,
+        places,
+        cut,
+        raw.listed,
+        prefix=prefix,
+        tail=tail,
+        items=frozenset(raw.items),
+        nested=raw.nested,
+    )
 
 
 def _list(

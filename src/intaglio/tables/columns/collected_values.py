@@ -22,6 +22,8 @@ class RawField:
     """Its values by record."""
     items: set[tuple[int, int]] = field(default_factory=set)
     """Records, and items of the outermost list in them, that have it."""
+    nested: bool = False
+    """It is a list of texts within the items of another."""
 
     def first(self, row: int) -> str | None:
         """The first value of a record."""
@@ -91,6 +93,8 @@ def _take_inner(fields: dict[Place, RawField], row: int, name: Place, value: obj
             pending.extend([((*place, name), one, item) for name, one in reversed(value.items())])
         elif isinstance(value, list):
             some = enumerate(value[:_ITEMS])
+            if item >= 0 and any(isinstance(one, str) for one in value):
+                _raw(fields, place).nested = True
             pending.extend([(place, one, item if item >= 0 else at) for at, one in some][::-1])
         else:
             _raw(fields, place)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
@@ -196,7 +197,7 @@ def _heads(part: Candidate, one: Candidate) -> bool:
     for tags in (_TITLES, _LEADS):
         if tags is _LEADS:  # a day may be the heading of an archive; as a link it says when something was written
             texts = [other for other in texts if not _is_day(other)]
-        texts = [other for other in texts if column_type(other, in_list=True) != "money"]
+        texts = [other for other in texts if column_type(other, in_list=True) not in ("money", "number")]
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
             return part is first and (not part.label or _names_the_list(part, one))
@@ -247,6 +248,14 @@ def _called_in_items(one: Candidate) -> dict[int, str]:
     return names
 
 
+def _leads_out(part: Candidate, one: Candidate) -> bool:
+    """Whether a part is the address of a link to another site that always says the same, as `Website` does."""
+    if part.origin != "target" or any(other.place[-1] == part.place[-1].removesuffix("_href") for other in one.parts):
+        return False
+    hosts = {urlsplit(value).netloc for value in part.values()}
+    return 2 * len(hosts) > len(set(part.values())) and "" not in hosts
+
+
 def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     """The columns of a list's items, the name first: texts are kept, what they link to and show is left out but for
     one link.
@@ -258,10 +267,12 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     total = max((len(part.values()) for part in one.parts), default=0)
     for part in sorted(one.parts, key=lambda part: (part.origin != "text", id(part) not in heads)):
         column = _column(part, total, taken, options, main=id(part) in heads, called=called[id(part)])
-        column = replace(column, name=pairs.get(id(part), column.name))
+        out = _leads_out(part, one)
+        said = part.place[-1].removesuffix("_href") if out else column.name
+        column = replace(column, name=pairs.get(id(part), column.name if said in taken else said))
         taken.add(column.name)
         reason = None
-        if part.origin not in ("text", "image"):
+        if part.origin not in ("text", "image") and not out:
             reason = "address" if part.origin == "target" else "attribute"
         elif len(set(part.values())) <= 1:
             reason = "constant"

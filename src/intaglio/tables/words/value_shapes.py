@@ -40,6 +40,7 @@ _STREET = re.compile(
 _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
 _COMMENTS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
 _REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
+_ANSWERS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:answers?|antwort(?:en)?|responses?)\)?", re.IGNORECASE)
 _STARS = re.compile(
     r"(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
     re.IGNORECASE,
@@ -127,10 +128,13 @@ SHAPES: Mapping[str, Callable[[str], bool]] = {
     "content_rating": _whole(_FILM), "height": _whole(_HEIGHT), "weight": _whole(_WEIGHT), "runtime": _whole(_RUNTIME),
     "fuel_economy": _whole(_FUEL), "engine": _whole(_ENGINE), "address": _whole(_STREET), "location": _whole(_TOWN),
     "website": _whole(_SITE), "comment_count": _whole(_COMMENTS), "review_count": _whole(_REVIEWS),
+    "answer_count": _whole(_ANSWERS),
     "rating": _whole(_STARS), "byline": _whole(_BYLINE), "availability": _whole(_STOCK),
 }  # fmt: skip
 """Words of the vocabulary, and what their values look like."""
-_WITHOUT_DIGITS = frozenset({"availability", "comment_count", "email", "content_rating", "location", "website"})
+_WITHOUT_DIGITS = frozenset(
+    {"availability", "comment_count", "answer_count", "email", "content_rating", "location", "website"}
+)
 """Those that may have no digit; all others are looked for only where there are some."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating"})
 """Forms that say more than a label does: what is labelled `Rating` may be a film's."""
