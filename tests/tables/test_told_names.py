@@ -144,3 +144,67 @@ def test_what_says_the_name_and_another_column_and_nothing_else_is_left_out() ->
     left = {column.examples[1]: column.left_out for column in table.columns}
     assert left["Birch Inn, Omaha"] == "says the name again"
     assert left["Birch Inn of Lynx, 1"] is None
+
+
+def test_rows_are_no_price_and_a_sum_is_no_name() -> None:
+    def markup(number: int) -> str:
+        rows = "".join(
+            f"<tr><td>{year}</td><td>${year + number},000</td></tr>" for year in range(1990, 1992 + number % 3)
+        )
+        history = f"<h2>Price history</h2><table><tr><th>Year</th><th>Price</th></tr>{rows}</table>"
+        words = [WORDS[(number + at) % 8] for at in range(1, 4)]
+        others = "".join(f"<a href=/{word}><p>${number}{len(word)}0,000</p><p>{word} house</p></a>" for word in words)
+        similar = f"<h2>Similar homes</h2><div>{others}</div>"
+        return f"<h1>{WORDS[number]} house</h1><p>${number + 1}20,000</p>{history}{similar}"
+
+    table, lines = table_of(markup)
+    row = table.row(lines[1])
+    assert row["price"] == {"amount": 220_000, "currency": "$"}
+    assert len(row["price_history"]) == 3
+    assert row["similar_homes"][0]["name"] == "Cedar house"
+
+
+def test_telephone_numbers_are_no_amounts() -> None:
+    table, lines = table_of(lambda n: f"<h1>{WORDS[n]}</h1><dl><dt>Call</dt><dd>+44 50{n}4 31712{n}</dd></dl>")
+    assert table.row(lines[1])["phone"] == "+44 5014 317121"
+
+
+def test_of_long_labels_the_words_that_tell_are_the_name() -> None:
+    def markup(number: int) -> str:
+        dates = f"<dt>Date of the first edition</dt><dd>{1900 + number}</dd>"
+        return (
+            f"<h1>{WORDS[number]}</h1><dl>{dates}<dt>What you'll do</dt><dd>{WORDS[-number]} planks</dd>"
+            f"<dt>What you will need for it</dt><dd>{WORDS[number]} oil</dd>"
+            f"<dt>What you will need for later</dt><dd>{WORDS[-number]} wax</dd></dl>"
+        )
+
+    table, lines = table_of(markup)
+    assert {"date_first_edition", "what_youll_do", "what_you_will"} <= table.row(lines[1]).keys()
+    assert "what_you_will_2" not in table.row(lines[1])
+
+
+def test_stars_are_told_from_how_many_gave_them() -> None:
+    def markup(number: int) -> str:
+        stars = f"<div class=stars title='{1 + number % 4}.{number} stars'><i></i><a href=#r>({number * 3})</a></div>"
+        return f"<h1>{WORDS[number]} lamp</h1>{stars}<p class=price>${number + 3}.50</p>"
+
+    table, lines = table_of(markup)
+    row = table.row(lines[3])
+    assert row["rating"] == "4.3 stars"
+    assert row["review_count"] == "(9)"
+
+
+def test_lists_within_items_are_whole_and_links_to_elsewhere_are_kept() -> None:
+    def markup(number: int) -> str:
+        firms = "".join(
+            f"<article><h3><a href=/f/{WORDS[at]}{number}>{WORDS[at]} {number}</a></h3>"
+            f"<p><a href=https://{WORDS[at]}{number}.example/>Website</a></p>"
+            f"<div class=tags>{''.join(f'<span>{word}</span>' for word in WORDS[at : at + at % 3])}</div></article>"
+            for at in range(1, 5 + number % 3)
+        )
+        return f"<h1>Firms in {WORDS[number]}</h1><div class=firms>{firms}</div>"
+
+    table, lines = table_of(markup)
+    (firms,) = (value for value in table.row(lines[0]).values() if isinstance(value, list))
+    assert [firm["tags"] for firm in firms] == [["Birch"], ["Cedar", "Dune"], None, ["Ember"]]
+    assert firms[0]["website"] == "https://Birch0.example/"

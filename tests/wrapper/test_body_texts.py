@@ -6,7 +6,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import extract, learn
-from intaglio.wrapper.learn.body_texts import find_bodies
+from intaglio.wrapper.learn.texts.body_texts import find_bodies
 from intaglio.wrapper.options import BodyOptions
 from intaglio.wrapper.page_model.mark_codes import Coding
 from intaglio.wrapper.page_model.node_features import Vocabulary
@@ -135,3 +135,22 @@ def test_paragraphs_of_a_class_are_items() -> None:
     found = extract(wrapper, parse(news(3))).fields["news"]
     assert isinstance(found, list)
     assert all(isinstance(item, dict) for item in found)
+
+
+def test_paragraphs_that_line_breaks_part_are_one_text() -> None:
+    def markup(number: int) -> tuple[str, str]:
+        chance = random.Random(number)
+        said = [sentence(chance)[0] for _ in range(1 + number % 3)]
+        facts = f"<b>Price:</b> ${number + 5}<br><b>Fuel:</b> {('oil', 'gas', 'coal')[number % 3]}<br>"
+        text = "<br><br>".join(said)
+        return (
+            f"<h1>Boat {number}</h1><div>{facts}<b>Comments:</b><br>{text}<br><br><i>Ad {number}</i></div>",
+            " ".join(said),
+        )
+
+    wrapper = learn([parse(markup(number)[0]) for number in range(12)])
+    for number in (1, 2, 30):
+        html, said = markup(number)
+        fields = extract(wrapper, parse(html)).fields
+        assert " ".join(fields["comments"].split()) == said
+        assert fields["price"] == f"${number + 5}"

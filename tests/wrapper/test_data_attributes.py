@@ -32,7 +32,8 @@ def test_where_an_image_is(image: str, address: str) -> None:
     ("html", "labels"),
     [
         ("<div aria-label='4 of 5 stars'><svg></svg></div>", ["4 of 5 stars"]),
-        ("<div aria-label='4 of 5 stars'>****</div>", []),
+        ("<div aria-label='4 of 5 stars'>**** <span>12 ratings</span></div>", ["4 of 5 stars"]),
+        ("<div aria-label='Lamps of 2024'>Lamps</div>", []),
         ("<a href=/ aria-label='Read more about lamps'></a><button aria-label='Add a lamp'></button>", []),
         ("<nav aria-label=Main></nav>", []),
     ],

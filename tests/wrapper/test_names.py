@@ -360,3 +360,66 @@ def test_an_id_that_many_values_have_tells_values_from_labels_and_names_none() -
         return f"<h1>Job {number}</h1><table>{cells}</table>"
 
     assert names(markup).keys() - {"heading", "pay", "travel", "contact", "level", "place"} == {"trades", "trades_2"}
+
+
+def test_labels_may_stand_behind_values() -> None:
+    def tile(value: object, label: str) -> str:
+        return f"<div><div class=text-2xl>{value}</div><div class=text-sm>{label}</div></div>"
+
+    def markup(number: int) -> str:
+        tiles = tile(number + 1, "Beds") + tile(number * 3 + 7, "Sq Ft") + tile(WORDS[number], "Heating")
+        return (
+            f"<h1>{WORDS[-number]} house</h1><div class=flex>{tiles}</div><p><b>{number + 40}</b> <i>visitors</i></p>"
+        )
+
+    found = names(markup)
+    assert (found["beds"], found["sq_ft"], found["heating"], found["visitors"]) == ("1", "7", "amber", "40")
+
+
+def test_what_leads_on_or_measures_behind_a_value_is_no_label() -> None:
+    def markup(number: int) -> str:
+        cook = f"<div class=cook><span>{number + 10}</span> <span>min</span></div>"
+        return f"<h1>{WORDS[number]}</h1>{cook}<div><span>{number * 7}</span> <a href=/all>Read more</a></div>"
+
+    assert not {"min", "read_more"} & names(markup).keys()
+
+
+def test_an_apostrophe_parts_no_word() -> None:
+    found = names(lambda number: f"<h1>{WORDS[number]}</h1><p>Seller's notes:</p><p>{WORDS[-number]} and oak</p>")
+    assert "sellers_notes" in found
+
+
+def test_an_icon_says_what_stands_behind_it() -> None:
+    def markup(number: int) -> str:
+        paid = f"<li><i class='fa fa-money'></i> ${number}50 a day</li>" if number % 3 else ""
+        items = (
+            f"<li><i class='fa fa-map-marker'></i> {WORDS[-number]} town</li>"
+            f"<li><i class='fa fa-briefcase'></i> {number % 4} shifts</li>{paid}"
+            f"<li><i class='fa fa-clock-o'></i> {WORDS[number]} ago</li>"
+        )
+        checked = "".join(f"<li><i class='fa fa-check'></i> {word}</li>" for word in WORDS[: 2 + number % 4])
+        return f"<h1>{WORDS[number]} job</h1><ul>{items}</ul><h2>Perks</h2><ul>{checked}</ul>"
+
+    found = names(markup)
+    assert (found["location"], found["price"], found["time"]) == ("amber town", "$150 a day", "amber ago")
+    assert "briefcase" in found
+    assert any(name.startswith("perks") for name in found)
+
+
+def test_what_is_around_a_list_names_no_part_of_its_items() -> None:
+    def markup(number: int) -> str:
+        said = "".join(
+            f"<div class=note><p class=who>{WORDS[at]} {number}</p><p>{WORDS[-at]} says {number * at}</p></div>"
+            for at in range(1, 3 + number % 3)
+        )
+        return f"<section class=sheet><h1>{WORDS[number]}</h1><h2>Notes</h2>{said}</section>"
+
+    assert not [name for name in names(markup) if name.endswith(("sheet", ".notes"))]
+
+
+def test_a_colon_may_stand_apart_from_its_label() -> None:
+    def markup(number: int) -> str:
+        links = ", ".join(f"<a href=/n/{at}>{WORDS[at]} {number}</a>" for at in range(1 + number % 3))
+        return f"<div class=film><h1>{WORDS[number]}</h1><p><strong>Director</strong>: {links}</p></div>"
+
+    assert any(name.startswith("director") for name in names(markup))

@@ -189,3 +189,19 @@ def test_of_one_page_a_text_is_whole_if_nothing_in_it_has_a_class() -> None:
     found = fields_of(learn([parse(html)]), html)
     assert found["duties"] == plain
     assert found["pay"] == "$ 12"
+
+
+def test_a_sentence_goes_on_behind_what_is_emphasized() -> None:
+    def markup(number: int) -> str:
+        chance = random.Random(number)
+        words = [f"{word}{chance.randrange(100)}" for word in WORDS]
+        books = "".join(
+            f"<li>{words[at]}, {words[at + 1]} ({at}). <em>{' '.join(words[at : at + 5])}</em>. Of {words[-at]}.</li>"
+            for at in range(1, 3 + number % 4)
+        )
+        return f"<h1>{words[0]}</h1><h2>Works</h2><ol>{books}</ol>"
+
+    wrapper = learn([parse(markup(number)) for number in range(12)])
+    works = fields_of(wrapper, markup(3))["works"]
+    assert len(works) == 5
+    assert all(isinstance(one, str) and one.count(".") >= 2 for one in works)

@@ -243,3 +243,15 @@ def test_stripes_make_no_other_item_however_they_are_written(stripes: tuple[str,
 
     (rows,) = lists(records([body(number) for number in range(PAGES)])[5])
     assert [list(row.values())[1] for row in rows if isinstance(row, dict)] == picked(5, 5)
+
+
+def test_what_follows_a_list_that_commas_part_is_no_item() -> None:
+    def markup(number: int) -> str:
+        links = ", ".join(f"<a href=/g/{word}>{word}</a>" for word in ("drama", "noir", "war")[: 1 + number % 3])
+        said = f"{number + 80} min | {links} | {number + 1} May 19{number + 50}"
+        return f"<h1>Film {number}</h1><div class=line>{said}</div>"
+
+    pages = [Page.parse(markup(number), url="https://a.example/") for number in range(12)]
+    wrapper = learn(pages)
+    values = [value for value in extract(wrapper, pages[2]).fields.values() if value]
+    assert any(isinstance(value, str) and "May 1952" in value for value in values)

@@ -9,6 +9,8 @@ CASES: list[tuple[ValueType, str, Typed]] = [
     ("number", "1,234", 1234),
     ("number", "-3.5", -3.5),
     ("number", "12 %", 12),
+    ("number", "1 250 000", 1250000),
+    ("number", "+44 5064 317125", None),
     ("number", "180 lb", None),
     ("number", "1.2.3", None),
     ("number", "0.5", 0.5),

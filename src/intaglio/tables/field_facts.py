@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.given_names import given_name
@@ -119,7 +120,7 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
     tags = tuple(one.mark.tag for one in part.above if one.mark is not None)
     return FieldFacts(
         path=path,
-        origin=_origin(part, tags),
+        origin="text" if _tells_stars(part, field) else _origin(part, tags),
         attribute=part.attribute,
         order=order,
         filled=field.filled,
@@ -137,6 +138,11 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
         whole=part.pattern.whole,
         currency=_currency(part) if field.type == "number" else "",
     )
+
+
+def _tells_stars(part: VariablePart, field: Field) -> bool:
+    """Whether an attribute says in words what stars show."""
+    return part.attribute == "title" and shape_of(field.examples) == "rating"
 
 
 def _origin(part: VariablePart, tags: Sequence[str]) -> str:

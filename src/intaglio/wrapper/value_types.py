@@ -20,7 +20,8 @@ ValueType = Literal["text", "number", "money", "date", "url", "prose"]
 """Prose has Markdown beside it, which no text alone gives; the others are told from texts."""
 Typed = str | int | float | dict[str, str | float] | None
 
-_NUMBER = re.compile(r"[+-]?\d[\d.,'’\s]*%?")
+_NUMBER = re.compile(r"[+-]?\d(?:[\d.,'’]*|\d{0,2}(?:\s\d{3})+(?:[.,]\d+)?)\s*%?\s*")
+"""Digits; blanks stand between thousands only: `44 5064 317125` is a telephone's."""
 _PLAIN = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,2})?")
 """Numbers that are written as Python writes them."""
 _CODE = re.compile(r"0\d+|\d{10,}")

@@ -169,7 +169,7 @@ def _words(text: str) -> list[str]:
 
 
 def _only_in_last(text: str, parts: Sequence[str]) -> bool:
-    """Whether the last part of a page's name, which is the site's, is all that begins or ends with a heading's words."""
+    """Whether the last part of a page's name, the site's, is all that begins or ends with a heading's words."""
     some = _words(text)
     return _is_in(some, _words(parts[-1])) and not any(_is_edge(some, _words(part)) for part in parts[:-1])
 

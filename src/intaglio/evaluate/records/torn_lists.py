@@ -72,7 +72,7 @@ def groups_of(pages: Sequence[Page]) -> Iterator[Group]:
     named = _counted([list(page.having("id").values()) for page in pages])
     free = _FreeContent(pages)
     for number, page in enumerate(pages):
-        for siblings in (part for some in _siblings(page) for part in _between(page, some)):
+        for siblings in _siblings(page):
             apart = _is_told_apart(page, siblings, texts[number], standing, named, _KNOWN * len(pages))
             if apart or free.holds(number, siblings[0]):
                 continue
@@ -176,9 +176,7 @@ def _siblings(page: Page) -> Iterator[list[int]]:
         if page.tag_name(parent) in ("ul", "ol") and _in_prose(page, parent):
             continue
         for some in _by_mark(page, children, inline=inline):
-            alike = _alike(page, some)
-            if len(alike) >= _FEWEST:
-                yield alike
+            yield from _between(page, _alike(page, some))
 
 
 def _by_mark(page: Page, children: Sequence[int], *, inline: bool) -> Iterable[list[int]]:
@@ -210,7 +208,7 @@ def _in_prose(page: Page, parent: int) -> bool:
 
 def _between(page: Page, siblings: Sequence[int]) -> Iterator[list[int]]:
     """Siblings, parted where something else stands between them that ends with a colon: it heads a list of its own."""
-    others = set(page.children(int(page.parent[siblings[0]])).tolist()).difference(siblings)
+    others = set(page.children(int(page.parent[siblings[0]])).tolist()).difference(siblings) if siblings else ()
     labels = [e for e in sorted(others) if page.text(e).rstrip().endswith(":")]
     part: list[int] = []
     for e in siblings:

@@ -76,6 +76,8 @@ class Candidate:
     """What the vocabulary calls what it leads to; nothing if its addresses do not say."""
     said: dict[str, str] = field(default_factory=dict)
     """What copies of it are called: `declared`, `label`."""
+    nested: bool = False
+    """It is a list of texts within the items of another."""
     beside: Sequence[Candidate] = ()
     """What else the items of a list of texts have: where they lead to."""
 
@@ -238,7 +240,17 @@ def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, Templa
         for row, held in rows.items()
         if (kept := [text for value in held if (text := " ".join(value.split()))])
     }
-    return Candidate(raw.place, facts, places, cut, raw.listed, prefix=prefix, tail=tail, items=frozenset(raw.items))
+    return Candidate(
+        raw.place,
+        facts,
+        places,
+        cut,
+        raw.listed,
+        prefix=prefix,
+        tail=tail,
+        items=frozenset(raw.items),
+        nested=raw.nested,
+    )
 
 
 def _list(

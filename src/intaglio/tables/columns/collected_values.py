@@ -22,6 +22,8 @@ class RawField:
     """Its values by record."""
     items: set[tuple[int, int]] = field(default_factory=set)
     """Records, and items of the outermost list in them, that have it."""
+    nested: bool = False
+    """It is a list of texts within the items of another."""
 
     def first(self, row: int) -> str | None:
         """The first value of a record."""
@@ -90,6 +92,9 @@ class _Taker:
     def _take_inner(self, row: int, place: Place, value: object, item: int = -1) -> None:
         """Take what stands at a place; records are no deeper than what JSON is read to."""
         if isinstance(value, list):
+            if item >= 0 and any(isinstance(one, str) for one in value):
+                known = self._at(place[:-1])
+                (known.get(place[-1]) or self._new(known, place)).nested = True
             for at, one in enumerate(value[:_ITEMS]):
                 self._take_inner(row, place, one, item if item >= 0 else at)
         elif isinstance(value, dict):

@@ -56,6 +56,8 @@ def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str]
 def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
     """What a column is called if another has its name: by what the site says of it, by the words in all its values."""
     yield from (short_name(said, longest) for said in (one.declared, one.label))
+    if len(words_of(one.label)) > longest:
+        yield short_name(one.label, 2 * longest)
     yield _unit([held[0] for held in islice(one.rows.values(), _SOME)])
     row = one.facts.row if one.facts is not None else ""
     if row.rstrip().endswith(":") and len(row) > _SHORT:
@@ -155,10 +157,16 @@ def _raw_name(raw: str, longest: int) -> str:
 
 
 def short_name(said: str, longest: int) -> str:
-    """A label as a name of a few words."""
+    """A label as a name of a few words; of many, those that only join others are left out.
+
+    >>> short_name("Date of first publication:", 3), short_name("Date of birth", 3)
+    ('date_first_publication', 'date_of_birth')
+    """
     words = words_of(said)
     if _JOINING.issuperset(words):
         return ""
+    if len(words) > longest:
+        words = tuple(word for word in words if word not in _JOINING)
     return "_".join(words[:longest]) if any(any(map(str.isalpha, word)) for word in words[:longest]) else ""
 
 

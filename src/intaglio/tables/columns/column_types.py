@@ -14,8 +14,10 @@ from intaglio.wrapper.value_types import is_code, mostly, number, url
 _SHARE, _SOME = 0.9, 20
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
 """Properties that are addresses of images."""
-_COUNTS = frozenset({"comment_count", "review_count"})
+_COUNTS = frozenset({"comment_count", "review_count", "answer_count"})
 """Looks of a number and what is counted."""
+_CODES = frozenset({"phone", "isbn", "isbn_10", "gtin"})
+"""Looks of what is written in digits and no number: `+44 5064 317125`."""
 _CLOCK = r"\d{1,2}(?::\d{2}(?:\s*(?:[ap]\.?m\.?|h|uhr))?|(?:\.\d{2})?\s*(?:[ap]\.?m\.?|uhr))"
 _TIME = re.compile(rf"{_CLOCK}(?:\s*[-–]\s*{_CLOCK})?", re.IGNORECASE)
 _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
@@ -39,7 +41,7 @@ def column_type(one: Candidate, *, in_list: bool = False) -> ColumnType:
 
 
 def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
-    deeper = in_list and any(len(place) > 1 for place in one.places.values())
+    deeper = in_list and (one.nested or any(len(place) > 1 for place in one.places.values()))
     if one.parts or deeper or (not in_list and any(len(held) > 1 for held in one.rows.values())):
         return "list"
     if one.origin == "image" or (one.origin == "declared" and one.declared.rpartition(".")[2] in _IMAGES):
@@ -48,13 +50,14 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
         return "url"
     all_values = list(dict.fromkeys(one.values()))
     values = all_values[:_SOME]
-    if look_of(one) in _COUNTS:
+    look = look_of(one)
+    if look in _COUNTS:
         return "number"
     for type_, is_one in _TESTS:
         if not values or not mostly(is_one, values, _SHARE):
             continue
         if type_ != "number":
             return type_
-        if not any(map(is_code, all_values)):
+        if look not in _CODES and not any(map(is_code, all_values)):
             return "money" if one.currency else type_
     return "text"

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
@@ -196,6 +197,7 @@ def _head_of(one: Candidate) -> Candidate | None:
     for tags in (_TITLES, _LEADS):
         if tags is _LEADS:  # a day may be the heading of an archive; as a link it says when something was written
             texts = [other for other in texts if not _is_day(other)]
+        texts = [other for other in texts if column_type(other, in_list=True) not in ("money", "number")]
         first = next((other for other in texts if other.facts is not None and tags & set(other.facts.tags[:3])), None)
         if first is not None:
             return first if not first.label or _names_the_list(first, one) else None
@@ -211,7 +213,7 @@ def _is_day(part: Candidate) -> bool:
 def _names_the_list(part: Candidate, one: Candidate) -> bool:
     """Whether the label of a part is that of its list, which stands before the first item, and so of others in it."""
     others = any(other is not part and other.origin == "image" and other.label == part.label for other in one.parts)
-    return others or words_of(part.label) == words_of(part.place[0])
+    return others or set(words_of(part.label)) >= set(words_of(part.place[0]))
 
 
 def _differs(part: Candidate) -> bool:
@@ -246,6 +248,14 @@ def _called_in_items(one: Candidate) -> dict[int, str]:
     return names
 
 
+def _leads_out(part: Candidate, one: Candidate) -> bool:
+    """Whether a part is the address of a link to another site that always says the same, as `Website` does."""
+    if part.origin != "target" or any(other.place[-1] == part.place[-1].removesuffix("_href") for other in one.parts):
+        return False
+    hosts = {urlsplit(value).netloc for value in part.values()}
+    return 2 * len(hosts) > len(set(part.values())) and "" not in hosts
+
+
 def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     """The columns of a list's items, the name first: texts are kept, what they link to and show is left out but for
     one link.
@@ -259,10 +269,12 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     total = max(len(part.values()) for part in one.parts)
     for part in sorted(one.parts, key=lambda part: (part.origin != "text", part is not head)):
         column = _column(part, total, taken, options, main=part is head, called=called[id(part)])
-        column = replace(column, name=pairs.get(id(part), column.name))
+        out = _leads_out(part, one)
+        said = part.place[-1].removesuffix("_href") if out else column.name
+        column = replace(column, name=pairs.get(id(part), column.name if said in taken else said))
         taken.add(column.name)
         reason = None
-        if part.origin not in ("text", "image"):
+        if part.origin not in ("text", "image") and not out:
             reason = "address" if part.origin == "target" else "attribute"
         elif len(set(part.values())) <= 1:
             reason = "constant"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,10 @@ _STRUCK = frozenset({"del", "s", "strike"})
 _SOME = 15
 """Values that are looked at for their form."""
 
+_COUNT = re.compile(r"\(\d[\d.,]*\)")
+"""How many have rated something, as it stands beside stars."""
+_OTHERS = frozenset({"related", "similar", "also", "recommended", "recommendations"})
+"""Words of headings above things that the page is not about."""
 _HEADLINE = 3.0
 """Blanks of a text that is a headline, on average."""
 _LETTERS = 80
@@ -98,9 +103,13 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
 
 
 def _headlines(one: Candidate) -> float:
-    """Whether it is a list of links with long texts: other pages, not what this one is about."""
+    """Whether it is a list of links with long texts, or of what is said to be like it: other pages, not what this one
+    is about.
+    """
     if not one.listed or one.facts is None or "a" not in one.facts.tags[:2]:
         return 0.0
+    if not _OTHERS.isdisjoint(words_of(one.label or one.facts.heading)):
+        return 1.0
     some = list(islice((value for held in one.rows.values() for value in held), 4 * _SOME))
     return float(sum(value.count(" ") for value in some) >= _HEADLINE * len(some))
 
@@ -153,17 +162,31 @@ def _known_word(one: Candidate) -> str | None:
     if found is None and one.declared.rpartition(".")[2] == _OFFER and all(map(money, some)):
         found = "price"
     if found is None and one.parts and one.facts is not None:
-        found = telling_word(words_of(one.facts.heading))
+        found = _of_rows(telling_word(words_of(one.facts.heading)), one)
     if found is None and not one.label:
         near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
-        named = (word for word in called if word and can_be(word, some))
+        named = (word for word in called if _of_rows(word, one) and can_be(word or "", some))
         found = shape or next(named, None)
+    return _by_values(found, one, some)
+
+
+def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | None:
+    """A word for a column, or the one that its values tell from it: how many have given stars, a grade, a share."""
+    if found == "rating" and some and all(map(_COUNT.fullmatch, some)):
+        return "review_count"
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
     if (found or one.place[-1].partition("_")[0]) in _SUMS and 2 * sum("%" in value for value in some) > len(some):
         return "discount"
     return "old_price" if found == "price" and is_struck(one) else found
+
+
+def _of_rows(word: str | None, one: Candidate) -> str | None:
+    """A word for a column, unless it is meant for a single value and the column has rows: a `Price history` is no
+    price.
+    """
+    return None if one.parts and word in _OF_DIGITS else word or None
 
 
 def _is_grade(value: str) -> bool:

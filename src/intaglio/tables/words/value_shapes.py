@@ -40,6 +40,7 @@ _STREET = re.compile(
 _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
 _COMMENTS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
 _REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
+_ANSWERS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:answers?|antwort(?:en)?|responses?)\)?", re.IGNORECASE)
 _STARS = re.compile(
     r"(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
     re.IGNORECASE,
@@ -70,6 +71,7 @@ LANGUAGES = frozenset(
 _PAIR = re.compile(r"(\d+)\s?[-/]\s?(\d+)")
 _FIGURE = re.compile(r"[0-9.,%+\s-]{0,7}")
 """Too short for a phone number or a code, and without what tells other things."""
+_THOUSANDS = re.compile(r"(\d{1,3})((?:[\s.]\d{3})+)")
 _FIRST = 3
 """One of the first values has the form, or it is not looked for."""
 USUAL = 0.8
@@ -128,10 +130,13 @@ SHAPES: Mapping[str, Callable[[str], bool]] = {
     "content_rating": _whole(_FILM), "height": _whole(_HEIGHT), "weight": _whole(_WEIGHT), "runtime": _whole(_RUNTIME),
     "fuel_economy": _whole(_FUEL), "engine": _whole(_ENGINE), "address": _whole(_STREET), "location": _whole(_TOWN),
     "website": _whole(_SITE), "comment_count": _whole(_COMMENTS), "review_count": _whole(_REVIEWS),
+    "answer_count": _whole(_ANSWERS),
     "rating": _whole(_STARS), "byline": _whole(_BYLINE), "availability": _whole(_STOCK),
 }  # fmt: skip
 """Words of the vocabulary, and what their values look like."""
-_WITHOUT_DIGITS = frozenset({"availability", "comment_count", "email", "content_rating", "location", "website"})
+_WITHOUT_DIGITS = frozenset(
+    {"availability", "comment_count", "answer_count", "email", "content_rating", "location", "website"}
+)
 """Those that may have no digit; all others are looked for only where there are some."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating"})
 """Forms that say more than a label does: what is labelled `Rating` may be a film's."""
@@ -160,8 +165,10 @@ def shape_of(values: Sequence[str]) -> str | None:
 
 
 def _are_figures(values: Sequence[str]) -> bool:
-    """Whether values are two numbers each, as shots made of those tried; parts of phone numbers are equally long."""
-    pairs = [pair for value in values if (pair := _PAIR.fullmatch(value)) is not None]
+    """Whether values are two numbers each, as shots made of those tried, or thousands (`1 250 000`); parts of phone
+    numbers are equally long.
+    """
+    pairs = [pair for value in values if (pair := _PAIR.fullmatch(value) or _THOUSANDS.fullmatch(value)) is not None]
     return len(pairs) >= USUAL * len(values) and len({(len(pair[1]), len(pair[2])) for pair in pairs}) > 1
 
 

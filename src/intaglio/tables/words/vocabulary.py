@@ -21,16 +21,20 @@ _HUMP = re.compile("[a-z][A-Z]")
 """Found several times as fast as the place in it."""
 _PLAIN = {code: chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
 """Letters of words, and what stands between these, in ASCII."""
+_WITHIN = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
+"""An apostrophe within a word: `you'll`, `seller's`."""
 
 
 @lru_cache(maxsize=8192)
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a label, a name or a value, in lower case; the same ones are asked for again and again.
 
-    >>> words_of("datePublished"), words_of("Mfr. Part #:")
-    (('date', 'published'), ('mfr', 'part'))
+    >>> words_of("datePublished"), words_of("Mfr. Part #:"), words_of("Seller's notes")
+    (('date', 'published'), ('mfr', 'part'), ('sellers', 'notes'))
     """
     parted = _CAMEL.sub(" ", text) if _HUMP.search(text) is not None else text
+    if "'" in parted or "’" in parted:
+        parted = _WITHIN.sub("", parted)
     if parted.isascii():
         return tuple(parted.translate(_PLAIN).split())
     return tuple([word.casefold() for word in _WORD.findall(parted)])

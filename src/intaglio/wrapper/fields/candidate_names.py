@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from intaglio.wrapper.fields.given_names import OLD, STRUCK, given_name, says_nothing
+from intaglio.wrapper.fields.labels.icons import icon_before
 from intaglio.wrapper.fields.variable_parts import FixedText, VariablePart
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.data_attributes import NAMELESS
@@ -18,6 +19,8 @@ from intaglio.wrapper.value_types import ValueType, type_of
 
 _WORDS = re.compile(r"\W+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_WITHIN = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
+"""An apostrophe within a word, as in `seller's`."""
 _TAG_NAMES = {
     "h1": "heading",
     "title": "page_title",
@@ -61,7 +64,7 @@ def slug(string: str, longest: int) -> str:
     """
     if _MOJIBAKE.search(string):
         return ""
-    name = _WORDS.sub("_", _CAMEL.sub("_", string).lower()).strip("_")
+    name = _WORDS.sub("_", _CAMEL.sub("_", _WITHIN.sub("", string)).lower()).strip("_")
     if len(name) > longest:
         name = name[:longest].rsplit("_", 1)[0] if "_" in name[1:longest] else name[:longest]
     words = name.split("_")
@@ -92,10 +95,22 @@ def field_names(
         return iter((_IN_PROSE[slot.attribute],))
     if slot.text >= 0 and slot.above[1:]:  # which part of a text comes first says nothing of it
         slot = replace(slot, above=slot.above[1:], own=max(slot.own - 1, 0))
+    slot = _in_its_item(slot) if listed else slot
     ending = f"_{slot.attribute}" if slot.attribute and slot.attribute not in NAMELESS else ""
     struck = any(map(_is_struck, slot.above[: options.up]))
     names = _plain_names(slot, options, values, listed, shared)
     return (OLD * struck + name + ending for name in names if name)
+
+
+def _in_its_item(slot: VariablePart) -> VariablePart:
+    """A part of a list's items with what stands around it in its item alone: what is around the list, or before it,
+    says nothing of one of several parts.
+    """
+    if slot.item is None:
+        return slot
+    label = slot.label if slot.is_labelled_within or slot.is_behind else ""
+    heading = slot.heading if slot.is_headed_within else ""
+    return replace(slot, above=slot.above[: max(slot.item, 1)], label=label, heading=heading, caption="")
 
 
 def _is_struck(element: PatternTree) -> bool:
@@ -116,6 +131,7 @@ def _plain_names(
     yield "" if label == listed and is_heading else label
     yield slug(own, longest)
     yield common_thing(slot.above[: min(up, slot.own)])
+    yield icon_before(slot.above) if not slot.attribute else ""
     form = by_form(values) if not slot.attribute else ""
     yield from (name for name in _placed_names(slot, form, options, shared) if name != listed)
     yield form
@@ -236,6 +252,8 @@ def _labelled_within(slot: VariablePart, holder: Sequence[PatternTree]) -> bool:
     """Whether the label of a value stands in the item of the list that some elements hold, as the first of several
     parts may be labelled, and not before the list.
     """
+    if slot.is_behind:
+        return True
     if not slot.before or slot.before[0].text != slot.label or not holder:
         return False
     path = slot.before[0].path

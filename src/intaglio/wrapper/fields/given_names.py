@@ -1,8 +1,9 @@
 """What people called an element: its class without what tools make of it, or nothing; words that name nothing.
 
 `ProductPage_price__7yTr1` was called `price`, and `Description_body__kj2` is the body of a description; `sc-bdVaJa`,
-`css-1q2w3e` and `hTyqPk` were made by a tool; `text-sm`, `md:mt-4` and `line-through` say how it looks. Digits come
-folded to `#`.
+`css-1q2w3e` and `hTyqPk` were made by a tool; `text-sm`, `md:mt-4` and `line-through` say how it looks. Of a block, its
+element and a modifier the element tells: `recipe-page__intro--wide` is the `intro`. Content systems write before the
+name of a field that it is one: `field--name-field-office`. Digits come folded to `#`.
 """
 
 from __future__ import annotations
@@ -18,6 +19,13 @@ _MODULE = re.compile(
     r"(?:(?P<file>[A-Za-z][A-Za-z#-]*)_{1,2})?(?P<name>[A-Za-z][A-Za-z-]*)_{1,3}(?P<made>[\w#+-]{3,10})"
 )
 """A name of a CSS module: file, name and what makes it unique."""
+_ELEMENT = re.compile(
+    r"(?P<block>[A-Za-z][\w#]*(?:-[\w#]+)*?)__(?P<name>[A-Za-z][A-Za-z#]*(?:-[A-Za-z#]+)*)(?:--?[\w#-]+)?"
+)
+"""A block, its element and a modifier."""
+_OF_SYSTEM = re.compile(r"(?:field-{1,2}name-|views-field-)(?:field-)?(?P<name>[A-Za-z][\w#-]*)")
+"""The name of a field, behind what says that it is one."""
+_KIND_OF_FIELD = re.compile(r"field-{1,2}(?:type|label|widget)-[\w#-]+")
 _WORD = re.compile(r"[A-Za-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=#)(?=[A-Za-z])")
 _VOWEL = re.compile("[aeiou]", re.IGNORECASE)
@@ -67,6 +75,13 @@ def given_name(name: str) -> str:
     if module is not None and _is_made(module["made"]):
         said, file = module["name"], module["file"]
         return f"{file}_{said}" if file and says_nothing(said.lower()) else said
+    system = _OF_SYSTEM.fullmatch(name)
+    if system is not None or _KIND_OF_FIELD.fullmatch(name):
+        return system["name"] if system is not None else ""
+    element = _ELEMENT.fullmatch(name)
+    if element is not None:
+        said = element["name"]
+        return said if not all(map(says_nothing, said.lower().split("-"))) else f"{element['block']}_{said}"
     words = _WORD.findall(name)
     is_look = all(len(word) == 1 or word.lower() in _LOOKS for word in words)
     return "" if is_look or (len(words) == 1 and _is_made(name)) else name

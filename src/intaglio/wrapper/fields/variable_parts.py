@@ -10,7 +10,8 @@ from math import prod
 from typing import NamedTuple
 from unicodedata import category
 
-from intaglio.wrapper.fields.table_headers import Headers, column_header, header_cells, heads_others
+from intaglio.wrapper.fields.labels.labels_behind import labels_behind
+from intaglio.wrapper.fields.labels.table_headers import Headers, column_header, header_cells, heads_others
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.node_features import COLONS, NAMES, has_letter
 from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
@@ -48,7 +49,7 @@ class VariablePart:
     sets: tuple[int, ...]
     """Numbers of the sets it is in, outermost first."""
     label: str
-    """The fixed text right before it, close by; nothing if there is none."""
+    """The fixed text right before it, close by, or else right behind it; nothing if there is none."""
     row: str
     """The last fixed text before it, close by, whether data stands between them or not."""
     heading: str
@@ -65,6 +66,13 @@ class VariablePart:
     """How many of the elements it is in, from the innermost on, hold few other varying texts."""
     before: tuple[FixedText, ...] = ()
     """Fixed texts before it, close by, the last one first."""
+    is_behind: bool = False
+    """Its label stands behind it."""
+    item: int | None = None
+    """How many of the elements it is in are within its item of a list; None if it is in none."""
+    is_labelled_within: bool = True
+    is_headed_within: bool = True
+    """Whether its label and its heading stand within its item, if it is in one."""
 
     @cached_property
     def own_text(self) -> str:
@@ -120,7 +128,8 @@ class VariablePart:
 
 def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions()) -> Iterator[VariablePart]:
     """All slots of a tree in document order."""
-    before = _Before(_text_counts(root), _text_counts(root, varying=True), options, header_cells(root))
+    behind = labels_behind(root, options.longest_label)
+    before = _Before(_text_counts(root), _text_counts(root, varying=True), options, header_cells(root), behind)
     path: list[PatternTree] = []
     for node, depth in root.walk():
         del path[depth:]
@@ -146,6 +155,8 @@ class _Before:
     """How many of them vary."""
     options: NameOptions
     headers: Headers
+    behind: Mapping[int, str]
+    """Labels behind values, by the numbers of their nodes."""
     label: str = ""
     heading: str = ""
     headed: tuple[PatternTree, ...] = ()
@@ -182,9 +193,21 @@ class _Before:
             row, before = "", ()  # as the text before, it has its label in itself
         for name in names:
             label = row if belongs else ""
+            behind = self.behind.get(node.number, "") if not (name or label or column or is_label) else ""
             yield VariablePart(
-                node, name, elements, sets, label, row, heading, caption, column, text, is_label, own, before
-            )
+                node, name, elements, sets, label or behind, row, heading, caption, column, text, is_label, own, before,
+                bool(behind), *self._item(path),
+            )  # fmt: skip
+
+    def _item(self, path: Sequence[PatternTree]) -> tuple[int | None, bool, bool]:
+        """How many elements of the item that a path leads into are on it, and whether the last label and heading are in
+        that item.
+        """
+        at = next((at for at in range(len(path) - 1, -1, -1) if path[at].type == "set" and not path[at].whole), None)
+        if at is None:
+            return None, True, True
+        labelled, headed = (any(one is path[at] for one in told) for told in (self.fixed, self.headed))
+        return sum(one.mark is not None and not one.is_text for one in path[at + 1 :]), labelled, headed
 
     def _labels(
         self, path: Sequence[PatternTree], elements: tuple[PatternTree, ...], reach: int
@@ -202,7 +225,7 @@ class _Before:
             self.fixed = ()
         elif node.whole:
             self.label, self.fixed = "", ()
-        elif node.is_text and not _opens(text):
+        elif node.is_text and not _opens(text) and text.strip() not in COLONS:
             names = _is_label(text, self.options.longest_label) and not _is_link(text, elements)
             self.label, self.beside, self.fixed = text if names else "", elements, tuple(path)
             if self.label:

@@ -15,8 +15,6 @@ from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.align.place_scoring import PlaceScorer, estimates
 from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_places, follow
 from intaglio.wrapper.draft import Instance, Place
-from intaglio.wrapper.learn.body_texts import find_bodies
-from intaglio.wrapper.learn.broken_lines import find_lines
 from intaglio.wrapper.learn.label_order import without_shuffled
 from intaglio.wrapper.learn.own_labels import (
     find_own_labels,
@@ -26,6 +24,8 @@ from intaglio.wrapper.learn.own_labels import (
     rival_names,
 )
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds, with_lines
+from intaglio.wrapper.learn.texts.broken_lines import find_lines
+from intaglio.wrapper.learn.texts.broken_texts import find_texts
 from intaglio.wrapper.options import AlignOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures
@@ -69,7 +69,7 @@ def align_children(
         named = names_of_rows(instances, pages)
         folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
         if listed is None:
-            bodies = find_bodies(instances, pages, common, options.bodies)
+            bodies = find_texts(instances, pages, common, options.bodies)
             folds = with_lines(with_bodies(folds, bodies), find_lines(rows, options.lines), rows)
         folded = [with_folds(*one) for one in zip(masked, all_nodes, folds, strict=True)] if any(folds) else []
         nodes, children = (

@@ -10,7 +10,8 @@ from itertools import pairwise
 from intaglio.wrapper.align.evidence import overlap
 from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels, Spots
 from intaglio.wrapper.options import ListOptions
-from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
+from intaglio.wrapper.page_model.node_features import SIGNS, NodeFeatures, Vocabulary, has_letter
+from intaglio.wrapper.page_model.page_tree import TEXT
 
 Rows = Sequence[Sequence[NodeFeatures]]
 Key = tuple[str, str]
@@ -46,6 +47,8 @@ class ItemKind:
     """Those without a text."""
     between: tuple[Key, ...] = ()
     """What usually stands between two items."""
+    signs: bool = False
+    """Texts between items are but signs that part them, as commas do."""
 
     def unknown(self, row: int) -> list[int]:
         """The members in a row that are items or without a text."""
@@ -90,6 +93,7 @@ def find_kinds(
         )
     for kind in kinds:
         kind.between = _usual_between(kind, rows, options)
+        kind.signs = (TEXT.tag, "") in kind.between and _are_signs(kind, rows)
     return kinds
 
 
@@ -368,3 +372,10 @@ def _usual_between(kind: ItemKind, rows: Rows, options: ListOptions) -> tuple[Ke
         return ()
     usual = max(gaps, key=lambda gap: (gaps[gap], gap))
     return usual if gaps[usual] >= options.period * gaps.total() else ()
+
+
+def _are_signs(kind: ItemKind, rows: Rows) -> bool:
+    """Whether all texts between neighbouring items part them, and say nothing."""
+    pairs = ((rows[row], one, other) for row in kind.members for one, other in pairwise(kind.data(row)))
+    between = (sketch for row, one, other in pairs for sketch in row[one + 1 : other])
+    return all(SIGNS.issuperset(sketch.head) for sketch in between if sketch.mark == TEXT)

@@ -12,8 +12,8 @@ from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.draft import Draft, Instance, Place
 from intaglio.wrapper.learn.align_children import align_children, follows_of
 from intaglio.wrapper.learn.build_nodes import grouped
-from intaglio.wrapper.learn.prose import is_prose, read_texts_whole
 from intaglio.wrapper.learn.said_lists import SaidLists, is_listed, said_of_nodes
+from intaglio.wrapper.learn.texts.prose import is_prose, read_texts_whole
 from intaglio.wrapper.options import AlignOptions, WrapperOptions
 from intaglio.wrapper.page_model.data_attributes import DATA_ATTRIBUTES, having
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets

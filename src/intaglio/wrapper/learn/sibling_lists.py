@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Place
-from intaglio.wrapper.learn.body_texts import Stretch
 from intaglio.wrapper.learn.list_kinds import (
     ItemKind,
     Key,
@@ -25,8 +24,9 @@ from intaglio.wrapper.learn.list_kinds import (
 )
 from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels
 from intaglio.wrapper.learn.said_lists import said_items
+from intaglio.wrapper.learn.texts.body_texts import Stretch
 from intaglio.wrapper.options import EvidenceOptions, ListOptions
-from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary
+from intaglio.wrapper.page_model.node_features import SIGNS, NodeFeatures, Vocabulary
 from intaglio.wrapper.page_model.page_tree import TEXT, Mark
 
 LIST = "#list"
@@ -215,6 +215,8 @@ def _fold(
     for key in kind.between:
         if stop == len(sketches) or sketches[stop].mark[:2] != key or (key, sketches[stop].head) in labels:
             break
+        if kind.signs and sketches[stop].mark == TEXT and not SIGNS.issuperset(sketches[stop].head):
+            break  # what follows the list
         stop += 1
     first = min(kind.keys)
     often = Counter([first, *(first if key in kind.keys else key for key in kind.between)])

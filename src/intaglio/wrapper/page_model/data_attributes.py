@@ -1,11 +1,12 @@
 """Attributes that carry data, as they are meant: where an image is that loads late, what stands for a text.
 
 A label for machines that read aloud is data where nothing else says it, as with five stars; on links, buttons and
-whatever has words of its own it says these again.
+whatever has words of its own it says these again, unless it tells how many stars something has.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -18,6 +19,7 @@ DATA_ATTRIBUTES = ("href", SOURCE, "datetime", "alt", "title", "content", LABEL)
 NAMELESS = frozenset({"content", LABEL})
 """Attributes that fields are not called by: what they hold is the thing itself."""
 _IMAGE = TAGS["img"]
+_STARS = re.compile(r"\d\s?(?:stars?\b|(?:out of|of|/)\s?(?:5|10)\b)")
 _INSIDE = "data:"
 """What an image begins with that is part of the page itself."""
 _DO = frozenset(
@@ -65,7 +67,7 @@ def _labels(page: Page) -> Mapping[int, str]:
     return {
         e: value
         for e, value in page.having(LABEL).items()
-        if page.text_start[e] == page.text_stop[e] and int(page.tag[e]) not in _DO
+        if (page.text_start[e] == page.text_stop[e] or _STARS.search(value)) and int(page.tag[e]) not in _DO
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
+from intaglio.wrapper.page_model.icon_classes import ICONS, icon_of
 from intaglio.wrapper.page_model.mark_codes import Coding
 from intaglio.wrapper.page_model.node_features import NodeFeatures, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT, Tree
@@ -77,7 +78,15 @@ class PageFeatures:
         if tree.element[node] < 0:
             return NodeFeatures(TEXT, head, lead, shape, lone=True, below=0, after=after)
         mark = self._coding.marks[code] if code >= 0 else tree.mark(node)
+        if not lead and head and tree.head[node + 1] < 0:
+            lead = self._icon(node + 1)
         return NodeFeatures(mark, head, lead, shape, tree.lone[node], self._below(node), after)
+
+    def _icon(self, node: int) -> str:
+        """What a node shows if it is an icon that several pages have: a label of what it stands before."""
+        code = self.codes[node]
+        mark = self._coding.marks[code] if code >= 0 else TEXT
+        return icon_of(mark.cls) if mark.cls and mark.tag in ICONS else ""
 
     def _below(self, node: int) -> int:
         tree, codes, of_mark, bits = self.tree, self.codes, self._coding.bits, self.vocabulary.bits

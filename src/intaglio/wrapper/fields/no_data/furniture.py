@@ -49,6 +49,7 @@ _FILE = re.compile(
 )
 _MARKUP = re.compile(r"\s*<!?[A-Za-z][^<>]*>|\s*<!--")
 """Text that was meant to be elements, as what stands in for scripts is."""
+_AND = re.compile(r"\b(?:and|or|und|oder|et|ou)\b")
 _HOST = re.compile(r"\s*https?://([^/?#]+)")
 _FEWEST, _SAYING = 3, 4
 """Pages, and different values, that make a copy of what more pages have; characters of a value that is no chance."""
@@ -92,7 +93,7 @@ def _reason(one: Candidate, trees: Sequence[Tree], hosts: Sequence[str], options
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
         return _link(one, values, trees, hosts, options)
-    if not part.attribute and SIGNS.issuperset("".join(values)):
+    if not part.attribute and SIGNS.issuperset("".join(map(_without_and, values) if part.sets else values)):
         return "signs between values"
     if not part.attribute and (part.names_itself or mostly(_is_label, values, options.nearly_all)):
         return "a label"
@@ -263,3 +264,8 @@ def rank_of_place(part: VariablePart) -> tuple[int, ...]:
         not part.label,
         bool(part.attribute) and not part.has_text,
     )
+
+
+def _without_and(text: str) -> str:
+    """A text between items without the word that the last one stands behind."""
+    return _AND.sub("", text)

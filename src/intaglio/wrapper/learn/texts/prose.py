@@ -24,6 +24,10 @@ _WITHIN = _DRESSED | {"s", "del", "ins", "time"}
 _HEADINGS = TITLES | {"h1"}
 _CODE = frozenset({"code", "kbd", "samp", "var", "tt", "sub", "sup"})
 """What is a part of the heading that it stands in, whatever class it has."""
+_EMPHASIS = _CODE | {TEXT.tag, "i", "em", "cite", "b", "strong", "u", "q"}
+_GOES_ON = (".", ",", ";", ")", ":")
+"""What a sentence goes on with behind a word that is set off."""
+_PAIR = 2
 _FREE = frozenset({"div", "td", "span", "font", "section", "article", "dd", "li", "p", "blockquote", "center", "main"})
 """What may hold free content."""
 _WRITTEN = _WITHIN | TITLES | {"p", "blockquote", "pre", "ul", "ol", "li", "hr", "div", "center", "font"}
@@ -87,6 +91,8 @@ def _are_prose(
         return may_hold and few and not known()
     if _is_seldom_dressed(evidence, members, options):
         return True
+    if may_hold and _are_running(members, options):
+        return not known()
     words = options.words if evidence.tag in _HOLDERS else options.free_words
     if may_hold and _are_paragraphs(members, words, options):
         return not known()
@@ -178,6 +184,23 @@ def _are_paragraphs(members: Sequence[Member], least: int, options: ProseOptions
         return False
     words = median(words_of(tree, node) for tree, node in members)
     return words >= least and _is_bare(members, options.bare)
+
+
+def _are_running(members: Sequence[Member], options: ProseOptions) -> bool:
+    """Whether members are sentences that go on behind what is emphasized in them, as references to books do: a text, a
+    title in italics, a full stop and more.
+    """
+    running = sum(_runs_on(tree, node) for tree, node in members)
+    return running >= options.plain * len(members) and median(words_of(*one) for one in members) >= options.words
+
+
+def _runs_on(tree: Tree, node: int) -> bool:
+    """Whether a text begins in plain words and goes on with a sign behind emphasis that has no class."""
+    children = tree.children[node]
+    if len(children) <= _PAIR or not tree.is_text(children[0]) or not tree.is_text(children[-1]):
+        return False
+    plain = _is_plain(tree, node, _EMPHASIS) and not _has_marks(tree, node)
+    return plain and tree.first_string(children[-1]).startswith(_GOES_ON) and words_of(tree, children[-1]) >= _PAIR
 
 
 def _are_sentences(members: Sequence[Member], options: ProseOptions) -> bool:

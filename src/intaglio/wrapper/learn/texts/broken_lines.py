@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
-from intaglio.wrapper.learn.body_texts import Stretch
+from intaglio.wrapper.learn.texts.body_texts import Stretch
 from intaglio.wrapper.options import LineOptions
 from intaglio.wrapper.page_model.node_features import NodeFeatures, has_letter
 from intaglio.wrapper.page_model.page_tree import TEXT

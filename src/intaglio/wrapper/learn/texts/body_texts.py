@@ -10,7 +10,7 @@ from functools import partial
 from typing import NamedTuple
 
 from intaglio.wrapper.draft import Instance
-from intaglio.wrapper.learn.prose import is_target, is_unlinked, words_of
+from intaglio.wrapper.learn.texts.prose import is_target, is_unlinked, words_of
 from intaglio.wrapper.options import BodyOptions
 from intaglio.wrapper.page_model.node_features import COLONS, has_letter
 from intaglio.wrapper.page_model.page_features import PageFeatures

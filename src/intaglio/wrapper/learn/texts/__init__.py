@@ -1,0 +1,1 @@
+"""Which parts of pages are one text, and which lines of a text are a list."""
