@@ -56,13 +56,15 @@ def test_pages_with_their_areas_are_a_parquet_file(out: Path, tmp_path: Path, in
     ran = intaglio("export", str(out), "--format", "pages", "-o", str(target))
     assert ran.status == 0, ran.err
     lines = [json.loads(line) for line in (out / "pages.jsonl").open(encoding="utf-8")]
-    rows = duckdb.sql(f"SELECT source, template, kind, hit, len(areas) AS areas FROM '{target}'").fetchall()
+    rows = duckdb.connect().sql(f"SELECT source, template, kind, hit, len(areas) AS areas FROM '{target}'").fetchall()
     flat = [sum(1 for _ in areas_in(line["areas"])) for line in lines]
     assert rows == [
         (line["source"], line["template"], line["kind"], line["hit"], count)
         for line, count in zip(lines, flat, strict=True)
     ]
-    inner = duckdb.sql(f"SELECT count(*) FROM (SELECT unnest(areas) AS a FROM '{target}') WHERE a.parent IS NOT NULL")
+    inner = duckdb.connect().sql(
+        f"SELECT count(*) FROM (SELECT unnest(areas) AS a FROM '{target}') WHERE a.parent IS NOT NULL"
+    )
     assert inner.fetchall()[0][0] == sum(flat) - sum(len(line["areas"]) for line in lines)
     ran = intaglio("export", str(out), "--format", "pages", "-o", str(tmp_path / "p.jsonl"), "--columns", "url,title")
     assert list(json.loads((tmp_path / "p.jsonl").read_text("utf-8").splitlines()[0])) == ["url", "title"]

@@ -62,7 +62,7 @@ def test_duckdb_reads_the_union_of_files(folder: Path) -> None:
     query = (
         "select sum(price_amount), count(added_date), count(reviews[1].text) from read_parquet(?, union_by_name=true)"
     )
-    (found,) = duckdb.execute(query, [files]).fetchall()
+    (found,) = duckdb.connect().execute(query, [files]).fetchall()
     assert found == (sum(n + 0.5 for n in (*range(1, 9), *range(20, 28))), 16, 16)
 
 
@@ -104,6 +104,6 @@ def test_a_field_that_nobody_has_does_not_spoil_the_union(tmp_path: Path) -> Non
 
     files = str(tmp_path / "*.parquet")
     query = "select reviews[1].text from read_parquet(?, union_by_name=true) order by 1"
-    assert duckdb.execute(query, [files]).fetchall() == [("good",), (None,)]
+    assert duckdb.connect().execute(query, [files]).fetchall() == [("good",), (None,)]
     both = pl.concat([pl.read_parquet(tmp_path / f"{name}.parquet") for name in "ab"], how="diagonal")
     assert both["reviews"].to_list() == [[{"text": "good"}], None]

@@ -99,7 +99,7 @@ def test_csv_is_read_alike_by_all(out: Path) -> None:
     rows = lines(out / "tables" / "goods.jsonl")
     prices = [row["price"]["amount"] for row in rows]
     assert [float(row["price"]) for row in ours] == prices
-    assert duckdb.sql(f"SELECT price FROM '{path}'").fetchall() == [(price,) for price in prices]
+    assert duckdb.connect().sql(f"SELECT price FROM '{path}'").fetchall() == [(price,) for price in prices]
     assert polars.read_csv(path)["price"].to_list() == prices
     assert pandas.read_csv(path)["price"].tolist() == prices
     names = [row["name"] for row in rows]
@@ -112,12 +112,12 @@ def test_lists_are_child_tables_in_csv(out: Path) -> None:
     rows = lines(out / "tables" / "goods.jsonl")
     for column in listed:
         path = out / "tables" / f"{column['list']}.csv"
-        counts = dict(duckdb.sql(f"SELECT source, count(*) FROM '{path}' GROUP BY source").fetchall())
+        counts = dict(duckdb.connect().sql(f"SELECT source, count(*) FROM '{path}' GROUP BY source").fetchall())
         assert counts == {row["source"]: len(row[column["name"]]) for row in rows if row[column["name"]]}
         heads = list(pandas.read_csv(path).columns)
         assert heads[:3] == ["source", "url", "position"]
         joined = f"SELECT count(*) FROM '{path}' JOIN '{out}/tables/goods.csv' AS goods USING (source)"
-        assert duckdb.sql(joined).fetchall()[0][0] == sum(counts.values())
+        assert duckdb.connect().sql(joined).fetchall()[0][0] == sum(counts.values())
 
 
 def test_rows_of_listings_lead_to_the_kind_they_list(out: Path) -> None:
@@ -140,22 +140,22 @@ def test_rows_of_listings_lead_to_the_kind_they_list(out: Path) -> None:
 def test_parquet_has_real_types_and_is_read_by_all(parquet: Path) -> None:
     path = parquet / "goods.parquet"
     rows = lines(parquet / "goods.jsonl")
-    types = {name: kind for name, kind, *_ in duckdb.sql(f"DESCRIBE SELECT * FROM '{path}'").fetchall()}
+    types = {name: kind for name, kind, *_ in duckdb.connect().sql(f"DESCRIBE SELECT * FROM '{path}'").fetchall()}
     assert types["price"] == "STRUCT(amount DOUBLE, currency VARCHAR)"
     assert {types[column["name"]] for column in described(parquet.parent)["goods"]["columns"]} >= {"BIGINT", "VARCHAR"}
     assert any(kind.endswith("[]") for kind in types.values())
     amounts = [row["price"]["amount"] for row in rows]
-    assert [found for (found,) in duckdb.sql(f"SELECT price.amount FROM '{path}'").fetchall()] == amounts
+    assert [found for (found,) in duckdb.connect().sql(f"SELECT price.amount FROM '{path}'").fetchall()] == amounts
     assert polars.read_parquet(path)["price"].struct.field("amount").to_list() == amounts
     assert [price["amount"] for price in pandas.read_parquet(path)["price"]] == amounts
-    dates = duckdb.sql(f"DESCRIBE SELECT date FROM '{parquet / 'stories.parquet'}'").fetchall()
+    dates = duckdb.connect().sql(f"DESCRIBE SELECT date FROM '{parquet / 'stories.parquet'}'").fetchall()
     assert dates[0][1] == "DATE"
 
 
 def test_all_tables_of_a_site_can_be_read_together(parquet: Path) -> None:
     files = [str(parquet / f"{kind}.parquet") for kind in ("goods", "stories", "people")]
     rows = sum(len(lines(Path(file).with_suffix(".jsonl"))) for file in files)
-    union = duckdb.sql(f"SELECT source, name FROM read_parquet({files}, union_by_name = true)")
+    union = duckdb.connect().sql(f"SELECT source, name FROM read_parquet({files}, union_by_name = true)")
     assert len(union.fetchall()) == rows
     together = polars.concat([polars.read_parquet(file).select("source", "name") for file in files])
     assert together.height == rows
