@@ -360,11 +360,11 @@ def test_line_numbers_count_by_one_beside_a_listing(numbers: str, found: list[in
     assert not len(line_numbers(apart, text_blocks(apart)))
 
 
-def _wholes(html: str, keep: list[int], likely: float) -> list[int]:
+def _wholes(html: str, keep: list[int], likely: float, repeats: list[int] | None = None) -> list[int]:
     page = Page.parse(html)
     blocks = text_blocks(page)
-    kept = np.isin(np.arange(len(blocks)), keep)
-    return as_wholes(page, blocks, kept, np.full(len(blocks), likely)).nonzero()[0].tolist()
+    kept, repeated = (np.isin(np.arange(len(blocks)), some) for some in (keep, repeats or []))
+    return as_wholes(page, blocks, kept, np.full(len(blocks), likely), repeated).nonzero()[0].tolist()
 
 
 def test_a_table_is_kept_as_a_whole() -> None:
@@ -378,6 +378,14 @@ def test_a_table_is_kept_as_a_whole() -> None:
     assert _wholes(f"<body><table><tr>{card}{card}</tr></table>", [0, 1, 3, 4], 0.4) == [0, 1, 3, 4], (
         "cards are no data"
     )
+
+
+def test_values_are_kept_with_the_labels_that_all_pages_have() -> None:
+    row = "<tr><th>{0} of the boat</th><td>{1}</td></tr>"
+    table = f"<table>{row.format('Length', '9 m')}{row.format('Weight', '2 t')}</table>"
+    assert _wholes(f"<body>{table}", [1, 3], 0.0) == [1, 3]
+    assert _wholes(f"<body>{table}", [1, 3], 0.0, repeats=[0, 2]) == [0, 1, 2, 3]
+    assert _wholes(f"<body>{table}", [], 0.0, repeats=[0, 1, 2, 3]) == []
 
 
 def test_a_listing_under_the_text_that_it_ends_belongs_to_it() -> None:

@@ -21,17 +21,19 @@ _NEAR = 4
 """Elements above a listing among which one also holds the numbers of its lines."""
 
 
-def as_wholes(page: Page, blocks: Blocks, keep: Bools, likely: Floats) -> Bools:
+def as_wholes(page: Page, blocks: Blocks, keep: Bools, likely: Floats, repeats: Bools | None = None) -> Bools:
     """The kept blocks with all of the tables that they have most of, and with listings and tables that stand under
-    them in the same part of the page; without columns of line numbers.
+    them in the same part of the page; without columns of line numbers. What repeats on other pages, as labels do, does
+    not count to what a table has.
     """
     whole = keep.copy()
     code = page.tag.take(blocks.element) == TAGS["pre"]
     numbers = np.zeros(len(blocks), dtype=np.bool_)
     if code.any():
         numbers[line_numbers(page, blocks)] = True
+    counted = blocks.words if repeats is None else np.where(repeats, 0, blocks.words)
     for start, stop in _table_blocks(page, blocks):
-        words = blocks.words[start:stop]
+        words = counted[start:stop]
         most = words[keep[start:stop]].sum() > _HALF * words.sum()
         whole[start:stop] |= most or (likely[start:stop].mean() >= _HOPE and _under(page, blocks, whole, start))
     for b in (code & ~numbers & ~keep & (likely >= _LITTLE)).nonzero()[0].tolist():

@@ -82,7 +82,8 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
     recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
-        keep = as_wholes(page, blocks, _with_headings(page, blocks, once(blocks, likely) > 0, recalled), likely)
+        own = _with_headings(page, blocks, once(blocks, likely) > 0, recalled)
+        keep = as_wholes(page, blocks, own, likely, recalled.repeats)
         return Body(blocks, likely, keep, recalled.confidence, recalled=True, type=memory.type)
     alone = look()
     if memory.learning:
@@ -90,7 +91,8 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
     elif recalled:
         alone = replace(alone, type=memory.type)
     if recalled:
-        alone = replace(alone, keep=as_wholes(page, blocks, _own(page, blocks, alone.keep, recalled), alone.likely))
+        own = _own(page, blocks, alone.keep, recalled)
+        alone = replace(alone, keep=as_wholes(page, blocks, own, alone.likely, recalled.repeats))
     return alone
 
 
