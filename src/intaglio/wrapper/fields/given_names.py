@@ -23,9 +23,11 @@ _ELEMENT = re.compile(
     r"(?P<block>[A-Za-z][\w#]*(?:-[\w#]+)*?)__(?P<name>[A-Za-z][A-Za-z#]*(?:-[A-Za-z#]+)*)(?:--?[\w#-]+)?"
 )
 """A block, its element and a modifier."""
-_OF_SYSTEM = re.compile(r"(?:field-{1,2}name-|views-field-)(?:field-)?(?P<name>[A-Za-z][\w#-]*)")
-"""The name of a field, behind what says that it is one."""
-_KIND_OF_FIELD = re.compile(r"field-{1,2}(?:type|label|widget)-[\w#-]+")
+_OF_SYSTEM = re.compile(
+    r"(?:(?:field-{1,2}name-|views-field-)(?:field-)?|field-field-|view-id-)(?P<name>[A-Za-z][\w#-]*?)(?:-value)?"
+)
+"""The name of a field or view, behind what says that it is one."""
+_KIND_OF_FIELD = re.compile(r"field-{1,2}(?:type|label|widget)-[\w#-]+|view-d(?:isplay|om)-id-[\w#-]+")
 _WORD = re.compile(r"[A-Za-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=#)(?=[A-Za-z])")
 _VOWEL = re.compile("[aeiou]", re.IGNORECASE)
