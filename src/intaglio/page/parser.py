@@ -162,7 +162,7 @@ class ParsedSource:
 
     def structure(self) -> Structure:
         """Ask every element for its name and its parent."""
-        tags, extra = tag_codes(list(map(_tag, self.elements)))
+        tags, extra = tag_codes(partial(map, _tag, self.elements))
         return structure_of(tags, extra, list(map(self._numbers.__getitem__, map(_parent, self.elements))))
 
     def texts(self) -> Texts:
