@@ -91,7 +91,8 @@ def _todays_tags(written: Ints, about: Mapping[str, Any]) -> tuple[list[int], tu
     numbers, place = np.unique(written, return_inverse=True)
     if len(numbers) != len(about["used"]):
         raise ValueError("element names numbered by an unknown list")
-    return tag_codes([about["used"][at] for at in place.tolist()])
+    names = [about["used"][at] for at in place.tolist()]
+    return tag_codes(lambda: names)
 
 
 def _ints(values: Ints) -> bytes:

@@ -16,7 +16,7 @@ from intaglio.page.metadata import Metadata, Thing, short, things_in
 from intaglio.page.open_frames import ended, is_open
 from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
 from intaglio.page.stored import Attributes, attribute_columns
-from intaglio.page.structure import Ints, Structure, Texts, number_names, structure_of, text_columns
+from intaglio.page.structure import Ints, Named, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
@@ -162,7 +162,7 @@ class ParsedSource:
 
     def structure(self) -> Structure:
         """Ask every element for its name and its parent."""
-        tags, extra = tag_codes(list(map(_tag, self.elements)))
+        tags, extra = tag_codes(partial(map, _tag, self.elements))
         return structure_of(tags, extra, list(map(self._numbers.__getitem__, map(_parent, self.elements))))
 
     def texts(self) -> Texts:
@@ -206,7 +206,7 @@ class ParsedSource:
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        return number_names(self._having("id"), self._having("class"), len(self.elements))
+        return number_names(self._named("id"), self._named("class"), len(self.elements))
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -240,10 +240,13 @@ class ParsedSource:
         """The same, looked for once."""
         found = self._found.get(name)
         if found is None:
-            having = self.document.select(f"[{name}]")
-            values = [e.attr(name) or "" for e in having]
-            found = self._found[name] = dict(zip(map(self._numbers.__getitem__, having), values, strict=True))
+            found = self._found[name] = dict(zip(*self._named(name), strict=True))
         return found
+
+    def _named(self, name: str) -> Named:
+        """The elements that have an attribute, and its values."""
+        having = self.document.select(f"[{name}]")
+        return list(map(self._numbers.__getitem__, having)), [element.attr(name) or "" for element in having]
 
     def raw_text(self, e: int) -> str:
         """Text of a script or style element, or of preformatted text in several pieces."""

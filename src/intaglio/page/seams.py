@@ -29,9 +29,11 @@ def text_runs(owner: Ints, seen: Ints, seamless: Sequence[int], seams: Sequence[
 
     `seamless` are the elements that part nothing, `seams` the pieces that a comment stands before which does.
     """
-    opened = seen - np.searchsorted(seamless, seen)
+    opened = seen - np.searchsorted(seamless, seen) if seamless else seen
     new: Bools = np.ones(len(owner) + 1, np.bool_)
     new[1:-1] = (owner[1:] != owner[:-1]) | (opened[1:] != opened[:-1])
+    if new.all():
+        return np.arange(len(owner), dtype=np.int32)
     new[list(seams)] = True
     return (np.cumsum(new[:-1]) - 1).astype(np.int32)
 

@@ -55,7 +55,9 @@ class StoredSource:
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
-        return number_names(self.having("id"), self.having("class"), len(self._structure.parent))
+        ids, classes = self.having("id"), self.having("class")
+        size = len(self._structure.parent)
+        return number_names((list(ids), list(ids.values())), (list(classes), list(classes.values())), size)
 
     def attributes(self, e: int) -> dict[str, str]:
         """All attributes of one element."""
@@ -140,7 +142,7 @@ def stored_source(
     A text is (element it stands in, elements opened before it, string, whether it is parted from the one before);
     blank ones and code are sorted out here.
     """
-    tags, extra = tag_codes(names)
+    tags, extra = tag_codes(lambda: names)
     raw: dict[int, str] = {}
     strings: list[str] = []
     owner: list[int] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from struct import pack
 
@@ -11,6 +11,8 @@ import numpy.typing as npt
 
 Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
+Named = tuple[Sequence[int], Sequence[str]]
+"""Elements that have an attribute, and its values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +57,21 @@ def text_columns(strings: list[str], owner: list[int], seen: list[int], space_be
     return Texts(strings, column(owner), column(seen), np.frombuffer(bytes(space_before), np.bool_))
 
 
-def number_names(ids: Mapping[int, str], classes: Mapping[int, str], size: int) -> tuple[list[str], Ints, Ints]:
-    """Ids and class attributes by element, white space collapsed, as numbers into one table; -1 for none."""
-    known: dict[str, int] = {}
-    table: dict[str, int] = {}
-    columns: list[Ints] = []
-    for values in (ids, classes):
-        new = [value for value in dict.fromkeys(values.values()) if value not in known]
-        for value, name in zip(new, _collapsed(new), strict=True):
-            known[value] = table.setdefault(name, len(table)) if name else -1
-        numbers = np.full(size, -1, dtype=np.int32)
-        elements = np.fromiter(values.keys(), np.int32, len(values))
-        numbers[elements] = np.fromiter(map(known.__getitem__, values.values()), np.int32, len(values))
-        freeze(numbers)
-        columns.append(numbers)
-    return list(table), columns[0], columns[1]
+def number_names(ids: Named, classes: Named, size: int) -> tuple[list[str], Ints, Ints]:
+    """Ids and class attributes, white space collapsed, as numbers into one table; -1 for none."""
+    values = [*ids[1], *classes[1]]
+    names = list(dict.fromkeys(values))
+    collapsed = _collapsed(names)
+    table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, collapsed)))}
+    table[""] = -1
+    known = table if collapsed is names else {name: table[one] for name, one in zip(names, collapsed, strict=True)}
+    codes = column(list(map(known.__getitem__, values)))
+    numbers = np.full((2, size), -1, dtype=np.int32)
+    numbers[0, column(ids[0])] = codes[: len(ids[0])]
+    numbers[1, column(classes[0])] = codes[len(ids[0]) :]
+    freeze(numbers)
+    del table[""]
+    return list(table), numbers[0], numbers[1]
 
 
 def _collapsed(names: list[str]) -> list[str]:
@@ -90,8 +92,9 @@ def _ends(parent: Ints) -> Ints:
     """Where each subtree ends: one past the last child of the last child and so on, by pointer doubling."""
     last = np.arange(len(parent), dtype=np.int32)
     last[parent[1:]] = last[1:].copy()
-    last = last[last][last[last]]  # four steps, and as many more as it takes
-    while (last != (further := last[last])).any():
+    for _ in range(4):  # sixteen steps, and as many more as it takes
+        last = last.take(last)
+    while (last != (further := last.take(last))).any():
         last = further
     last += 1
     freeze(last)
@@ -100,8 +103,8 @@ def _ends(parent: Ints) -> Ints:
 
 def depths(end: Ints) -> Ints:
     """Steps of each element from the root: how many were opened before it, less those closed by then."""
-    closed = np.cumsum(np.bincount(end, minlength=len(end) + 1))
-    made = (np.arange(len(end)) - closed[:-1]).astype(np.int32)
+    made = np.arange(len(end), dtype=np.int32)
+    made -= np.bincount(end, minlength=len(end) + 1).cumsum(dtype=np.int32)[:-1]
     freeze(made)
     return made
 
@@ -121,8 +124,8 @@ def child_lists(parent: Ints) -> tuple[Ints, Ints]:
 
     The root, which is nobody's child, stands first.
     """
-    order = np.argsort(parent, kind="stable").astype(np.int32)
-    starts = np.cumsum(np.bincount(parent + 1, minlength=len(parent) + 1), dtype=np.int32)
+    order = parent.argsort(kind="stable").astype(np.int32)
+    starts = np.bincount(parent + 1, minlength=len(parent) + 1).cumsum(dtype=np.int32)
     return order, starts
 
 
@@ -136,17 +139,12 @@ def positions(parent: Ints, order: Ints, starts: Ints) -> Ints:
 
 
 def text_ranges(structure: Structure, texts: Texts) -> tuple[Ints, Ints]:
-    """First text of each subtree, and one past its last.
-
-    A text that follows the last descendant of e has seen as many elements as one that follows e itself; among texts
-    that saw equally many, owners go outward, so (seen, -owner) is sorted and tells the two apart.
-    """
+    """First text of each subtree, and one past its last: as many further on as elements of the subtree have texts."""
     size = len(structure.parent)
-    numbers = np.arange(size, dtype=np.int64)
-    start = np.cumsum(np.bincount(texts.seen, minlength=size + 1), dtype=np.int32)[:size]
-    keys = texts.seen * np.int64(size + 1) - texts.owner
-    ends = structure.end * np.int64(size + 1) - numbers
-    stop = np.searchsorted(keys, ends, side="right").astype(np.int32)
+    start = np.bincount(texts.seen, minlength=size + 1).cumsum(dtype=np.int32)[:size]
+    before = np.zeros(size + 1, dtype=np.int32)
+    np.bincount(texts.owner, minlength=size).cumsum(out=before[1:])
+    stop = start + before.take(structure.end) - before[:-1]
     freeze(start)
     freeze(stop)
     return start, stop

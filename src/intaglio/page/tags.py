@@ -6,7 +6,7 @@ blobs of pages say which list they were written with, and are migrated by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from types import MappingProxyType
 from typing import cast
@@ -67,13 +67,16 @@ HEAD = codes("head title base link meta style script noscript template")
 """Elements of the head and what is never shown as text."""
 
 
-def tag_codes(names: Sequence[str]) -> tuple[list[int], tuple[str, ...]]:
-    """Numbers of a page's element names, and the names that had to be numbered past the known ones."""
-    numbers = list(map(_NUMBERS.get, names))
+def tag_codes(read: Callable[[], Iterable[str]]) -> tuple[list[int], tuple[str, ...]]:
+    """Numbers of a page's element names, and the names that had to be numbered past the known ones.
+
+    Names are read once more if there are such: most pages have none, and made one by one they cost half.
+    """
+    numbers = list(map(_NUMBERS.get, read()))
     extra: dict[str, int] = {}
     if None in numbers:
         numbers = [
             extra.setdefault(name, len(KNOWN) + len(extra)) if number is None else number
-            for number, name in zip(numbers, names, strict=True)
+            for number, name in zip(numbers, read(), strict=True)
         ]
     return cast("list[int]", numbers), tuple(extra)
