@@ -111,3 +111,23 @@ def test_wide_lists_are_paired_in_bounded_time() -> None:
     one, other = page(20_000), page(19_000)
     wanted = [int(e) for e in one.children(int(one.children(one.size and 2)[0]))[::500]]
     assert correcting_map(Plan.of(one, wanted), other).found > 0.9
+
+
+def test_subtrees_taken_as_a_whole_are_mapped_as_one_by_one(
+    corpus: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = sorted(corpus("sites").rglob("*.html"))
+    chosen = random.Random(6).sample(range(len(files) - 1), 20)
+    pages = [[Page.parse(files[at + more].read_bytes()) for more in (0, 1)] for at in chosen]
+    plans = [Plan.of(one, range(0, one.size, 2)) for one, _ in pages]
+    as_a_whole = [correcting_map(plan, other) for plan, (_, other) in zip(plans, pages, strict=True)]
+    monkeypatch.setattr("intaglio.align.correcting_mapping._COMPARED", 0)
+    assert as_a_whole == [correcting_map(plan, other) for plan, (_, other) in zip(plans, pages, strict=True)]
+
+
+def test_a_deep_page_is_compared_in_bounded_time() -> None:
+    def page(last: str) -> Page:
+        return Page.parse("<div>" * 20_000 + last)
+
+    one = page("<b>x")
+    assert correcting_map(Plan.of(one, range(one.size)), page("<i>x")).found > 0.99

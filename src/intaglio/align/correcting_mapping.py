@@ -1,19 +1,24 @@
 """Error-correcting mapping: an optional part, a list of other length or a wrapper more or less costs only itself.
 
-Where the strict rule holds, it decides. Where it does not, the children of the two parents are aligned; a child that is
-not among them is looked for by its id, below a wrapper that the page has in addition, or without one that it lacks.
+Where the strict rule holds, it decides, for a whole subtree at once where that is the template's. Where it does not,
+the children of the two parents are aligned; a child that is not among them is looked for by its id, below a wrapper
+that the page has in addition, or without one that it lacks.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from intaglio.align.built_alike import WIDTH
 from intaglio.align.mapping_plan import Plan, Step
 from intaglio.align.nodemap import NodeMap
 from intaglio.align.page_view import View
 from intaglio.align.siblings import Looks, Pairs, align_children, likenesses
 from intaglio.align.strict_mapping import strict_child
 from intaglio.page import Page
+
+_COMPARED = 8
+"""Elements of subtrees that are compared as a whole, for each element of the page: they lie in one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +39,21 @@ class CorrectOptions:
 
 def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOptions()) -> NodeMap:
     """Find each wanted node of the template on the page, with a confidence."""
-    work = _Mapping(plan, View.of(page), options)
-    for number, step in enumerate(plan.steps):
-        work.take(number, step)
-    elements = [-1] * len(plan.wanted)
-    confidence = [0.0] * len(plan.wanted)
-    for step, e, sure, lent in zip(plan.steps, work.places, work.sure, work.lent, strict=True):
-        if step.wanted >= 0 and e >= 0 and not lent and sure >= options.floor:
-            elements[step.wanted], confidence[step.wanted] = e, round(sure, 3)
+    work = _Mapping(plan, View.of(page), options, plan.numbers.built(page))
+    number = 0
+    while number < len(plan.steps):
+        work.take(number, plan.steps[number])
+        number = work.take_alike(number)
+    elements, confidence = [], []
+    rounded = {1.0: 1.0}
+    for number in plan.wanted_steps:
+        e, sure = work.places[number], work.sure[number]
+        if e < 0 or sure < options.floor or number in work.lent:
+            e, sure = -1, 0.0
+        elif sure not in rounded:
+            rounded[sure] = round(sure, 3)
+        elements.append(e)
+        confidence.append(rounded[sure] if e >= 0 else 0.0)
     return NodeMap(tuple(elements), tuple(confidence))
 
 
@@ -50,10 +62,12 @@ class _Mapping:
     plan: Plan
     view: View
     options: CorrectOptions
+    built: bytes
+    """See `Numbers.built`."""
     places: list[int] = field(default_factory=list)
     sure: list[float] = field(default_factory=list)
-    lent: list[bool] = field(default_factory=list)
-    """The page lacks this element; its parent's place stands in for it."""
+    lent: set[int] = field(default_factory=set)
+    """Steps whose element the page lacks; its parent's place stands in for it."""
     here: Looks = field(init=False)
     there: Looks = field(init=False)
     aligned: dict[int, Pairs] = field(default_factory=dict)
@@ -61,25 +75,54 @@ class _Mapping:
     """By step, the children of those children of its place that nothing was paired with."""
     left: int = field(init=False)
     """Elements that may yet be looked at for nodes that have moved, so that the work is linear in the page."""
+    compared: int = field(init=False)
+    """Elements that may yet be compared in subtrees, for the same reason."""
     by_id: dict[str, int] | None = None
 
     def __post_init__(self) -> None:
         self.here = Looks(self.view)
         self.there = self.plan.looks
         self.left = self.options.moves * (len(self.view.tags) + len(self.plan.steps)) + self.options.cells
+        self.compared = _COMPARED * len(self.view.tags)
 
     def take(self, number: int, step: Step) -> None:
         """Find a step, given all steps above it."""
         e, sure, lent = self._find(number, step)
         self.places.append(e)
         self.sure.append(sure)
-        self.lent.append(lent)
+        if lent:
+            self.lent.add(number)
+
+    def take_alike(self, number: int) -> int:
+        """Take all steps below one that was just found, if all that is below it is as on the template, or below one
+        that was not, if nothing can be found there; give the step to go on with.
+        """
+        stop, e = self.plan.stops[number], self.places[number]
+        below = stop - number - 1
+        if e < 0 and not self.plan.named[number]:
+            self.places += [-1] * below
+        elif below and e >= 0 and number not in self.lent and self._is_alike(self.plan.elements[number], e):
+            moved = e - self.plan.elements[number]
+            self.places += [at + moved for at in self.plan.elements[number + 1 : stop]]
+        else:
+            return number + 1
+        self.sure += [self.sure[number]] * below
+        return stop
+
+    def _is_alike(self, there: int, here: int) -> bool:
+        """Whether the same is below an element of the template as below one of the page."""
+        size = self.view.ends[here] - here
+        if self.there.view.ends[there] - there != size or self.compared < size:
+            return False
+        self.compared -= size
+        mine = self.built[WIDTH * (here + 1) : WIDTH * (here + size)]
+        return mine == self.plan.built[WIDTH * (there + 1) : WIDTH * (there + size)]
 
     def _find(self, number: int, step: Step) -> tuple[int, float, bool]:
         if step.above < 0:
             return (0, 1.0, False) if self.view.tag(0) == step.tag else (-1, 0.0, False)
         above, trust = self.places[step.above], self.sure[step.above]
-        if above >= 0 and not self.lent[step.above]:
+        if above >= 0 and step.above not in self.lent:
             e = strict_child(self.view, step, above)
             if e >= 0 and self.view.kind(e) == step.kind:
                 return e, trust, False
@@ -89,7 +132,7 @@ class _Mapping:
         if above < 0:
             return -1, 0.0, False
         e, sure = self._aligned(step.above).get(step.element, (-1, 0.0))
-        if e >= 0 and (not self.lent[step.above] or sure >= self.options.moved):
+        if e >= 0 and (step.above not in self.lent or sure >= self.options.moved):
             return e, trust * sure, False
         e, sure = self._wrapped(step, above)
         if e >= 0:

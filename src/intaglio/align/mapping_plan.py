@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from intaglio.align.built_alike import Numbers
 from intaglio.align.page_view import View
 from intaglio.align.siblings import Looks
 from intaglio.page import Page
@@ -38,9 +39,20 @@ class Plan:
     looks: Looks
     """The elements of the template's page."""
     wanted: tuple[int, ...]
+    wanted_steps: tuple[int, ...]
+    """The step of each wanted node."""
     steps: tuple[Step, ...]
     below: tuple[tuple[int, ...], ...]
     """For each step, the steps right below it."""
+    stops: tuple[int, ...]
+    """For each step, one past the last of all steps below it."""
+    named: tuple[bool, ...]
+    """For each step, whether one below it has an id."""
+    elements: list[int]
+    """The element of each step."""
+    numbers: Numbers
+    built: bytes
+    """The elements of the template's page, to be compared with others."""
 
     @classmethod
     def of(cls, template: Page, wanted: Sequence[int]) -> Plan:
@@ -72,4 +84,14 @@ class Plan:
         for number, step in enumerate(steps):
             if step.above >= 0:
                 below[step.above].append(number)
-        return cls(Looks(View.of(template)), tuple(wanted), steps, tuple(tuple(each) for each in below))
+        stops, named = list(range(1, len(steps) + 1)), [False] * len(steps)
+        for number in range(len(steps) - 1, 0, -1):
+            step = steps[number]
+            stops[step.above] = max(stops[step.above], stops[number])
+            named[step.above] |= named[number] or step.id is not None
+        numbers = Numbers.of(template)
+        found = tuple(place[e] for e in wanted)
+        return cls(
+            Looks(View.of(template)), tuple(wanted), found, steps, tuple(map(tuple, below)), tuple(stops), tuple(named),
+            order, numbers, numbers.built(template),
+        )  # fmt: skip

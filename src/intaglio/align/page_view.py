@@ -25,7 +25,7 @@ class View:
     @classmethod
     def of(cls, page: Page) -> View:
         """Take the columns of a page."""
-        names = (*KNOWN, *page.extra_names)
+        names = (*KNOWN, *page.extra_names) if page.extra_names else KNOWN
         tags, ends, parents = page.tag.tolist(), page.end.tolist(), page.parent.tolist()
         return cls(tags, ends, parents, page.id.tolist(), page.cls.tolist(), names, page.strings)
 

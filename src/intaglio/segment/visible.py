@@ -10,8 +10,10 @@ from intaglio.page.tags import codes
 
 _UNSEEN = codes("head template noframes noembed iframe object audio video canvas datalist select textarea")
 """Elements whose text is fallback, metadata or a form's own, never flowing text of the page."""
-_IS_UNSEEN = np.array([code in _UNSEEN for code in range(len(KNOWN))] + [False])
-"""The same by the number of a name; the last stands for all names that are not known."""
+_MARKED = np.array([code in _UNSEEN | codes("noscript dialog") for code in range(len(KNOWN))] + [False])
+"""Those, and elements that are not seen for the most part, by the number of a name; the last stands for all names that
+are not known.
+"""
 
 
 def body_of(page: Page) -> int:
@@ -28,27 +30,40 @@ def seen_texts(page: Page, layout: Layout | None, *, scripts: bool = True) -> Bo
     """Which texts can be seen; without layout those outside hidden, fallback and metadata elements."""
     if layout is not None:
         return layout.text_visible
-    hidden = hidden_elements(page, scripts=scripts)
-    return ~hidden[page.text_owner] if len(page.texts) else np.zeros(0, np.bool_)
+    seen = np.ones(len(page.texts), np.bool_)
+    for e in hidden_roots(page, scripts=scripts):
+        seen[page.text_start[e] : page.text_stop[e]] = False
+    return seen
 
 
 def hidden_elements(page: Page, *, scripts: bool = True) -> Bools:
     """Which elements the markup alone says are not shown, themselves or by an ancestor."""
-    roots = _IS_UNSEEN.take(page.tag, mode="clip")
-    if scripts:
-        roots |= page.tag == TAGS["noscript"]
-    roots[list(page.having("hidden"))] = True
-    roots[[e for e, style in page.having("style").items() if _hides(style)]] = True
-    closed = page.tag == TAGS["dialog"]
-    if closed.any():
-        closed[list(page.having("open"))] = False
-        roots |= closed
-    marks = np.zeros(page.size + 1, np.int32)
-    chosen = np.flatnonzero(roots)
-    np.add.at(marks, chosen, 1)
-    np.add.at(marks, page.end[chosen], -1)
-    hidden: Bools = np.cumsum(marks[:-1]) > 0
+    hidden = np.zeros(page.size, np.bool_)
+    for e in hidden_roots(page, scripts=scripts):
+        hidden[e : page.end[e]] = True
     return hidden
+
+
+def hidden_roots(page: Page, *, scripts: bool = True) -> list[int]:
+    """The elements that the markup alone says are not shown, of those in one another the outermost, in order."""
+    open_dialogs = None
+    tag, end = page.tag, page.end
+    found = [*page.having("hidden"), *(e for e, style in page.having("style").items() if _hides(style))]
+    for e in np.flatnonzero(_MARKED.take(tag, mode="clip")).tolist():
+        if tag[e] == TAGS["dialog"]:
+            open_dialogs = page.having("open") if open_dialogs is None else open_dialogs
+            if e in open_dialogs:
+                continue
+        elif tag[e] == TAGS["noscript"] and not scripts:
+            continue
+        found.append(e)
+    roots: list[int] = []
+    stop = 0
+    for e in sorted(found):
+        if e >= stop:
+            roots.append(e)
+            stop = int(end[e])
+    return roots
 
 
 def _hides(style: str) -> bool:

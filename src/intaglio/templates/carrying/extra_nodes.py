@@ -10,9 +10,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from intaglio.page import Bools, Page
+from intaglio.page import Page
 from intaglio.page.structure import children_of
 
 
@@ -38,8 +36,8 @@ class Placed:
     """Element with single texts of areas → the areas of the first and the last of them."""
     way: frozenset[int]
     """Elements above those, and those of `owners` themselves; the root and the body always."""
-    seen: Bools
-    """By text: markup does not hide it."""
+    parents: Sequence[int]
+    """Parent of each element of the page."""
 
 
 @dataclass(slots=True)
@@ -53,22 +51,20 @@ class _Child:
     """It is itself a node of its area, or goes there as a whole."""
 
 
-def unknown_siblings(page: Page, names: Sequence[int], placed: Placed, around: AreaContext) -> dict[int, list[int]]:
-    """By area the elements to be added to it."""
-    before = np.concatenate([[0], np.cumsum(placed.seen)])
-    written = before[page.text_start] < before[page.text_stop]
+def unknown_siblings(
+    page: Page, names: Sequence[int], placed: Placed, around: AreaContext, texts: Sequence[int]
+) -> dict[int, list[int]]:
+    """By area the elements to be added to it, of those with these texts, which no area has."""
+    found = _tops(page, placed, texts)
     known = sorted({*placed.elements, *placed.owners})
-    placed_before = np.searchsorted(known, np.arange(page.size + 1))
-    empty = placed_before[:-1] == placed_before[page.end]
-    around_unknown = set(page.parent[np.flatnonzero(written & empty)].tolist())
     end = page.end.tolist()
     more: dict[int, list[int]] = {}
-    for above in sorted(around_unknown & placed.way - {0}):
+    for above in sorted({placed.parents[e] for e in found}):
         children = [
             child
             for e in children_of(end, above)
             if (child := _child(e, end[e], known, placed)).first is not None
-            or (written[e] and (names[above], names[e]) not in around.left_out)
+            or (e in found and (names[above], names[e]) not in around.left_out)
         ]
         unknown = [child for child in children if child.first is None]
         if unknown:
@@ -79,6 +75,26 @@ def unknown_siblings(page: Page, names: Sequence[int], placed: Placed, around: A
             if child.first is not None:
                 more.setdefault(child.first, []).append(child.element)
     return more
+
+
+def _tops(page: Page, placed: Placed, texts: Sequence[int]) -> set[int]:
+    """The outermost elements around some texts that have no node of an area in them, beside one that has."""
+    owner, parents, way = page.text_owner, placed.parents, placed.way
+    found: set[int] = set()
+    passed: set[int] = set(placed.elements)
+    for t in texts:
+        e = int(owner[t])
+        if e in way:
+            continue
+        while e > 0 and e not in passed:
+            passed.add(e)
+            above = parents[e]
+            if above in way:
+                if above > 0:
+                    found.add(e)
+                break
+            e = above
+    return found
 
 
 def _child(e: int, end: int, known: Sequence[int], placed: Placed) -> _Child:

@@ -7,20 +7,21 @@ with its neighbours, or to the area around those; in the last resort to the root
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.page import Bools, Ints, Page
+from intaglio.page import KNOWN, Ints, Page
 from intaglio.page.tags import codes
-from intaglio.segment.visible import body_of, seen_texts
+from intaglio.segment.visible import body_of, hidden_roots
 from intaglio.segment.visible_content import holdings, pieces_of
 from intaglio.templates.carrying.extra_nodes import AreaContext, Placed, area_around, unknown_siblings
 from intaglio.templates.carrying.found_area import FoundArea
 
 _IMAGES = codes("img svg canvas video object embed iframe picture")
-_HEAD = codes("head")
+_IS_HEAD = np.array([code in codes("head") for code in range(len(KNOWN))] + [False])
 
 Found = tuple[FoundArea, ...]
 
@@ -28,41 +29,61 @@ Found = tuple[FoundArea, ...]
 def with_loose_texts(page: Page, names: Sequence[int], found: Found, around: AreaContext, *, strict: bool) -> Found:
     """The areas with all texts that can be seen, as far as markup tells; by the strict rule the rest is the root's."""
     owner, claims = _painted(page, found)
-    if claims > np.count_nonzero(owner >= 0):
-        found = _parted(page, found, owner)
-    if not len(_of_body(page, owner)):
+    none = owner.count(-1)
+    overlap = claims > len(owner) - none
+    if overlap:
+        found = _parted(page, found, np.array(owner, np.int32))
+    gaps = _Gaps(page, names, around, _seen_gaps(page, owner, around) if none else [])
+    if not gaps.texts:
         return found
-    seen = seen_texts(page, None, scripts=around.scripts)
-    gaps = _Gaps(page, names, around, seen)
-    if not len(gaps.of(owner)):
-        return found
+    placed = gaps.placed(found)
     if not strict:
-        more = unknown_siblings(page, names, gaps.placed(found), around)
+        more = unknown_siblings(page, names, placed, around, gaps.texts)
         found = tuple(
             area._replace(elements=tuple(sorted((*area.elements, *more[area.number])))) if area.number in more else area
             for area in found
         )
-        owner, _ = _painted(page, found)
-    loose = gaps.areas_of_rest(found, owner, strict=strict)
+        if overlap or more:
+            owner, _ = _painted(page, found)
+    loose = gaps.areas_of_rest(owner, placed.way, strict=strict)
     return tuple(
         area._replace(texts=tuple(sorted({*area.texts, *loose[area.number]}))) if area.number in loose else area
         for area in found
     )
 
 
-def _painted(page: Page, found: Found) -> tuple[Ints, int]:
+def _painted(page: Page, found: Found) -> tuple[list[int], int]:
     """The area of each text, of several the one with the inner element; and how many texts all areas claim."""
-    owner = np.full(len(page.texts), -1, np.int32)
-    starts, stops = page.text_start.tolist(), page.text_stop.tolist()
+    owner = [-1] * len(page.texts)
+    starts, stops = page.derived(text_bounds)
     claims = 0
     for e, number in sorted([(e, area.number) for area in found for e in area.elements]):
-        owner[starts[e] : stops[e]] = number
-        claims += stops[e] - starts[e]
+        start, stop = starts[e], stops[e]
+        owner[start:stop] = [number] * (stop - start)
+        claims += stop - start
     for area in found:
-        if area.texts:
-            owner[list(area.texts)] = area.number
-            claims += len(area.texts)
+        for t in area.texts:
+            owner[t] = area.number
+        claims += len(area.texts)
     return owner, claims
+
+
+def text_bounds(page: Page) -> tuple[list[int], list[int]]:
+    """First text of each element's subtree and one past the last, to be looked up singly."""
+    return page.text_start.tolist(), page.text_stop.tolist()
+
+
+def _seen_gaps(page: Page, owner: Sequence[int], around: AreaContext) -> list[int]:
+    """Texts of the body that no area has and markup does not hide."""
+    body, owners = body_of(page), page.text_owner.tolist()
+    gaps = [t for t, number in enumerate(owner) if number < 0 and owners[t] >= body]
+    if not gaps:
+        return gaps
+    starts, stops = page.derived(text_bounds)
+    hidden: set[int] = set()
+    for e in hidden_roots(page, scripts=around.scripts):
+        hidden.update(range(starts[e], stops[e]))
+    return [t for t in gaps if t not in hidden]
 
 
 def _parted(page: Page, found: Found, owner: Ints) -> Found:
@@ -81,51 +102,42 @@ def _parted(page: Page, found: Found, owner: Ints) -> Found:
     )  # fmt: skip
 
 
-def _of_body(page: Page, owner: Ints) -> Ints:
-    """Texts of the body that no area has."""
-    gaps = np.flatnonzero(owner < 0).astype(np.int32)
-    return gaps[page.text_owner[gaps] >= body_of(page)] if len(gaps) else gaps
-
-
 @dataclass(frozen=True, slots=True)
 class _Gaps:
     page: Page
     names: Sequence[int]
     around: AreaContext
-    seen: Bools
-    """By text: markup does not hide it."""
-
-    def of(self, owner: Ints) -> Ints:
-        """The texts that no area has and markup does not hide."""
-        found = _of_body(self.page, owner)
-        return found[self.seen[found]]
+    texts: Sequence[int]
+    """Those that no area has and that can be seen."""
 
     def placed(self, found: Found) -> Placed:
         """The nodes of the areas, and the elements above them."""
         page = self.page
-        owner, parent, tag = page.text_owner.tolist(), page.parent.tolist(), page.tag.tolist()
+        owner, parent, tag = page.text_owner, page.parent.tolist(), page.tag
         elements = {e: area.number for area in found for e in area.elements}
         owners: dict[int, tuple[int, int]] = {}
-        for t, number in sorted((t, area.number) for area in found for t in area.texts):
-            e = owner[t]
+        for t, number in sorted([(t, area.number) for area in found for t in area.texts]):
+            e = int(owner[t])
             owners[e] = (owners[e][0] if e in owners else number, number)
         way = {0, body_of(page), *owners}
-        for start in [*elements, *owners]:
+        for start in (*elements, *owners):
             above = parent[start]
             while above > 0 and above not in way:
                 way.add(above)
                 above = parent[above]
-        return Placed(elements, owners, frozenset(e for e in way if tag[e] not in _HEAD), self.seen)
+        heads = np.flatnonzero(_IS_HEAD.take(tag, mode="clip")).tolist()
+        return Placed(elements, owners, frozenset(way.difference(heads)), parent)
 
-    def areas_of_rest(self, found: Found, owner: Ints, *, strict: bool) -> dict[int, list[int]]:
+    def areas_of_rest(self, owner: Sequence[int], way: frozenset[int], *, strict: bool) -> dict[int, list[int]]:
         """By area the texts that still have none, but those that the template knows as unseen."""
-        way = self.placed(found).way
-        known = np.flatnonzero(owner >= 0).astype(np.int32)
+        rest = [t for t in self.texts if owner[t] < 0 and not self._left_out(t, way)]
+        if strict or not rest:
+            return {0: rest} if rest else {}
+        known = [t for t, number in enumerate(owner) if number >= 0]
+        lines = np.cumsum(self.page.text_breaks).tolist()
         loose: dict[int, list[int]] = {}
-        for t in self.of(owner).tolist():
-            if not self._left_out(t, way):
-                number = 0 if strict else self._area_of(t, owner, known)
-                loose.setdefault(number, []).append(t)
+        for t in rest:
+            loose.setdefault(self._area_of(t, owner, known, lines), []).append(t)
         return loose
 
     def _left_out(self, t: int, way: frozenset[int]) -> bool:
@@ -138,21 +150,14 @@ class _Gaps:
             e = above
         return False
 
-    def _area_of(self, t: int, owner: Ints, known: Ints) -> int:
+    def _area_of(self, t: int, owner: Sequence[int], known: Sequence[int], lines: Sequence[int]) -> int:
         """The area of the line of text that a loose text stands in, or the one that its neighbours have in common."""
-        breaks = self.page.text_breaks
-        start = t
-        while start > 0 and not breaks[start]:
-            start -= 1
-            if owner[start] >= 0:
-                return int(owner[start])
-        stop = t + 1
-        while stop < len(owner) and not breaks[stop]:
-            if owner[stop] >= 0:
-                return int(owner[stop])
-            stop += 1
-        place = int(np.searchsorted(known, t))
-        near = [int(owner[known[at]]) for at in (place - 1, place) if 0 <= at < len(known)]
-        if len(near) < 2:
+        place = bisect_left(known, t)
+        near = known[max(place - 1, 0) : place + 1]
+        for other in near:
+            if lines[other] == lines[t]:
+                return owner[other]
+        if len(near) < 2 or not place:
             return 0
-        return near[0] if near[0] == near[1] else area_around(near, self.around.parents)
+        before, behind = (owner[other] for other in near)
+        return before if before == behind else area_around((before, behind), self.around.parents)
