@@ -138,14 +138,19 @@ def lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
 def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
     """The block of the headline: the first one that says it, a heading of the first rank if there is one."""
     top = _in_headings(page)[blocks.owner]
+    heads = top.nonzero()[0]
     if title:
-        size, wanted = count([title]).words[0], title.casefold()
+        wanted = title.casefold()
+        highest: list[int] = heads.tolist()
+        for b, line in zip(highest, _lines(page, blocks, highest), strict=True):
+            if line.casefold() == wanted:
+                return b
+        size = count([title]).words[0]
         alike: list[int] = (np.abs(blocks.words - size) < 1).nonzero()[0].tolist()
         lines = zip(alike, _lines(page, blocks, alike), strict=True)
-        same = [b for b, line in lines if line.casefold() == wanted]
-        if same:
-            return next((b for b in same if top[b]), same[0])
-    heads = top.nonzero()[0]
+        same = next((b for b, line in lines if line.casefold() == wanted), None)
+        if same is not None:
+            return same
     return int(heads[blocks.words[heads].argmax()]) if len(heads) else None
 
 
