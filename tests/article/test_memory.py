@@ -47,6 +47,20 @@ def test_a_further_page_is_read_by_its_places(memory: Memory) -> None:
     assert len(memory.lessons) == MemoryOptions().pages
 
 
+@pytest.mark.parametrize(
+    ("name", "also"),
+    [('class="related"', 'class="related"'), ('class="related"', 'class="plain"'), ("", 'class="related2"'),
+     ("", 'id="more"'), ("", 'role="related"')],
+)  # fmt: skip
+def test_a_page_read_by_its_places_leads_on_where_it_does_alone(memory: Memory, name: str, also: str) -> None:
+    """It is not looked what stands above each element unless a name may call some of its links further reading."""
+    html = page(20).replace('class="related"', name).replace("<main", f"<p {also}><a href=/tides>On tides</a></p><main")
+    through = article(html, memory=Memory.lent(memory.lessons))
+    through = replace(through, body=replace(through.body, recalled=True))
+    assert through.related == article(html).related
+    assert bool(through.related) == ("related" in name + also or "more" in also)
+
+
 def test_what_repeats_goes_as_soon_as_enough_pages_were_seen() -> None:
     made = Memory()
     texts = [article(page(number), memory=made).text for number in range(4)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from intaglio.article.blocks.class_hints import HINT_BIT
+from intaglio.article.blocks.class_hints import HINT_BIT, HINTS, undigited_bits
 from intaglio.article.blocks.element_kinds import HINT_SHIFT, bits_above
 from intaglio.article.output.addresses import resolved
 from intaglio.article.output.body_images import image_address, shown_images
@@ -16,6 +16,7 @@ from intaglio.page import TAGS, Bools, Page
 if TYPE_CHECKING:
     from intaglio.article.body.body_finder import Body
 
+_RELATED = frozenset(HINTS["related"].split())
 _BESIDE = (HINT_BIT["related"] | HINT_BIT["navigation"]) << HINT_SHIFT
 
 
@@ -53,6 +54,8 @@ def _text(page: Page, caption: int | None) -> str | None:
 
 def related(page: Page, body: Body) -> list[Link]:
     """Links outside the body that stand where their names say further reading is, each address once."""
+    if body.recalled and not _may_lead_on(page):  # else what stands above each element is known already
+        return []
     beside = bits_above(page) & _BESIDE == HINT_BIT["related"] << HINT_SHIFT
     links = np.flatnonzero(beside & (page.tag == TAGS["a"])).tolist()
     kept = set(body.blocks.start[body.keep].tolist()) if links else set()
@@ -65,3 +68,13 @@ def related(page: Page, body: Body) -> list[Link]:
             whole = resolved(page, address)
             found.setdefault(whole, Link(whole, text))
     return list(found.values())
+
+
+def _may_lead_on(page: Page) -> bool:
+    """Whether anything that may be called further reading has links in it, by classes and ids alone."""
+    called = np.zeros(len(page.strings) + 1, dtype=np.bool_)  # the last is that of elements without a name
+    called[:-1] = undigited_bits(page.strings) & HINT_BIT["related"] != 0
+    places = (called.take(page.cls, mode="wrap") | called.take(page.id, mode="wrap")).nonzero()[0]
+    links = (page.tag == TAGS["a"]).nonzero()[0]
+    inside = links.searchsorted(page.end.take(places)) > links.searchsorted(places)
+    return bool(inside.any()) or not _RELATED.isdisjoint(page.having("role").values())

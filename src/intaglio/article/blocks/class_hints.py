@@ -82,11 +82,9 @@ def _hints(page: Page) -> tuple[Longs, Longs]:
     elements = np.fromiter(called, np.int64, len(called))
     full = page.text_stop.take(elements) > page.text_start.take(elements)
     known = list(filter(None, dict.fromkeys(names)))
-    whole = "\0".join(known).encode("utf-8", "surrogatepass").translate(None, _DIGITS)
-    folded = whole.decode("utf-8", "surrogatepass").split("\0") if known else []
     numbers = {"": 0}
     numbered: dict[str | None, int] = {None: 0, "": 0}
-    numbered.update(zip(known, [numbers.setdefault(name, len(numbers)) for name in folded], strict=True))
+    numbered.update(zip(known, [numbers.setdefault(name, len(numbers)) for name in _undigited(known)], strict=True))
     each = names_bits([*numbers, *compress(called.values(), full.tolist())])
     styles = np.zeros(page.size, dtype=np.int64)
     styles[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
@@ -110,12 +108,27 @@ def _block_classes(page: Page) -> tuple[Longs, list[str | None]]:
 
 def any_name_has(page: Page, parts: Sequence[str]) -> bool:
     """Whether some class or id of the page has one of these in it, in small letters: to look no further if none has."""
-    names = page.derived(_all_names)
-    return any(part in names for part in parts)
+    return any(map(page.derived(_all_names).__contains__, parts))
+
+
+def names_with(page: Page, parts: Sequence[str]) -> list[tuple[int, str]]:
+    """The classes and ids of the page that have one of these in them, in small letters, with their numbers."""
+    names = page.derived(_all_names).split("\n")
+    return [(at, page.strings[at]) for at, name in enumerate(names) if any(part in name for part in parts)]
 
 
 def _all_names(page: Page) -> str:
     return "\n".join(page.strings).lower()
+
+
+def undigited_bits(names: Sequence[str]) -> Longs:
+    """The hints of each name without its digits, as bits."""
+    return names_bits(_undigited(names))
+
+
+def _undigited(names: Sequence[str]) -> list[str]:
+    whole = "\0".join(names).encode("utf-8", "surrogatepass").translate(None, _DIGITS)
+    return whole.decode("utf-8", "surrogatepass").split("\0") if names else []
 
 
 def names_bits(names: Sequence[str]) -> Longs:

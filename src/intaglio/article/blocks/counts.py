@@ -61,6 +61,12 @@ def count(texts: Sequence[str]) -> Counts:
     return Counts(words, stops, (sums >> _SYMBOL_SHIFT).astype(np.float32))
 
 
+def word_count(text: str) -> np.float32:
+    """The words of one text."""
+    codes = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    return np.float32(int(np.add.reduce(packed_table().take(codes))) & 0xFFFFFFFF) / np.float32(_UNITS)
+
+
 def unit_counts(texts: Sequence[str]) -> npt.NDArray[np.int64]:
     """How many 16-bit units each text has; characters past the first plane have two."""
     return np.array(

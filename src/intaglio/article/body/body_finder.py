@@ -86,14 +86,13 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
         keep = as_wholes(page, blocks, own, likely, recalled.repeats)
         return Body(blocks, likely, keep, recalled.confidence, recalled=True, type=memory.type)
     alone = look()
+    known = memory.type if recalled and not memory.learning else None
     if memory.learning:
         memory.learn(page, blocks, alone.keep, alone.confidence, options.kind)
-    elif recalled:
-        alone = replace(alone, type=memory.type)
-    if recalled:
-        own = _own(page, blocks, alone.keep, recalled)
-        alone = replace(alone, keep=as_wholes(page, blocks, own, alone.likely, recalled.repeats))
-    return alone
+    if not recalled:
+        return alone
+    keep = as_wholes(page, blocks, _own(page, blocks, alone.keep, recalled), alone.likely, recalled.repeats)
+    return replace(alone, keep=keep, type=known)
 
 
 def _own(page: Page, blocks: Blocks, keep: Bools, recalled: Recalled) -> Bools:

@@ -8,7 +8,7 @@ from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.body.features import LINKED, STOPS, WANTED, WORDS, Surroundings, rate
-from intaglio.page import Page
+from intaglio.page import Bools, Page
 
 CORE = 0.75
 """The body's element is the smallest that holds this share of what is likely content."""
@@ -23,10 +23,8 @@ BRANCHES: tuple[str, ...] = (
 """What each row is, in order."""
 
 
-def branch_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> Floats:
-    """Rows [feature, block]; the sums around have what is likely content."""
-    width = len(blocks)
-    rows = np.zeros((len(BRANCHES), width), dtype=np.float32)
+def branch_rows(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> None:
+    """Fill rows [feature, block], which are 0; what is around has what is likely content."""
     wanted = around.sums[WANTED]
     total = max(float(wanted[-1]), 1e-6)
     holding = (around.held[WANTED] >= CORE * total).nonzero()[0]
@@ -39,11 +37,9 @@ def branch_rows(page: Page, blocks: Blocks, around: Surroundings, likely: Floats
     alike = around.alike
     rows[13] = alike.take(blocks.element)
     rows[14:17] = alike.take(around.containers[:3])
-    rows[17] = _run(blocks.linked > 0.5 * blocks.words)
-    rows[18] = _run((blocks.words <= 12) & (blocks.stops == 0))
+    rows[17:19] = _runs(blocks.linked > 0.5 * blocks.words, (blocks.words <= 12) & (blocks.stops == 0))
     rows[19, 1:] = blocks.words[:-1]
     rows[20, :-1] = blocks.words[1:]
-    return rows
 
 
 def _branches(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, core: int) -> None:
@@ -94,13 +90,16 @@ def _strongholds(rows: Floats, blocks: Blocks, likely: Floats) -> None:
     rows[12] = np.minimum(behind - number, FAR)
 
 
-def _run(alike: np.ndarray) -> Longs:
-    """For each block in a run the run's length, 0 outside of runs."""
-    padded = np.zeros(len(alike) + 2, dtype=np.bool_)
-    padded[1:-1] = alike
+def _runs(*kinds: Bools) -> Longs:
+    """For each kind of blocks a row: of a block in a run of such the run's length, 0 outside of runs."""
+    width = len(kinds[0]) + 1  # one that is of no kind parts the rows
+    padded = np.zeros(len(kinds) * width + 1, dtype=np.bool_)
+    for at, kind in enumerate(kinds):
+        padded[at * width + 1 : (at + 1) * width] = kind
     edges = (padded[1:] != padded[:-1]).nonzero()[0]
     starts, stops = edges[::2], edges[1::2]
-    marks = np.zeros(len(alike) + 1, dtype=np.int64)
-    marks[starts] = stops - starts
-    marks[stops] -= stops - starts
-    return marks.cumsum()[:-1]
+    sizes = stops - starts
+    marks = np.zeros(len(padded) - 1, dtype=np.int64)
+    marks[starts] = sizes
+    marks[stops] -= sizes
+    return marks.cumsum().reshape(-1, width)[:, :-1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
@@ -32,9 +32,13 @@ def _column(bits: list[int]) -> Longs:
     return np.array(bits, dtype=np.int64)[:, None]
 
 
-_KIND_COLUMN = _column(list(BIT.values()))
-_ABOVE_COLUMN = _column([HINT_BIT[hint] << HINT_SHIFT for hint in ABOVE])
-_NEAR_COLUMN = _column([HINT_BIT[hint] for hint in NEAR])
+_NEAR_SHIFT = HINT_SHIFT + len(HINT_BIT)
+_NAME_COLUMN = _column([
+    *BIT.values(), 0, 0, *(HINT_BIT[hint] << HINT_SHIFT for hint in ABOVE),
+    *(HINT_BIT[hint] << _NEAR_SHIFT for hint in NEAR),
+])  # fmt: skip
+"""The bit of each row that names tell, in one number: kinds and hints above, two of its own, hints near."""
+_OWN_COLUMN = _column([BIT["item"], BIT["paragraph"]])
 
 LINKED, STOPS, PROSE, WORDS, WANTED = range(5)
 """Rows of sums over blocks; the last one is known once it is known how likely they are."""
@@ -67,8 +71,8 @@ def _rows(first: str, count: int) -> slice:
     return slice(start, start + count)
 
 
-_INSIDE, _SAID = _rows("in_nav", len(BIT)), {FEATURES.index(f"in_{kind}"): kind for kind in ("main", "article")}
-_HINTED, _NAMED = _rows(f"hint_{ABOVE[0]}", len(ABOVE)), _rows(f"near_{NEAR[0]}", len(NEAR))
+_NAMED, _OWN = _rows("in_nav", len(_NAME_COLUMN)), _rows("is_item", len(_OWN_COLUMN))
+_SAID = {FEATURES.index(f"in_{kind}"): kind for kind in ("main", "article")}
 _HELD, _CORES = _rows("c1_words", len(LEVEL_NAMES)), (0.5, 0.8)
 _HELD_KINDS = len(LEVEL_NAMES) // LEVELS
 _PLACED = FEATURES.index("prose_before")
@@ -83,9 +87,11 @@ class Surroundings:
     last: Longs
     """One past its last block."""
     sums: Floats
-    """[what, block]: running sums of what the blocks hold, with a leading 0."""
+    """[what, block]: running sums of what the blocks hold, with a leading 0; of what is wanted once it is weighed."""
     held: Floats
     """[what, element]: what each element holds."""
+    window: tuple[Longs, Longs]
+    """The first of the blocks near each, and one past the last."""
     containers: Longs
     """[level, block]: containers of each block, the smallest first."""
     groups: Longs
@@ -100,31 +106,37 @@ class Surroundings:
     title: int | None
     """The block of the headline."""
 
-    def weighed(self, wanted: Floats) -> Surroundings:
-        """The same with the words of each block that are likely content."""
-        sums = summed(wanted)
-        held = sums.take(self.last) - sums.take(self.first)
-        return replace(self, sums=np.concatenate([self.sums, [sums]]), held=np.concatenate([self.held, [held]]))
+    def weigh(self, wanted: Floats) -> None:
+        """Take in the words of each block that are likely content."""
+        sums = self.sums[WANTED]
+        wanted.cumsum(out=sums[1:])
+        np.subtract(sums.take(self.last), sums.take(self.first), out=self.held[WANTED])
 
 
-def block_features(page: Page, blocks: Blocks) -> tuple[Floats, Surroundings]:
-    """All features as rows [feature, block], and where the blocks stand."""
+def block_features(page: Page, blocks: Blocks, rows: Floats | None = None) -> tuple[Floats, Surroundings]:
+    """All features as rows [feature, block], written into those given, and where the blocks stand."""
+    width = len(blocks)
     chains = chains_of(page)
     first, last = ranges(page, blocks)
-    prose = (blocks.words - blocks.linked) * (blocks.stops > 0)
-    sums = summed(np.array([blocks.linked, blocks.stops, prose, blocks.words]))
+    sums = np.zeros((WANTED + 1, width + 1))
+    own = np.array([blocks.linked, blocks.stops, blocks.words - blocks.linked, blocks.words])
+    own[PROSE] *= blocks.stops > 0
+    own.cumsum(axis=1, out=sums[:WANTED, 1:])
     held = sums.take(last, axis=1) - sums.take(first, axis=1)
-    rows = np.empty((len(FEATURES), len(blocks)), dtype=np.float32)
-    _texts(rows, blocks, sums)
+    if rows is None:
+        rows = np.empty((len(FEATURES), width), dtype=np.float32)
+    near = window(width, REACH)
+    _texts(rows, blocks, sums, near)
     bits, styles = _names(rows, page, blocks, chains)
     containers = _containers(rows, blocks, chains, (first, last), held)
-    title = headline(page, blocks, bits & BIT["heading"] != 0, bits & BIT["title"] != 0)
-    _places(rows, bits, sums, title)
+    heads = bits & BIT["heading"] != 0
+    title = headline(page, blocks, heads, bits & BIT["title"] != 0)
+    _places(rows, heads, sums, title)
     _beside_title(rows, page, blocks, first, last, held, title)
     looks = styles * 257 + known_tags(page)
     groups, group_count = _groups(rows, blocks, chains, looks)
     kin = _alike(page, looks)
-    return rows, Surroundings(first, last, sums, held, containers, groups, group_count, looks, *kin, title)
+    return rows, Surroundings(first, last, sums, held, near, containers, groups, group_count, looks, *kin, title)
 
 
 def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
@@ -139,13 +151,6 @@ def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
     return kin, np.bincount(rank).take(kin)
 
 
-def summed(values: Floats) -> Floats:
-    """Running sums along the last axis with a leading 0, so that sums over ranges are differences."""
-    sums = np.zeros((*values.shape[:-1], values.shape[-1] + 1), dtype=np.float64)
-    values.cumsum(axis=-1, out=sums[..., 1:])
-    return sums
-
-
 def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
     """Quotient, as if there were at least one below."""
     return top / np.maximum(bottom, 1)
@@ -157,17 +162,17 @@ def window(width: int, reach: int) -> tuple[Longs, Longs]:
     return np.maximum(number - reach, 0), np.minimum(number + (reach + 1), width)
 
 
-def _texts(rows: Floats, blocks: Blocks, sums: Floats) -> None:
+def _texts(rows: Floats, blocks: Blocks, sums: Floats, near: tuple[Longs, Longs]) -> None:
     """Its own words, and those of the blocks around it."""
-    low, high = window(len(blocks), REACH)
-    words = sums[WORDS].take(high) - sums[WORDS].take(low)
+    low, high = near
+    linked, _, _, words, _ = sums.take(high, axis=1) - sums.take(low, axis=1)
     least = np.maximum(blocks.words, 1)
     rows[0] = blocks.words
     rows[1] = blocks.linked / least
     rows[2] = blocks.stops
     rows[3] = blocks.symbols / least
     rows[4] = words / (high - low)
-    rows[5] = rate(sums[LINKED].take(high) - sums[LINKED].take(low), words)
+    rows[5] = rate(linked, words)
 
 
 def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple[Longs, Longs]:
@@ -175,17 +180,13 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple
     hints, styles = hint_bits(page)
     element = blocks.element
     bits = bits_above(page).take(blocks.owner)
-    rows[_INSIDE] = bits & _KIND_COLUMN != 0
+    near = hints.take(blocks.owner) | hints.take(element) | hints.take(chains.parent.take(element))
+    rows[_NAMED] = (near << _NEAR_SHIFT | bits) & _NAME_COLUMN != 0
+    rows[_OWN] = kind_bits(page).take(element) & _OWN_COLUMN != 0
     every = int(np.bitwise_or.reduce(bits))
     for row, kind in _SAID.items():
         if every & BIT[kind]:
             rows[row] += rows[row] - 1
-    at = kind_bits(page).take(element)
-    rows[_INSIDE.stop] = at & BIT["item"] != 0
-    rows[_INSIDE.stop + 1] = at & BIT["paragraph"] != 0
-    near = hints.take(blocks.owner) | hints.take(element) | hints.take(chains.parent.take(element))
-    rows[_HINTED] = bits & _ABOVE_COLUMN != 0
-    rows[_NAMED] = near & _NEAR_COLUMN != 0
     return bits, styles
 
 
@@ -216,12 +217,11 @@ def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, runs: tuple[Lon
     return at
 
 
-def _places(rows: Floats, bits: Longs, sums: Floats, title: int | None) -> None:
+def _places(rows: Floats, heads: Bools, sums: Floats, title: int | None) -> None:
     """How far down the page it stands, and how far from its title and other headings."""
-    width = len(bits)
+    width = len(heads)
     number = np.arange(width)
     before = sums[WORDS, :-1]
-    heads = bits & BIT["heading"] != 0
     till = np.minimum.accumulate(np.where(heads, number, width + FAR)[::-1])[::-1]
     rows[_PLACED] = sums[PROSE, :-1] / max(float(sums[PROSE, -1]), 1.0)
     rows[_PLACED + 1] = before

@@ -8,12 +8,14 @@ from dataclasses import replace
 import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
-from intaglio.article.blocks.class_hints import any_name_has
+from intaglio.article.blocks.class_hints import any_name_has, names_with
 from intaglio.article.body.body_finder import Body
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
 _COMMENTS = re.compile(r"(?:^|[\s_-])(?:comments?|commentlist|respond|disqus|replies)(?=[\s_-]|$)", re.IGNORECASE)
+_CALLED = ("comment", "respond", "disqus", "replies")
+"""What all of these names have in them."""
 _IS_CONTROL = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _IS_CONTROL[sorted(codes("form button nav select textarea label"))] = True
 _IS_CONTROL.flags.writeable = False
@@ -43,9 +45,11 @@ def comment_blocks(page: Page, body: Body) -> Bools:
 
 def comment_places(page: Page) -> list[int]:
     """Elements that are called comments."""
-    if not any_name_has(page, ("comment", "respond", "disqus", "replies")):
+    if not any_name_has(page, _CALLED):
         return []
-    called = np.array([*(_COMMENTS.search(name) is not None for name in page.strings), False])
+    called = np.zeros(len(page.strings) + 1, dtype=np.bool_)  # the last is that of elements without a name
+    for number, name in names_with(page, _CALLED):
+        called[number] = _COMMENTS.search(name) is not None
     places = (called.take(page.cls, mode="wrap") | called.take(page.id, mode="wrap")) & (page.tag != TAGS["body"])
     found: list[int] = places.nonzero()[0].tolist()
     return found

@@ -33,28 +33,33 @@ _FEW = 40
 """Elements that are quickest looked at one by one."""
 
 
-def page_signs(page: Page, blocks: Blocks, likely: Floats, hinted: tuple[Floats, Floats], title: int | None) -> Floats:
-    """Rows [sign, block]; `hinted` are the rows of blocks inside comments, and inside messages."""
+def page_signs(
+    rows: Floats, page: Page, blocks: Blocks, wanted: Floats, hinted: tuple[Floats, Floats], title: int | None
+) -> None:
+    """Fill rows [sign, block], which are 0, given the words of each block that are likely content; `hinted` are the
+    rows of blocks inside comments, and inside messages.
+    """
     width, words = len(blocks), blocks.words
-    rows = np.empty((len(PAGE_SIGNS), width), dtype=np.float32)
-    whole = max(float(words.sum()), 1.0)
+    whole = max(float(np.add.reduce(words)), 1.0)
     heads = heading_blocks(page)
     section = heads.searchsorted(np.arange(width), side="right")
     articles = (page.tag == TAGS["article"]).nonzero()[0]
     linked = blocks.linked > 0.5 * words
+    headed, unlinked = linked[heads], ~linked
     rows[:_OF_PAGE] = np.array([
-        whole, width, float(blocks.linked.sum()) / whole, float(words[(blocks.stops > 0) & ~linked].sum()) / whole,
-        float(words[(words >= _LONG) & ~linked].sum()) / whole, float((words * likely).sum()) / whole,
+        whole, width, float(np.add.reduce(blocks.linked)) / whole,
+        float(np.add.reduce(words[(blocks.stops > 0) & unlinked])) / whole,
+        float(np.add.reduce(words[(words >= _LONG) & unlinked])) / whole, float(np.add.reduce(wanted)) / whole,
         len(articles), len(heads),
         np.count_nonzero(page.tag == TAGS["li"]) / width, _says_article(page),
         float(words @ hinted[0]) / whole, float(words @ hinted[1]) / whole,
-        float(linked[heads].sum()) / max(len(heads), 1),
+        np.count_nonzero(headed) / max(len(heads), 1),
     ])[:, None]  # fmt: skip
     rows[13] = _in_body_property(page, blocks)
     rows[14] = _under_call(page, blocks, heads, section)
-    rows[15:18] = _articles(page, blocks, articles, title) if len(articles) else 0
-    rows[18:] = _sections(blocks, linked[heads], section, likely)
-    return rows
+    if len(articles):
+        _articles(rows[15:18], page, blocks, articles, title)
+    rows[18:] = _sections(blocks, headed, section, wanted)
 
 
 def _says_article(page: Page) -> float:
@@ -93,20 +98,19 @@ def _under_call(page: Page, blocks: Blocks, heads: Longs, section: Longs) -> Lon
     return np.where(calling.take(section), np.minimum(since, _LEAST), -1)
 
 
-def _sections(blocks: Blocks, linked: Bools, section: Longs, likely: Floats) -> Floats:
+def _sections(blocks: Blocks, linked: Bools, section: Longs, wanted: Floats) -> Floats:
     """Whether the heading above is a link, as those of teasers are (-1: there is none), and what stands under it; given
     which headings are links, and the number of the heading above each block.
     """
-    above = np.concatenate([[-1], linked])
-    words = np.bincount(section, blocks.words, len(above))
-    wanted = np.bincount(section, blocks.words * likely, len(above))
-    made: Floats = np.array([above, words, wanted / np.maximum(words, 1)]).take(section, axis=1)
-    return made
+    made = np.empty((3, len(linked) + 1))
+    made[0, 0], made[0, 1:] = -1, linked
+    words = made[1] = np.bincount(section, blocks.words, len(linked) + 1)
+    made[2] = np.bincount(section, wanted, len(linked) + 1) / np.maximum(words, 1)
+    return made.take(section, axis=1)
 
 
-def _articles(page: Page, blocks: Blocks, articles: Longs, title: int | None) -> Floats:
+def _articles(rows: Floats, page: Page, blocks: Blocks, articles: Longs, title: int | None) -> None:
     """How many `<article>` a block stands in; whether the innermost has the headline (1) or not (-1), and its share."""
-    rows = np.zeros((3, len(blocks)), dtype=np.float32)
     size = len(blocks) + 1
     first, last = blocks.of_text[page.text_start[articles]], blocks.of_text[page.text_stop[articles]]
     rows[0] = np.cumsum(np.bincount(first, minlength=size) - np.bincount(last, minlength=size))[:-1]
@@ -118,7 +122,6 @@ def _articles(page: Page, blocks: Blocks, articles: Longs, title: int | None) ->
         has = (first <= title) & (title < last)
         rows[1] = np.where(inside, np.where(has.take(at), 1, -1), 0)
     rows[2] = np.where(inside, held.take(at) / max(float(words[-1]), 1.0), 0)
-    return rows
 
 
 def _innermost(page: Page, blocks: Blocks, articles: Longs, first: Longs, last: Longs) -> Longs:

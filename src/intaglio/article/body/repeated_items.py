@@ -43,27 +43,29 @@ def like_parts(keep: Bools, likely: Floats, groups: Longs, inside: Bools) -> Boo
     return together
 
 
-def item_rows(page: Page, blocks: Blocks, around: Surroundings) -> Floats:
-    """Rows [feature, block]; all 0 for blocks in no row of items. The sums around have what is likely content."""
-    rows = np.zeros((len(ITEMS), len(blocks)), dtype=np.float32)
+def item_rows(rows: Floats, page: Page, blocks: Blocks, around: Surroundings) -> None:
+    """Fill rows [feature, block], which are 0 and stay so for blocks in no row of items; what is around has what is
+    likely content.
+    """
     size = around.last - around.first
     several = ((around.alike >= LEAST) & (size > 0)).nonzero()[0]
     if not len(several):
-        return rows
+        return
     kin = around.kin.take(several)
     held = around.held.take(several, axis=1)
     count = np.bincount(kin)
     mass = np.bincount(kin, held[WORDS])
-    order = np.where(count >= LEAST, mass, 0).argsort(kind="stable")
-    rank = np.zeros(page.size, dtype=np.int64)
+    few = count < LEAST
+    order = np.where(few, 0, mass).argsort(kind="stable")
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(1, len(order) + 1)
-    place[count < LEAST] = 0
+    place[few] = 0
+    rank = np.zeros(page.size, dtype=np.int64)
     rank[several] = place.take(kin)
     own = chains_of(page).highest(rank).take(blocks.element)
     inside = own.nonzero()[0]
     if not len(inside):
-        return rows
+        return
     best = order.take(own.take(inside) - 1)
     kinds = (held[LINKED], held[STOPS], size.take(several), held[WANTED])
     linked, stops, held_blocks, wanted = (np.bincount(kin, kind).take(best) for kind in kinds)
@@ -72,4 +74,3 @@ def item_rows(page: Page, blocks: Blocks, around: Surroundings) -> Floats:
         items, words / items, words / max(float(around.sums[WORDS, -1]), 1.0), rate(linked, words), rate(stops, words),
         held_blocks / items, words / max(float(mass.max()), 1e-6), wanted / np.maximum(words, 1e-6),
     ]  # fmt: skip
-    return rows

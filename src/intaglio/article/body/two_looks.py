@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -24,8 +25,11 @@ HOPELESS = 0.05
 """Blocks less likely than this at first look are out, and not looked at again, unless the page has no likelier ones."""
 SEEN_AGAIN: tuple[str, ...] = FEATURES + SECOND + BRANCHES + ITEMS + PAGE_SIGNS + SIGNS + SAID
 """What the second look sees, in order."""
+_ENDS = list(accumulate(map(len, (FEATURES, SECOND, BRANCHES, ITEMS, PAGE_SIGNS, SIGNS, SAID)), initial=0))
+_FIRST, _SECOND, _BRANCHES, _ITEMS, _PAGE, _SIGNS, _SAID = (slice(*ends) for ends in pairwise(_ENDS))
+"""The rows of each part."""
 _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_message")
-_SAYS_ARTICLE, _OWN = PAGE_SIGNS.index("page_article"), PAGE_SIGNS.index("article_own")
+_SAYS_ARTICLE, _OWN = SEEN_AGAIN.index("page_article"), SEEN_AGAIN.index("article_own")
 _ENOUGH, _STRONG, _LONG = 120.0, 0.5, 12.0
 """Words of a body that stands for itself, in blocks this likely and this long."""
 AT_ONCE = 4_096
@@ -62,21 +66,26 @@ class Likelihood:
 
 def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
     """Look at a page twice."""
-    if not len(blocks):
+    width = len(blocks)
+    if not width:
         return Likelihood(blocks.words, blocks.start, blocks.start, np.zeros(0, dtype=np.bool_))
-    rows, around = block_features(page, blocks)
-    likely = probability(looks.first.score(rows))
+    rows = np.zeros((len(SEEN_AGAIN), width), dtype=np.float32)
+    first, around = block_features(page, blocks, rows[_FIRST])
+    likely = probability(looks.first.score(first))
     again = hopeful(likely)
-    final = np.zeros(len(blocks), dtype=np.float32)
-    parts = _seen(page, blocks, rows, around, likely)
+    _see(rows, page, blocks, around, likely)
     signs, told = _read(page, blocks, looks.words, again)
-    said = said_rows(blocks, around, heading_blocks(page), again, told)
+    said_rows(blocks, around, heading_blocks(page), again, told, rows[_SAID])
+    final = np.zeros(width, dtype=np.float32)
     for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
-        some = slice(at, at + AT_ONCE)
-        seen = [part.take(again[some], axis=1) for part in (*parts, said)]
-        final[again[some]] = probability(looks.second.score(np.concatenate([*seen[:-1], signs[:, some], seen[-1]])))
-    final[_of_others(parts[-1], blocks, final)] = 0
-    of_list = listed(parts[3]) & (parts[4][_SAYS_ARTICLE] <= 0)
+        some = again[at : at + AT_ONCE]
+        seen = rows.take(some, axis=1)
+        seen[_SIGNS] = signs[:, at : at + AT_ONCE]
+        final[some] = probability(looks.second.score(seen))
+    own, says_article = rows[_OWN], rows[_SAYS_ARTICLE, 0] > 0
+    if says_article:
+        final[_of_others(own, blocks, final)] = 0
+    of_list = np.zeros(width, dtype=np.bool_) if says_article else listed(rows[_ITEMS])
     return Likelihood(final, around.groups, around.looks, of_list)
 
 
@@ -93,14 +102,13 @@ def _read(page: Page, blocks: Blocks, words: Lexicon, again: Longs) -> tuple[Flo
     return np.concatenate(signs, axis=1), np.concatenate(told)
 
 
-def _of_others(signs: Floats, blocks: Blocks, likely: Floats) -> Bools:
+def _of_others(own: Floats, blocks: Blocks, likely: Floats) -> Bools:
     """Blocks in other `<article>` than the headline's, on a page that says it is an article and has enough in its own.
 
     They are what else a reader may like, at length.
     """
-    own = signs[_OWN]
     body = (own > 0) & (likely > _STRONG) & (blocks.words >= _LONG)
-    others: Bools = (own < 0) & (signs[_SAYS_ARTICLE] > 0) & (float(blocks.words[body].sum()) >= _ENOUGH)
+    others: Bools = (own < 0) & (float(blocks.words[body].sum()) >= _ENOUGH)
     return others
 
 
@@ -111,19 +119,23 @@ def hopeful(likely: Floats) -> Longs:
 
 def seen_again(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats, again: Longs) -> Floats:
     """What the second look sees of some blocks, as rows [feature, block], given the first; not what words say."""
-    parts = [part.take(again, axis=1) for part in _seen(page, blocks, rows, around, likely)]
+    every = np.zeros((_SAID.start, len(blocks)), dtype=np.float32)
+    every[_FIRST] = rows
+    _see(every, page, blocks, around, likely)
     lines = lines_of(page, blocks, again)
     heads = beginnings(lines)
-    return np.concatenate([*parts, text_signs(page, blocks, again, (lines, heads), lexicon_of({}, {}).read(heads))])
+    seen = every.take(again, axis=1)
+    seen[_SIGNS] = text_signs(page, blocks, again, (lines, heads), lexicon_of({}, {}).read(heads))
+    return seen
 
 
-def _seen(page: Page, blocks: Blocks, rows: Floats, around: Surroundings, likely: Floats) -> tuple[Floats, ...]:
-    """What the second look sees of all blocks, but for the signs in their texts."""
-    around = around.weighed(blocks.words * likely)
-    return (
-        rows,
-        second_features(blocks, around, likely),
-        branch_rows(page, blocks, around, likely),
-        item_rows(page, blocks, around),
-        page_signs(page, blocks, likely, (rows[_COMMENT], rows[_MESSAGE]), around.title),
-    )
+def _see(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> None:
+    """Fill in what the second look sees of all blocks, given what the first saw, but for the signs in their texts and
+    what words say.
+    """
+    wanted = blocks.words * likely
+    around.weigh(wanted)
+    second_features(rows[_SECOND], blocks, around, likely, wanted)
+    branch_rows(rows[_BRANCHES], page, blocks, around, likely)
+    item_rows(rows[_ITEMS], page, blocks, around)
+    page_signs(rows[_PAGE], page, blocks, wanted, (rows[_COMMENT], rows[_MESSAGE]), around.title)

@@ -95,10 +95,9 @@ def _authors(surface: Surface) -> Iterator[Found]:
         names = [name for name in names if name][: 1 if thing.notation == "microdata" else None]
         if names:
             yield Found(", ".join(names), f"{thing.notation}:author")
-    for key in _AUTHORS:
-        contents = surface.contents.get(key, [])
-        if not key.startswith(("citation", "dc")):
-            contents = contents[:1]
+    declared = surface.contents
+    for key in filter(declared.__contains__, _AUTHORS):
+        contents = declared[key] if key.startswith(("citation", "dc")) else declared[key][:1]
         yield Found(", ".join(filter(None, map(_declared, contents))), f"meta:{key}")
     page = surface.page
     for e, value in page.having("rel").items():

@@ -11,7 +11,7 @@ import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.class_hints import any_name_has
-from intaglio.article.blocks.counts import count
+from intaglio.article.blocks.counts import word_count
 from intaglio.article.fields.dates import iso_date
 from intaglio.article.fields.declared import Found
 from intaglio.page import TAGS, Bools, Page
@@ -75,7 +75,7 @@ def shown_author(page: Page, lines: Sequence[Line]) -> Iterator[Found]:
     """Who wrote it, by a line that is marked as a byline or says so."""
     names = _Names(page, _AUTHOR, _NOT_NAME, parts=("author", "byline", "creator", "contributor", "username", "poster"))
     for line in lines:
-        said = _BY.match(line.text) if line.near and any(word in line.text.lower() for word in _SAYING) else None
+        said = _BY.match(line.text) if line.near and any(map(line.text.lower().__contains__, _SAYING)) else None
         if said or names.mark(line.owner):
             name = person(line.text[said.end() :] if said else line.text)
             upper = not said or name[:1].isupper() or not name.isascii()
@@ -138,14 +138,19 @@ def lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
 def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
     """The block of the headline: the first one that says it, a heading of the first rank if there is one."""
     top = _in_headings(page)[blocks.owner]
+    heads = top.nonzero()[0]
     if title:
-        size, wanted = count([title]).words[0], title.casefold()
+        wanted = title.casefold()
+        highest: list[int] = heads.tolist()
+        for b, line in zip(highest, _lines(page, blocks, highest), strict=True):
+            if line.casefold() == wanted:
+                return b
+        size = word_count(title)
         alike: list[int] = (np.abs(blocks.words - size) < 1).nonzero()[0].tolist()
         lines = zip(alike, _lines(page, blocks, alike), strict=True)
-        same = [b for b, line in lines if line.casefold() == wanted]
-        if same:
-            return next((b for b in same if top[b]), same[0])
-    heads = top.nonzero()[0]
+        same = next((b for b, line in lines if line.casefold() == wanted), None)
+        if same is not None:
+            return same
     return int(heads[blocks.words[heads].argmax()]) if len(heads) else None
 
 

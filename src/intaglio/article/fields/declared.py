@@ -68,9 +68,10 @@ class PageMetadata:
 
     def of_metas(self, names: tuple[str, ...]) -> Iterator[Found]:
         """Contents of `<meta>` elements, the first of each name."""
+        contents = self.contents
         for name in names:
-            if name in self.contents:
-                yield Found(self.contents[name][0], f"meta:{name}")
+            if name in contents:
+                yield Found(contents[name][0], f"meta:{name}")
 
     @cached_property
     def site(self) -> Found | None:

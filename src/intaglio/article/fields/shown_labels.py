@@ -73,17 +73,25 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
 def _links(page: Page) -> dict[str, list[int]]:
     """The links of each kind; most addresses have none of their words, and are not taken apart."""
     found: dict[str, list[int]] = {kind: [] for kind in KINDS}
+    known: dict[str, list[str]] = {}
     for e, address in addresses_with(page, _HINT):
         if page.tag[e] != TAGS["a"] or page.text_stop[e] == page.text_start[e]:
             continue
-        try:
-            path = "/" + urlsplit(address.strip()).path
-        except ValueError:
-            continue
-        for kind, leads in KINDS.items():
-            if leads.search(path) and not _PAGED.search(path):
-                found[kind].append(e)
+        if address not in known:
+            known[address] = _kinds_of(address)
+        for kind in known[address]:
+            found[kind].append(e)
     return found
+
+
+def _kinds_of(address: str) -> list[str]:
+    """What kinds of pages an address may lead to."""
+    try:
+        path = "/" + urlsplit(address.strip()).path
+    except ValueError:
+        return []
+    kinds = [kind for kind, leads in KINDS.items() if leads.search(path)]
+    return [] if kinds and _PAGED.search(path) else kinds
 
 
 def addresses_with(page: Page, hint: re.Pattern[str]) -> list[tuple[int, str]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from html import unescape
 from urllib.parse import urlsplit
 
@@ -57,9 +56,8 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
         yield Found(heads[0], "h1")
     headlines = [Found(unescape(found.value), found.origin) for found in declared.of_works(("headline",))]
     yield from (found for found in headlines if not site.matches(found.value))
-    below = cache(lambda: _below(page))
     for name in sorted(named, key=lambda name: site.matches(name.value)):  # the site's own name comes last
-        yield Found(_without_site(name.value, site, below), name.origin)
+        yield Found(_without_site(name.value, site, lambda: page.derived(_below)), name.origin)
     yield from (Found(text, "h1") for text in heads or _headings(page))
 
 

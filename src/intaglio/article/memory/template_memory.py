@@ -102,9 +102,13 @@ class Memory:
     @property
     def type(self) -> str | None:
         """What kind most of the pages learned from were; None if lessons do not say."""
-        types = Counter(lesson.type for lesson in self.lessons if lesson.type)
-        ranked = sorted(types.items(), key=lambda entry: (-entry[1], entry[0]))
-        return ranked[0][0] if ranked else None
+        return self._known().type if self.lessons else None
+
+    def _known(self) -> Learned:
+        """All lessons together."""
+        if self._learned is None:
+            self._learned = Learned.of(self.lessons, self.options)
+        return self._learned
 
     def learn(self, page: Page, blocks: Blocks, keep: Bools, confidence: float, method: str) -> None:
         """Take in a page whose body was found without help."""
@@ -117,6 +121,7 @@ class Memory:
     def told(self, kind: str) -> None:
         """Take in what kind of page the last one was."""
         self.lessons[-1] = replace(self.lessons[-1], type=kind)
+        self._learned = None
 
     def corrected(self, page: Page, blocks: Blocks, keep: Bools) -> Bools:
         """The blocks of a body, with those that people want there and without those that they do not."""
@@ -129,7 +134,7 @@ class Memory:
 
     def recall(self, page: Page, blocks: Blocks, method: str) -> Recalled:
         """Which blocks are body, which only repeat, and how far that is to be trusted."""
-        known = self._learned = self._learned or Learned.of(self.lessons, self.options)
+        known = self._known()
         place = homes_of(page, blocks)
         maybe = _among(place, known.changeless).nonzero()[0]
         repeats = np.zeros(len(blocks), dtype=np.bool_)
@@ -171,6 +176,8 @@ class Learned:
     words: float
     """Of a body, on average."""
     confidence: float
+    type: str | None
+    """What kind of page most were."""
 
     @classmethod
     def of(cls, lessons: list[Lesson], options: MemoryOptions) -> Learned:
@@ -184,7 +191,10 @@ class Learned:
         np.maximum.at(longest, at, words)
         changeless, repeating = _repeating(lessons, at, len(places), options)
         confidence = float(np.mean([lesson.confidence for lesson in lessons]))
-        return cls(places, shares, longest, places[changeless], repeating, float(kept.sum()) / len(lessons), confidence)
+        types = Counter(lesson.type for lesson in lessons if lesson.type)
+        kind = min(types, key=lambda one: (-types[one], one), default=None)
+        mean = float(kept.sum()) / len(lessons)
+        return cls(places, shares, longest, places[changeless], repeating, mean, confidence, kind)
 
     def seen(self, places: Longs, words: Floats, options: MemoryOptions) -> tuple[Floats, Bools]:
         """How much of what stood at these places was body, and whether enough like these blocks did to say so."""

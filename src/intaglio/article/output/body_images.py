@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 
@@ -101,7 +101,7 @@ def _pictures(page: Page) -> list[Picture]:
     if not images:
         return []
     count = (page.text_stop - page.text_start).tolist()
-    captioned = any_name_has(page, ("caption",)) or TAGS["figcaption"] in page.tag
+    captioned = any_name_has(page, ("caption",)) or bool((page.tag == TAGS["figcaption"]).any())
     made = []
     for e in images:
         caption = caption_of(page, e) if captioned else None
@@ -131,9 +131,9 @@ def caption_of(page: Page, image: int) -> int | None:
 def image_address(page: Page, e: int) -> str | None:
     """The absolute address of an image; none if it is part of the page itself, or stands in for one to come."""
     attributes = page.attributes(e)
-    named = [attributes.get(name, "") for name in ("src", *LATE)]
-    sets = [largest(attributes.get(name, "")) for name in SETS]
-    for value in (*named, *sets):
+    named = (attributes[name] for name in ("src", *LATE) if name in attributes)
+    sets = (largest(attributes[name]) for name in SETS if name in attributes)
+    for value in chain(named, sets):
         address = value.strip()
         if address and not address.startswith(("data:", "blob:", "about:")) and not _STAND_IN.search(address):
             whole = resolved(page, address)

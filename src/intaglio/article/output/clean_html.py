@@ -57,6 +57,8 @@ _SHARING = re.compile(
     re.IGNORECASE,
 )
 """Addresses that pass a page on to others."""
+_CODE = ("javascript", "data", "vbscript")
+"""Schemes of addresses that lead nowhere."""
 _WIDEST = 100
 """Cells that a row is filled up with at most."""
 
@@ -236,21 +238,22 @@ def _tags(page: Page, e: int, addresses: Mapping[int, str | None], *, flat: bool
         return "br", " ", ""
     if tag not in _ATTRIBUTES or (flat and tag in ("td", "th")):
         return tag, f"<{tag}>", f"</{tag}>"
-    kept = _address(page, addresses[e]) if tag == "a" else _kept(page, e, tag)
-    written = "".join([f' {name}="{escape(value)}"' for name, value in kept.items()])
+    if tag == "a":
+        return tag, _link(page, addresses[e]), "</a>"
+    written = "".join([f' {name}="{escape(value)}"' for name, value in _kept(page, e, tag).items()])
     return tag, f"<{tag}{written}>", f"</{tag}>"
 
 
-def _address(page: Page, href: str | None) -> dict[str, str]:
-    """The attributes of a link that are written."""
+def _link(page: Page, href: str | None) -> str:
+    """The start tag of a link."""
     if not href:
-        return {}
+        return "<a>"
     address = resolved(page, href)
-    return {} if address.partition(":")[0].lower() in ("javascript", "data", "vbscript") else {"href": address}
+    return "<a>" if address.partition(":")[0].lower() in _CODE else f'<a href="{escape(address)}">'
 
 
 def _kept(page: Page, e: int, tag: str) -> dict[str, str]:
-    """The attributes of another element that are written."""
+    """The attributes of an element that are written."""
     attributes = page.attributes(e)
     kept = {name: attributes[name] for name in _ATTRIBUTES[tag] if name in attributes}
     language = language_of(page, e) if tag == "pre" else named_language(page, e) if tag == "code" else None

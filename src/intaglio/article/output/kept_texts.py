@@ -32,9 +32,14 @@ def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
 
 def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
     """Runs of texts within lines that nobody reads: notes, what stands in for a frame, marks of places."""
+    return notes(page, blocks, keep) + page.derived(_frames) + page.derived(_marks)
+
+
+def _frames(page: Page) -> list[tuple[int, int]]:
+    """Texts that stand in for frames."""
     frames = (page.tag == TAGS["iframe"]).nonzero()[0]
     runs = zip(page.text_start[frames].tolist(), page.text_stop[frames].tolist(), strict=True)
-    return notes(page, blocks, keep) + [(start, stop) for start, stop in runs if stop > start] + page.derived(_marks)
+    return [(start, stop) for start, stop in runs if stop > start]
 
 
 def _marks(page: Page) -> list[tuple[int, int]]:

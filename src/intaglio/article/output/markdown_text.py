@@ -21,6 +21,7 @@ _FENCED = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)
 _MARKED = re.compile(r"(?<!\\)<(strong|em|del|s)>(\s*)((?:(?!</?\1>)[^`\n])*?)(\s*)</\1>")
 """Emphasis that stays HTML where its signs would touch a space or a letter; people write the signs all the same."""
 _SIGNS = {"strong": "**", "em": "*", "del": "~~", "s": "~~"}
+_ENDS = tuple(f"</{name}>" for name in _SIGNS)
 _BREAK = re.compile(r" ?<br> ?")
 _BROKEN = re.compile(r"<br></(strong|em)>(\S?)")
 """A line break at the end of emphasis, which is no part of it."""
@@ -56,7 +57,7 @@ def _plain(text: str) -> str:
             part = _CODE.sub(lambda found: f"{found[1]}`{_ESCAPED.sub(_as_is, found[2])}`{found[3]}", part)
         if "<br>" in part:
             part = "\n".join(map(_broken_line, part.split("\n")))
-        if any(f"</{name}>" in part for name in _SIGNS):
+        if any(map(part.__contains__, _ENDS)):
             for _ in range(2):  # one may stand in the other
                 part = _MARKED.sub(_emphasis, part)
         parts[number] = part

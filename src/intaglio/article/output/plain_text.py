@@ -19,18 +19,20 @@ _BREAK = "\x1e"
 
 def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
     """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
-    texts = page.texts
-    if not keep.any():
+    kept = keep.nonzero()[0]
+    if not len(kept):
         return ""
+    texts = page.texts
     if left_out := unshown(page, blocks, keep):
         texts = texts.copy()
         for start, stop in left_out:
             texts[start:stop] = [""] * (stop - start)
     joints: list[str] | None = None
-    code = (page.tag == TAGS["pre"]).take(blocks.element[keep]).tolist()
+    elements = blocks.element.take(kept)
+    code = (page.tag.take(elements) == TAGS["pre"]).tolist()
     lines: list[str] = []
-    spans = zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), blocks.element[keep].tolist(), strict=True)
-    for (start, stop, element), is_code in zip(spans, code, strict=True):
+    spans = zip(blocks.start.take(kept).tolist(), blocks.stop.take(kept).tolist(), elements.tolist(), code, strict=True)
+    for start, stop, element, is_code in spans:
         if is_code:
             lines.append(_listing(page, element, start, stop))
         elif stop == start + 1:
@@ -63,9 +65,9 @@ def _collapsed(text: str) -> str:
 def _joints(page: Page) -> list[str]:
     """The joint between each text and the one before it: nothing, a space or a line break."""
     owner = page.text_owner
-    apart = _APART[np.minimum(page.tag, len(KNOWN))][owner]
+    apart = _APART.take(page.tag.take(owner), mode="clip")
     spaced = page.space_before.copy()
-    spaced[1:] |= apart[1:] & apart[:-1] & (owner[1:] >= page.end[owner[:-1]])
+    spaced[1:] |= apart[1:] & apart[:-1] & (owner[1:] >= page.end.take(owner[:-1]))
     joints = [" " if space else "" for space in spaced.tolist()]
     for t in page.text_start[page.tag == TAGS["br"]].tolist():
         if t < len(joints):
