@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.words.value_shapes import shape_of
@@ -37,6 +38,16 @@ _AROUND, _SMALL = 2, 12
 """Elements around a number in which the sign of its currency may stand, and their parts that are looked at."""
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@lru_cache(maxsize=4096)
+def _leads_around(signature: str) -> bool:
+    return _NAVIGATION.match(signature) is not None
+
+
+@lru_cache(maxsize=4096)
+def _is_around(signature: str) -> bool:
+    return _FRAME.match(signature) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +93,12 @@ class FieldFacts:
     @property
     def navigates(self) -> bool:
         """Whether it stands in a part that leads around the site: a `nav`, or one that is called so by its class."""
-        return self.region == "nav" or any(map(_NAVIGATION.match, self.signature))
+        return self.region == "nav" or any(map(_leads_around, self.signature))
 
     @property
     def frames(self) -> bool:
         """Whether it stands in a part around what the page is for, by the element or its id."""
-        return bool(self.region) or any(map(_FRAME.match, self.signature))
+        return bool(self.region) or any(map(_is_around, self.signature))
 
 
 def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:
