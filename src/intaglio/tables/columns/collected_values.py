@@ -88,27 +88,27 @@ class _Taker:
             if isinstance(value, str):  # as most are
                 raw = known.get(name) or self._new(known, (name,))
                 raw.rows[row] = [value]
-            else:
+            elif value is not None or name not in known:
                 self._take_inner(row, (name,), value)
 
     def _take_inner(self, row: int, place: Place, value: object, item: int = -1) -> None:
         """Take what stands at a place; records are no deeper than what JSON is read to."""
         if isinstance(value, list):
-            if item >= 0 and any(isinstance(one, str) for one in value):
-                self._field(place).nested = True
             for at, one in enumerate(value[:_ITEMS]):
+                where = item if item >= 0 else at
                 if isinstance(one, dict):
-                    self._take_parts(row, place, one, item if item >= 0 else at)
+                    self._take_parts(row, place, one, where)
+                elif isinstance(one, str):
+                    raw = self._field(place)
+                    raw.nested |= item >= 0
+                    raw.rows.setdefault(row, []).append(one)
+                    raw.listed_in.append((row, where))
                 else:
-                    self._take_inner(row, place, one, item if item >= 0 else at)
+                    self._take_inner(row, place, one, where)
         elif isinstance(value, dict):
             self._take_parts(row, place, value, item)
         else:
-            raw = self._field(place)
-            if isinstance(value, str):
-                raw.rows.setdefault(row, []).append(value)
-                if item >= 0:
-                    raw.listed_in.append((row, item))
+            self._field(place)
 
     def _take_parts(self, row: int, place: Place, value: Mapping[str, Any], item: int) -> None:
         """Take what a sub-record or an item has."""
@@ -123,7 +123,7 @@ class _Taker:
                     held.append(one)
                 if item >= 0:
                     raw.listed_in.append(where)
-            else:
+            elif one is not None or name not in known:
                 self._take_inner(row, (*place, name), one, item)
 
     def _at(self, place: Place) -> dict[str, RawField]:
@@ -133,8 +133,7 @@ class _Taker:
         return known
 
     def _field(self, place: Place) -> RawField:
-        known = self._at(place[:-1])
-        return known.get(place[-1]) or self._new(known, place)
+        return self.fields.get(place) or self._new(self._at(place[:-1]), place)
 
     def _new(self, known: dict[str, RawField], place: Place) -> RawField:
         made = known[place[-1]] = self.fields[place] = RawField(place)
