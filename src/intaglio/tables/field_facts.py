@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from functools import lru_cache
+from itertools import chain, islice
 
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import Wrapper
@@ -14,10 +15,11 @@ from intaglio.wrapper.fields.given_names import given_name
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.data_attributes import LABEL
+from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.pattern import PatternTree
 
 _HEAD = frozenset({"meta", "link", "title", "head", "base"})
-_FAR = NameOptions(near=8)
+_FAR = NameOptions(near=8, before=0)
 _DAY = "datetime"
 """A table may say more than a name: the label of a column may stand further away."""
 _PICTURES = frozenset({"img", "source", "input", "video"})
@@ -37,6 +39,16 @@ _AROUND, _SMALL = 2, 12
 """Elements around a number in which the sign of its currency may stand, and their parts that are looked at."""
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+
+
+@lru_cache(maxsize=4096)
+def _leads_around(signature: str) -> bool:
+    return _NAVIGATION.match(signature) is not None
+
+
+@lru_cache(maxsize=4096)
+def _is_around(signature: str) -> bool:
+    return _FRAME.match(signature) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +94,19 @@ class FieldFacts:
     @property
     def navigates(self) -> bool:
         """Whether it stands in a part that leads around the site: a `nav`, or one that is called so by its class."""
-        return self.region == "nav" or any(map(_NAVIGATION.match, self.signature))
+        return self.region == "nav" or any(map(_leads_around, self.signature))
 
     @property
     def frames(self) -> bool:
         """Whether it stands in a part around what the page is for, by the element or its id."""
-        return bool(self.region) or any(map(_FRAME.match, self.signature))
+        return bool(self.region) or any(map(_is_around, self.signature))
 
 
 def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:
     """The facts of all fields of a wrapper but furniture, in document order; declared ones without a place last."""
     fields = {slot: field for field in wrapper.fields if not field.furniture for slot in field.slots}
     seen: dict[int, FieldFacts] = {}
-    for part in find_variable_parts(wrapper.pattern, _FAR):
+    for part in find_variable_parts(wrapper.pattern, _FAR, fields):
         field = fields.get(part.key)
         if field is not None and id(field) not in seen:
             seen[id(field)] = _facts(wrapper.form.path(field), field, part, len(seen))
@@ -166,11 +178,15 @@ def _currency(part: VariablePart) -> str:
 
 
 def _words(elements: Sequence[PatternTree]) -> Iterator[str]:
-    for element in elements:
-        if element.mark is not None:
-            given = (given_name(one) for one in element.mark.cls.split() if not one.startswith("@"))
-            own = " ".join((element.mark.id, *given))
-            yield from (word.lower() for word in _WORD.findall(_CAMEL.sub(" ", own)))
+    return chain.from_iterable(_words_of(one.mark) for one in elements if one.mark is not None)
+
+
+@lru_cache(maxsize=4096)
+def _words_of(mark: Mark) -> tuple[str, ...]:
+    """Words of an element's id and classes; most elements hold several fields."""
+    given = (given_name(one) for one in mark.cls.split() if not one.startswith("@"))
+    own = " ".join((mark.id, *given))
+    return tuple([word.lower() for word in _WORD.findall(_CAMEL.sub(" ", own))])
 
 
 def _declared(elements: Sequence[PatternTree]) -> Iterator[str]:

@@ -410,7 +410,8 @@ class NameOptions:
     """Varying texts in an element that a word for a common thing in its class or id is meant for, at most; labels of
     values with a class in common that may name them."""
     before: int = 8
-    """Fixed texts before a value among which its label is looked for, behind which values stand that all pages have."""
+    """Fixed texts before a value among which its label is looked for, behind which values stand that all pages have;
+    0: only the last one is known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ items are then one text together.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import Any, Literal
 
 from intaglio.wrapper.align.evidence import Evidence
@@ -57,7 +58,8 @@ class PatternTree:
         while stack:
             node, depth = stack.pop()
             yield node, depth
-            stack.extend((child, depth + 1) for child in reversed(node.children))
+            if node.children:
+                stack.extend(zip(reversed(node.children), repeat(depth + 1)))
 
     def __str__(self) -> str:
         """The tree with a line a node."""
@@ -99,3 +101,7 @@ class PatternTree:
             above.append(len(nodes))
             nodes.append(row)
         return {"nodes": nodes}
+
+
+Walk = Sequence[tuple[PatternTree, int]]
+"""All nodes of a tree in document order, each with its depth."""

@@ -28,6 +28,8 @@ _CODE = re.compile(r"0\d+|\d{10,}")
 """Digits that count nothing: numbers of books, goods and telephones."""
 _SUM = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]\s?\d[\d.,'’]*|\d[\d.,'’\s]*[€£¥₹]")
 """Digits with the sign of a currency right beside them."""
+_DOLLARS = re.compile(r"\$[0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]{2})?|\$[0-9]{1,9}(?:\.[0-9]{2})?")
+"""Sums as most shops write them."""
 _UNSIGNED = re.compile(r"[\d\s.,:/()%+-]*")
 """Texts without the sign, or a letter, of any currency."""
 _DIGIT = re.compile("[0-9]")
@@ -83,22 +85,30 @@ def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`$1,234.50` as amount and currency, also behind another number (`2011: $900`); None if it lacks either."""
     if len(string) > options.longest or not has_digit(string) or _UNSIGNED.fullmatch(string) is not None:
         return None
+    if _DOLLARS.fullmatch(string) is not None:
+        return {"amount": float(string[1:].replace(",", "")), "currency": "$"}
+    found = _sum(string, options.beside_sum)
+    return None if found is None else {"amount": found[0], "currency": found[1]}
+
+
+@lru_cache(maxsize=4096)
+def _sum(string: str, most_beside: int) -> tuple[float, str] | None:
+    """The sum that a text says; a site says the same texts again and again."""
     beside = _SUM.search(string)
     if beside is None and not extract_currency_symbol(string, None):
         return None  # as most texts: what is left of the work is for sums
     price = Price.fromstring(beside[0] if beside else string)
-    if price.amount_float is None or not price.currency or not _is_the_sum(string, price, options):
+    if price.amount_float is None or not price.currency or not _is_the_sum(string, price, most_beside):
         return None
-    amount = -price.amount_float if string.startswith(_MINUS) else price.amount_float
-    return {"amount": amount, "currency": price.currency}
+    return -price.amount_float if string.startswith(_MINUS) else price.amount_float, price.currency
 
 
-def _is_the_sum(string: str, price: Price, options: TypeOptions) -> bool:
+def _is_the_sum(string: str, price: Price, most_beside: int) -> bool:
     """Whether a text has little beside a sum, and nothing where letters alone say its currency (`PHP 5.3 for all`)."""
     currency = price.currency or ""
     rest = string.replace(price.amount_text or "", " ", 1).replace(currency, " ", 1)
     words = sum(any(map(str.isalpha, word)) for word in rest.split())
-    return words <= (0 if currency.isalpha() else options.beside_sum)
+    return words <= (0 if currency.isalpha() else most_beside)
 
 
 def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:

@@ -34,6 +34,7 @@ from intaglio.tables.kinds.told_apart import (
 )
 from intaglio.templates import Clustering, PathTable, Traits
 from intaglio.templates.statistics import TraitOptions
+from intaglio.workers import seldom_collected
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.boilerplate import spread
 from intaglio.wrapper.page_model.page_tree import collapsed_texts
@@ -54,7 +55,9 @@ class SiteTables:
     """The record of each page, if wrappers were learned."""
     templates: int
     kind_cost: float
-    """Processor time of finding kinds beyond records, as a multiple of a bare parse of all pages."""
+    """Processor time of finding kinds beyond records, provisional and final ones and what they are told by, as a
+    multiple of a bare parse of all pages.
+    """
 
     def pages_of(self, kind: Kind) -> list[int]:
         """The pages of a kind."""
@@ -71,6 +74,13 @@ def site_tables(
     wrapper: WrapperOptions = WrapperOptions(),
 ) -> SiteTables:
     """Read a site. Without `urls`, addresses are hidden from the method."""
+    with seldom_collected():  # as a run does
+        return _site_tables(site, bodies, urls, options, wrapper if learned else None)
+
+
+def _site_tables(
+    site: str, bodies: Sequence[bytes], urls: Sequence[str], options: KindOptions, wrapper: WrapperOptions | None
+) -> SiteTables:
     start = time.process_time()
     for body in bodies:
         parse(body)
@@ -78,7 +88,7 @@ def site_tables(
     pages = [Page.parse(body) for body in bodies]
     members, stream = _templates(pages)
     for page in pages:
-        page.derived(collapsed_texts)  # records read them in any case
+        _ = page.derived(collapsed_texts), page.text_start  # records read them in any case
     start = time.process_time()
     samples = _samples(pages, members)
     evidence = _evidence(site, members, stream, samples, {}, urls)
@@ -87,20 +97,24 @@ def site_tables(
     if headings:
         evidence = _evidence(site, members, stream, samples, headings, urls)
         kinds = find_kinds(evidence, Choices(), options)
-    cost = (time.process_time() - start) / parsing
+    spent = time.process_time() - start
     facts: dict[TemplateKey, tuple[FieldFacts, ...]] = {one.key: () for one in evidence}
     lines: dict[int, Mapping[str, Any]] = {}
     by_name = {f"{number:06}": group for number, group in members.items()}
-    if learned:
+    if wrapper is not None:
         for kind in kinds:
             made = _learned(kind, by_name, pages, wrapper)
+            start = time.process_time()
             known = field_facts(made)
+            spent += time.process_time() - start
             for key in kind.templates:
                 facts[key] = known
                 lines.update((n, _line(n, key.template, made, pages[n])) for n in by_name[key.template])
+        start = time.process_time()
         evidence = [replace(one, facts=facts[one.key], sketch=None) for one in evidence]
         kinds = find_kinds(evidence, Choices(), options)
-    return SiteTables(kinds, by_name, facts, lines, len(members), cost)
+        spent += time.process_time() - start
+    return SiteTables(kinds, by_name, facts, lines, len(members), spent / parsing)
 
 
 def _templates(pages: Sequence[Page]) -> tuple[dict[int, list[int]], Clustering]:
@@ -129,12 +143,14 @@ def _templates(pages: Sequence[Page]) -> tuple[dict[int, list[int]], Clustering]
 
 
 def _samples(pages: Sequence[Page], members: Members) -> dict[int, list[PlacedPage]]:
-    """Some pages of each template."""
-    table, most = PlaceTable(), SketchOptions().pages
-    return {
-        template: [placed_page(pages[group[at]], table) for at in spread(len(group), most)]
-        for template, group in members.items()
-    }
+    """Some pages of each template; none if there is but one, which is compared with nothing."""
+    table = PlaceTable()
+    looked = members if len(members) > 1 else {}
+    return {template: _sample(pages, group, table) for template, group in looked.items()}
+
+
+def _sample(pages: Sequence[Page], group: Sequence[int], table: PlaceTable) -> list[PlacedPage]:
+    return [placed_page(pages[group[at]], table) for at in spread(len(group), SketchOptions().pages)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +168,7 @@ class _Parter:
         """Part all kinds; gives what the pages of templates say that are told apart."""
         said: dict[int, str] = {}
         for kind in [[int(key.template) for key in one.templates] for one in kinds]:
-            if may_be_told_apart([page for name in kind for page in self.samples[name]]):
+            if may_be_told_apart([page for name in kind for page in self.samples.get(name, ())]):
                 headings = self._headings(kind)
                 for name in kind if headings else ():
                     said |= self._part(name, headings)
@@ -175,7 +191,7 @@ class _Parter:
             said[own], self.stream.traits[own] = headings[part][1] if part else "", Traits()
             for number in self.members[own][: TraitOptions().pages]:
                 self.stream.traits[own].learn(self.table.read(self.pages[number]))
-            self.samples.update(_samples(self.pages, {own: self.members[own]}))
+            self.samples[own] = _sample(self.pages, self.members[own], self.places)
         return said
 
 
@@ -191,7 +207,7 @@ def _evidence(
     return [
         TemplateEvidence(
             TemplateKey(site, f"{template:06}"), len(group), stream.traits[template],
-            [urls[number] for number in group] if urls else (), sketch=sketches[template],
+            [urls[number] for number in group] if urls else (), sketch=sketches.get(template),
             heading=headings.get(template, ""),
         )
         for template, group in members.items()

@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import get_args
 
 from intaglio.tables.cell_values import without_label
@@ -16,6 +16,7 @@ from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
+from intaglio.wrapper.value_types import has_digit
 
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ORIGINS = frozenset(get_args(Origin))
@@ -52,8 +53,10 @@ class Candidate:
     prefix: str = ""
     tail: str = ""
     """The sign behind all its values."""
-    items: frozenset[tuple[int, int]] = frozenset()
-    """Records, and items of the outermost list in them, that have it."""
+    raw: RawField | None = None
+    """What it was made of; nothing for a list of several parts."""
+    held_by: frozenset[tuple[int, int]] | None = None
+    """Records, and items of the outermost list in them, that have it, once that was asked for."""
     also: list[Candidate] = field(default_factory=list)
     """What stands in for it where it is not."""
     words: Mapping[int, frozenset[str]] | None = None
@@ -69,7 +72,10 @@ class Candidate:
     own_words: tuple[str, ...] = ()
     """Words of its classes that no other candidate has."""
     flat: Sequence[str] | None = None
-    """All values, once they were asked for."""
+    firsts: Sequence[str] | None = None
+    counts: Counter[str] | None = None
+    digits: bool | None = None
+    """All values, the first of each record, how often each comes, whether any has a digit, once that was asked for."""
     whence: Origin | None = None
     """Where its values stand, once that was asked for."""
     leads_to: str = ""
@@ -112,11 +118,41 @@ class Candidate:
         """The sign that stands beside its numbers."""
         return self.facts.currency if self.facts is not None else ""
 
+    @property
+    def items(self) -> frozenset[tuple[int, int]]:
+        """Records, and items of the outermost list in them, that have it."""
+        if self.held_by is None:
+            self.held_by = self.raw.items() if self.raw is not None else frozenset()
+        return self.held_by
+
     def values(self) -> Sequence[str]:
         """All values."""
         if self.flat is None:
-            self.flat = [value for held in self.rows.values() for value in held]
+            self.flat = list(chain.from_iterable(self.rows.values()))
         return self.flat
+
+    def first_values(self) -> Sequence[str]:
+        """The first value of each record."""
+        if self.firsts is None:
+            values = self.values()
+            self.firsts = values if len(values) == len(self.rows) else [held[0] for held in self.rows.values()]
+        return self.firsts
+
+    def value_counts(self) -> Counter[str]:
+        """How often each value comes, in their order."""
+        if self.counts is None:
+            self.counts = Counter(self.values())
+        return self.counts
+
+    def has_digits(self) -> bool:
+        """Whether any value has a digit."""
+        if self.digits is None:
+            self.digits = has_digit(" ".join(self.values()))
+        return self.digits
+
+    def take_rows(self, rows: Mapping[int, list[str]]) -> None:
+        """Have other values from now on."""
+        self.rows, self.flat, self.firsts, self.counts, self.digits = rows, None, None, None, None
 
     def visible(self) -> list[Candidate]:
         """The parts that people see, or itself."""
@@ -125,8 +161,7 @@ class Candidate:
 
 def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
     """All candidates of a kind, in the order of the records."""
-    keys = {key.template: key for key in facts}
-    known = {(key.template, one.path): one for key, some in facts.items() for one in some}
+    known = _KnownFields.of(values, facts)
     inner: defaultdict[str, list[RawField]] = defaultdict(list)
     tops: dict[str, RawField | None] = {}
     for place, raw in values.fields.items():
@@ -138,9 +173,9 @@ def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
     found = []
     for name, top in tops.items():
         if inner[name]:
-            found.append(_list(name, inner[name], values, keys, known))
+            found.append(_list(name, inner[name], known))
         elif top is not None and top.rows:
-            found.append(_candidate(top, values, keys, known))
+            found.append(_candidate(top, known))
     found = with_stand_ins(found)
     _tell_apart(found)
     _follow(found)
@@ -159,6 +194,8 @@ def with_stand_ins(found: Sequence[Candidate]) -> list[Candidate]:
     taken: set[int] = set()
     for some in alike.values():
         kept: list[Candidate] = []
+        if len(some) == 1:
+            continue
         for one in sorted(some, key=lambda one: -len(one.items)):
             most = _BOTH * len(one.items) if len(one.place) > 1 else 0
             whole = next((other for other in kept if len(other.items & one.items) <= most), None)
@@ -173,9 +210,9 @@ def with_stand_ins(found: Sequence[Candidate]) -> list[Candidate]:
 def stand_in(whole: Candidate, one: Candidate) -> None:
     """Let a candidate have what another has where it is not."""
     whole.also += [one, *one.also]
-    whole.items |= one.items
-    whole.rows, whole.flat = _joined(whole.rows, one.rows), None
+    whole.held_by = whole.items | one.items
     whole.listed |= one.listed
+    whole.take_rows(_joined(whole.rows, one.rows))
 
 
 def _look(one: Candidate) -> Hashable | None:
@@ -183,12 +220,18 @@ def _look(one: Candidate) -> Hashable | None:
 
     Items of a list are built alike; of what is in none, classes and label are the same, too.
     """
-    facts, name = one.facts, tuple(_NUMBERED.sub("", part) for part in one.place)
+    facts = one.facts
     if facts is None or one.parts or one.origin not in ("text", "image"):
         return None
+    name = tuple(_unnumbered(part) for part in one.place)
     if len(one.place) > 1 and name[-1] not in _SAYS_NOTHING:
         return one.place[0], name, facts.tags[:1], one.origin
     return (one.place[0] if name[1:] else "", name, facts.tags[:1], facts.near, facts.label) if facts.near else None
+
+
+def _unnumbered(name: str) -> str:
+    """A raw name without its number."""
+    return _NUMBERED.sub("", name) if name[-1:].isdigit() else name
 
 
 def _joined(rows: Mapping[int, list[str]], others: Mapping[int, list[str]]) -> dict[int, list[str]]:
@@ -224,40 +267,59 @@ def _linked(found: Sequence[Candidate]) -> Iterator[tuple[Candidate, Candidate]]
             yield one, target
 
 
-Known = Mapping[tuple[str, Place], FieldFacts]
+@dataclass(frozen=True, slots=True)
+class _KnownFields:
+    """What is known of the fields of a kind's records, and of the records."""
+
+    values: CollectedValues
+    keys: Mapping[str, TemplateKey]
+    facts: Mapping[tuple[str, Place], FieldFacts]
+    """By template and place."""
+    alone: str | None
+    """The template of all records, if they have but one."""
+
+    @classmethod
+    def of(cls, values: CollectedValues, facts: Facts) -> _KnownFields:
+        """Take what the wrappers of templates know."""
+        known = {(key.template, one.path): one for key, some in facts.items() for one in some}
+        names = set(values.templates.values())
+        return cls(values, {key.template: key for key in facts}, known, names.pop() if len(names) == 1 else None)
+
+    def templates(self, raw: RawField) -> Sequence[str]:
+        """The templates whose records have a field, those with most first."""
+        if self.alone is not None:
+            return (self.alone,)
+        return [name for name, _ in Counter(map(self.values.templates.__getitem__, raw.rows)).most_common()]
 
 
-def _candidate(raw: RawField, values: CollectedValues, keys: Mapping[str, TemplateKey], known: Known) -> Candidate:
-    templates = Counter(map(values.templates.__getitem__, raw.rows))
-    facts = next((known[name, raw.place] for name, _ in templates.most_common() if (name, raw.place) in known), None)
-    places = {key: raw.place for name, key in keys.items() if (name, raw.place) in known or name in templates}
+def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
+    templates, place = known.templates(raw), raw.place
+    facts = next((found for name in templates if (found := known.facts.get((name, place))) is not None), None)
+    places = {key: place for name, key in known.keys.items() if (name, place) in known.facts or name in templates}
     prefix, tail = _prefix(raw, facts), _tail(raw)
     rows: Mapping[int, list[str]] = raw.rows
     if prefix or tail:
         rows = {row: [without_label(value, prefix, tail) for value in held] for row, held in rows.items()}
-    cut = {
+    return Candidate(
+        place, facts, places, _folded(rows), raw.listed, prefix=prefix, tail=tail, raw=raw, nested=raw.nested
+    )
+
+
+def _folded(rows: Mapping[int, list[str]]) -> Mapping[int, list[str]]:
+    """Rows with the white space of their values collapsed, and without those that say nothing; most are so already."""
+    said = " ".join(chain.from_iterable(rows.values()))
+    if said.isprintable() and "  " not in said and said and said[0] != " " and said[-1] != " ":
+        return rows
+    return {
         row: kept
         for row, held in rows.items()
         if (kept := [text for value in held if (text := " ".join(value.split()))])
     }
-    return Candidate(
-        raw.place,
-        facts,
-        places,
-        cut,
-        raw.listed,
-        prefix=prefix,
-        tail=tail,
-        items=frozenset(raw.items),
-        nested=raw.nested,
-    )
 
 
-def _list(
-    name: str, raws: Sequence[RawField], values: CollectedValues, keys: Mapping[str, TemplateKey], known: Known
-) -> Candidate:
+def _list(name: str, raws: Sequence[RawField], known: _KnownFields) -> Candidate:
     """A list: of texts, if its items have but one text that people see and that varies."""
-    parts = with_stand_ins([_candidate(raw, values, keys, known) for raw in raws])
+    parts = with_stand_ins([_candidate(raw, known) for raw in raws])
     seen = [part for part in parts if part.origin == "text" and len(set(part.values())) > 1]
     if len(seen) == 1 and not seen[0].also:
         seen[0].beside = [part for part in parts if part is not seen[0]]
@@ -286,11 +348,12 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
     """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; or their own label,
     if nearly all do.
     """
-    texts = [value for held in raw.rows.values() for value in held[:3]]
-    if len(set(texts)) < 2:
-        return ""
+    texts = [value for held in raw.rows.values() for value in (held[:3] if held[1:] else held)]
     first, last = min(texts), max(texts)
-    shared = first[: next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
+    if first == last:
+        return ""
+    ends = (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
+    shared = first[: next(ends, len(first))] if first[:1] == last[:1] else ""
     colon = shared.find(":")
     if shared[colon - 1 : colon].isdigit() and first[colon + 1 : colon + 2].isdigit():
         return ""  # of a clock
@@ -306,13 +369,12 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
 
 def _tail(raw: RawField) -> str:
     """The sign that nearly all texts end with, which parts them from what follows on the page."""
-    texts = [held[0] for held in raw.rows.values()]
-    signed = [text for text in texts if text[-1:] in _SIGNS]
-    if not signed or len(signed) < _USUAL * len(texts):
+    signed = [text for held in raw.rows.values() if (text := held[0])[-1:] in _SIGNS]
+    if not signed or len(signed) < _USUAL * len(raw.rows):
         return ""
     found = Counter(end[0] if (end := _SIGN.search(text)) else "" for text in signed)
     tail, count = max(found.items(), key=lambda entry: entry[1])
-    return tail if count >= _USUAL * len(texts) else ""
+    return tail if count >= _USUAL * len(raw.rows) else ""
 
 
 def _guessed_origin(one: Candidate) -> str:

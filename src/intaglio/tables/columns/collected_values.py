@@ -16,19 +16,22 @@ class RawField:
     """One field of the records, by its place."""
 
     place: Place
-    listed: bool = False
-    """It, or a list it is in, holds several values a record."""
     rows: dict[int, list[str]] = field(default_factory=dict)
     """Its values by record."""
-    items: set[tuple[int, int]] = field(default_factory=set)
-    """Records, and items of the outermost list in them, that have it."""
+    listed_in: list[tuple[int, int]] = field(default_factory=list)
+    """Records, and items of the outermost list in them, that have it, if it is in one; several times, if they do."""
     nested: bool = False
     """It is a list of texts within the items of another."""
 
-    def first(self, row: int) -> str | None:
-        """The first value of a record."""
-        held = self.rows.get(row)
-        return held[0] if held else None
+    @property
+    def listed(self) -> bool:
+        """Whether it, or a list it is in, holds several values a record."""
+        return bool(self.listed_in)
+
+    def items(self) -> frozenset[tuple[int, int]]:
+        """Records, and items of the outermost list in them, that have it; -1 where there is no list."""
+        listed = {row for row, _ in self.listed_in}
+        return frozenset(self.listed_in).union((row, -1) for row in self.rows if row not in listed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,47 +87,54 @@ class _Taker:
         for name, value in record.items():
             if isinstance(value, str):  # as most are
                 raw = known.get(name) or self._new(known, (name,))
-                raw.items.add((row, -1))
                 raw.rows[row] = [value]
-            else:
+            elif value is not None or name not in known:
                 self._take_inner(row, (name,), value)
 
     def _take_inner(self, row: int, place: Place, value: object, item: int = -1) -> None:
         """Take what stands at a place; records are no deeper than what JSON is read to."""
         if isinstance(value, list):
-            if item >= 0 and any(isinstance(one, str) for one in value):
-                known = self._at(place[:-1])
-                (known.get(place[-1]) or self._new(known, place)).nested = True
             for at, one in enumerate(value[:_ITEMS]):
-                self._take_inner(row, place, one, item if item >= 0 else at)
-        elif isinstance(value, dict):
-            known, where = self._at(place), (row, item)
-            for name, one in value.items():
-                if isinstance(one, str):
-                    raw = known.get(name) or self._new(known, (*place, name))
-                    _put(raw, where, one)
+                where = item if item >= 0 else at
+                if isinstance(one, dict):
+                    self._take_parts(row, place, one, where)
+                elif isinstance(one, str):
+                    raw = self._field(place)
+                    raw.nested |= item >= 0
+                    raw.rows.setdefault(row, []).append(one)
+                    raw.listed_in.append((row, where))
                 else:
-                    self._take_inner(row, (*place, name), one, item)
+                    self._take_inner(row, place, one, where)
+        elif isinstance(value, dict):
+            self._take_parts(row, place, value, item)
         else:
-            known = self._at(place[:-1])
-            raw = known.get(place[-1]) or self._new(known, place)
-            if isinstance(value, str):
-                _put(raw, (row, item), value)
+            self._field(place)
+
+    def _take_parts(self, row: int, place: Place, value: Mapping[str, Any], item: int) -> None:
+        """Take what a sub-record or an item has."""
+        known, where = self._at(place), (row, item)
+        for name, one in value.items():
+            if isinstance(one, str):
+                raw = known.get(name) or self._new(known, (*place, name))
+                held = raw.rows.get(row)
+                if held is None:
+                    raw.rows[row] = [one]
+                else:
+                    held.append(one)
+                if item >= 0:
+                    raw.listed_in.append(where)
+            elif one is not None or name not in known:
+                self._take_inner(row, (*place, name), one, item)
 
     def _at(self, place: Place) -> dict[str, RawField]:
-        return self._below.setdefault(place, {})
+        known = self._below.get(place)
+        if known is None:
+            known = self._below[place] = {}
+        return known
+
+    def _field(self, place: Place) -> RawField:
+        return self.fields.get(place) or self._new(self._at(place[:-1]), place)
 
     def _new(self, known: dict[str, RawField], place: Place) -> RawField:
         made = known[place[-1]] = self.fields[place] = RawField(place)
         return made
-
-
-def _put(raw: RawField, where: tuple[int, int], value: str) -> None:
-    row, item = where
-    raw.listed |= item >= 0
-    raw.items.add(where)
-    held = raw.rows.get(row)
-    if held is None:
-        raw.rows[row] = [value]
-    else:
-        held.append(value)

@@ -110,7 +110,8 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
         yield "image"
     if options.vocabulary:
         yield _common_name(one)
-    yield from (short_name(name, options.longest) for name in property_names(one.declared, _LONGEST))
+    if one.declared:
+        yield from (short_name(name, options.longest) for name in property_names(one.declared, _LONGEST))
     yield short_name(one.label, options.longest)
     yield by_type(one, type_)
     raw_names = (_raw_name(raw, options.longest) for raw in reversed(one.place))
@@ -162,7 +163,7 @@ def short_name(said: str, longest: int) -> str:
     >>> short_name("Date of first publication:", 3), short_name("Date of birth", 3)
     ('date_first_publication', 'date_of_birth')
     """
-    words = words_of(said)
+    words = words_of(said) if said else ()
     if _JOINING.issuperset(words):
         return ""
     if len(words) > longest:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import islice
 
 from intaglio.tables.cell_values import typed_value, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
@@ -23,6 +24,8 @@ _TIME = re.compile(rf"{_CLOCK}(?:\s*[-–]\s*{_CLOCK})?", re.IGNORECASE)
 _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
     ("url", lambda text: url(text) is not None),
     ("boolean", lambda text: yes_or_no(text) is not None),
+)
+_OF_DIGITS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
     ("time", lambda text: _TIME.fullmatch(text) is not None),
     ("number", lambda text: number(text) is not None),
     ("money", lambda text: typed_value(text, "money") is not None),
@@ -48,16 +51,15 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
         return "image"
     if one.origin == "target":
         return "url"
-    all_values = list(dict.fromkeys(one.values()))
-    values = all_values[:_SOME]
+    values = list(islice(one.value_counts(), _SOME))
     look = look_of(one)
     if look in _COUNTS:
         return "number"
-    for type_, is_one in _TESTS:
+    for type_, is_one in (*_TESTS, *_OF_DIGITS) if one.has_digits() else _TESTS:
         if not values or not mostly(is_one, values, _SHARE):
             continue
         if type_ != "number":
             return type_
-        if look not in _CODES and not any(map(is_code, all_values)):
+        if look not in _CODES and not any(map(is_code, one.value_counts())):
             return "money" if one.currency else type_
     return "text"

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -93,22 +94,28 @@ def _columns(
     families: Counter[str] = Counter()
     leaves = 0
     columns: list[Column] = []
-    for one in [*kept, *(one for one in ranked if id(one) in why)]:
+    for one in kept:
         column = named.get(id(one)) or _column(one, rows, taken, options, main=one is main)
-        own, family = len(list(column.leaves())), _NUMBER.sub("", column.name)
+        taken.add(column.name)
+        own, family = len(list(column.leaves())) if column.items else 1, _NUMBER.sub("", column.name)
         fits = leaves + own <= options.most and families[family] < options.alike
         often = len(one.rows) >= options.filled * rows
-        is_main = id(one) not in why and (
-            one.origin == "image" or one is body or (fits and often and scores[id(one)] >= options.least)
-        )
+        is_main = one.origin == "image" or one is body or (fits and often and scores[id(one)] >= options.least)
         if is_main:
             families[family] += 1
             leaves += own if one.origin != "image" else 0
+        columns.append(replace(column, main=True) if is_main else column)
+    for one in [one for one in ranked if id(one) in why]:
+        column = named.get(id(one)) or _column(one, rows, taken, options, main=one is main, left_out=why[id(one)])
         taken.add(column.name)
-        out = why.get(id(one))
-        columns.append(replace(column, main=is_main, left_out=out) if is_main or out else column)
+        columns.append(column if column.left_out is not None else replace(column, left_out=why[id(one)]))
+    return _in_order(columns, {".".join(one.place): scores[id(one)] for one in kept})
+
+
+def _in_order(columns: Sequence[Column], scores: Mapping[str, float]) -> tuple[Column, ...]:
+    """Columns in the order people look for them; copies say by its name what they are copies of."""
     names = {column.id: column.name for column in columns}
-    places = _places([one for one in columns if one.main], {".".join(one.place): scores[id(one)] for one in kept})
+    places = _places([one for one in columns if one.main], scores)
     shown = [
         replace(one, left_out=f"copy of {names[one.left_out[8:]]}")
         if one.left_out and one.left_out.startswith("copy of ")
@@ -151,14 +158,20 @@ def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str,
 
 
 def _column(
-    one: Candidate, rows: int, taken: set[str], options: TableOptions, *, main: bool, called: str | None = None
+    one: Candidate,
+    rows: int,
+    taken: set[str],
+    options: TableOptions,
+    *,
+    main: bool,
+    called: str | None = None,
+    left_out: str | None = None,
 ) -> Column:
     """The column of a candidate; `called` is what a part of a list's items is called in these."""
     type_ = column_type(one, in_list=called is not None)
     items = _items(one, options)
     named = column_name if called is None else partial(item_name, called=called)
-    values = one.values()
-    distinct = dict.fromkeys(values)
+    distinct = one.value_counts()
     also = tuple(_stand_in(other, type_) for other in one.also)
     return Column(
         id=".".join(one.place),
@@ -168,10 +181,11 @@ def _column(
         origin=one.origin,
         places=one.places,
         fill=len(one.rows) / max(rows, 1),
-        distinct=len(distinct) / max(len(values), 1),
-        examples=tuple(value[: options.shown] for value in list(distinct)[: options.examples]),
+        distinct=len(distinct) / max(len(one.values()), 1),
+        examples=tuple([value[: options.shown] for value in islice(distinct, options.examples)]),
         label=one.label.strip().rstrip(":").strip() or None,
         declared=one.declared or None,
+        left_out=left_out,
         items=items,
         prefix=one.prefix,
         tail=one.tail,
@@ -217,14 +231,13 @@ def _names_the_list(part: Candidate, one: Candidate) -> bool:
 
 
 def _differs(part: Candidate) -> bool:
-    values = part.values()
-    return 4 * len(set(values)) >= len(values)
+    return 4 * len(part.value_counts()) >= len(part.values())
 
 
 def _says_again(part: Candidate, head: Candidate) -> bool:
     """Whether a part of items says what their names do, for those who hear a page instead of seeing it."""
     again = (row in head.rows and set(held) <= set(head.rows[row]) for row, held in part.rows.items())
-    return part is not head and len(set(part.values())) >= _DIFFERENT and all(again)
+    return part is not head and len(part.value_counts()) >= _DIFFERENT and all(again)
 
 
 def _labels_and_values(one: Candidate) -> dict[int, str]:
@@ -252,8 +265,11 @@ def _leads_out(part: Candidate, one: Candidate) -> bool:
     """Whether a part is the address of a link to another site that always says the same, as `Website` does."""
     if part.origin != "target" or any(other.place[-1] == part.place[-1].removesuffix("_href") for other in one.parts):
         return False
-    hosts = {urlsplit(value).netloc for value in part.values()}
-    return 2 * len(hosts) > len(set(part.values())) and "" not in hosts
+    values = part.value_counts()
+    if not all("//" in value for value in values):
+        return False
+    hosts = {urlsplit(value).netloc for value in values}
+    return 2 * len(hosts) > len(values) and "" not in hosts
 
 
 def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
@@ -271,14 +287,14 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
         column = _column(part, total, taken, options, main=part is head, called=called[id(part)])
         out = _leads_out(part, one)
         said = part.place[-1].removesuffix("_href") if out else column.name
-        column = replace(column, name=pairs.get(id(part), column.name if said in taken else said))
-        taken.add(column.name)
+        name = pairs.get(id(part), column.name if said in taken else said)
+        taken.add(name)
         reason = None
         if part.origin not in ("text", "image") and not out:
             reason = "address" if part.origin == "target" else "attribute"
-        elif len(set(part.values())) <= 1:
+        elif len(part.value_counts()) <= 1:
             reason = "constant"
         elif part.origin == "text" and head is not None and _says_again(part, head):
             reason = "says the name again"
-        items.append(replace(column, main=True, left_out=reason, fill=len(part.values()) / max(total, 1)))
+        items.append(replace(column, name=name, main=True, left_out=reason, fill=len(part.values()) / max(total, 1)))
     return tuple(items)

@@ -57,8 +57,9 @@ def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
         return False
     if not one.words or not main.words:
         return False
-    rows = [(said, main.words[row]) for row, said in one.words.items() if said and main.words.get(row)]
-    if len(rows) < _FIRST:
+    names = main.words
+    rows = [(said, name) for row, said in one.words.items() if said and (name := names.get(row))]
+    if len(rows) < _FIRST or sum(not said.isdisjoint(name) for said, name in rows) < share * len(rows):
         return False
     counts = Counter(word for said, _ in rows for word in said)
     frame = {word for word, count in counts.items() if count >= share * len(rows)}

@@ -66,7 +66,7 @@ def reasons(
     image = False
     framed = framed_texts(ranked, options.copy)
     kept = [one for one in ranked if id(one) not in own]
-    said = _FirstRows(kept)
+    said = _FirstRows()
     for one in kept:
         reason = None
         if one.origin == "image":
@@ -119,34 +119,45 @@ def _is_on_the_way(one: Candidate) -> bool:
 
 class _FirstRows:
     """What kept columns say on the first rows of others: what agrees with one on none of these is no copy of it, and
-    need not be looked at.
+    need not be looked at. Rows are read once they are asked for.
     """
 
-    def __init__(self, found: Sequence[Candidate]) -> None:
-        """Note which rows will be asked for."""
-        self._asked = {row for one in found for row in islice(one.rows, _FIRST)}
-        self._kept: dict[Hashable, list[tuple[int, Candidate]]] = {}
+    def __init__(self) -> None:
+        """Begin empty."""
         self.kept: list[Candidate] = []
+        self._rows: list[Mapping[int, list[str]]] = []
+        """What the kept columns had when they were kept."""
+        self._read: dict[int, tuple[int, dict[Hashable, list[int]]]] = {}
+        """Of each row, how many kept columns were read, and which of them say what."""
 
     def keep(self, one: Candidate) -> None:
         """Take in a column that is kept."""
         self.kept.append(one)
-        for row in self._asked.intersection(one.rows):
-            self._kept.setdefault((row, _meaning(one.rows[row])), []).append((len(self.kept), one))
+        self._rows.append(one.rows)
 
     def like(self, one: Candidate) -> list[Candidate]:
         """The kept columns that say the same as one on one of its first rows, in the order in which they were kept."""
-        found: dict[int, Candidate] = {}
+        found: set[int] = set()
         for row, held in islice(one.rows.items(), _FIRST):
-            found.update(self._kept.get((row, _meaning(held)), ()))
-        return [found[at] for at in sorted(found)]
+            found.update(self._said_on(row).get(_meaning(held), ()))
+        return [self.kept[at] for at in sorted(found)]
+
+    def _said_on(self, row: int) -> dict[Hashable, list[int]]:
+        """The kept columns by what they say on a row."""
+        read, said = self._read.get(row, (0, {}))
+        for at in range(read, len(self._rows)):
+            held = self._rows[at].get(row)
+            if held is not None:
+                said.setdefault(_meaning(held), []).append(at)
+        self._read[row] = len(self._rows), said
+        return said
 
 
 def _own_reason(one: Candidate, collected: CollectedValues, options: TableOptions) -> str | None:
     values, rows = one.values(), collected.sampled
     if not values:
         return "empty"
-    counts = Counter(values)
+    counts = one.value_counts()
     if rows > 1 and len(one.rows) >= options.constant * rows and len(counts) == 1:
         return "constant"
     commonest = max(counts.values())
@@ -191,9 +202,9 @@ def _names_others(one: Candidate, main: Candidate, share: float) -> bool:
     """Whether nearly all its values are names of other pages of the kind, each of them once: what comes before a page
     or after it.
     """
-    said = {row: held[0] for row, held in one.rows.items()}
-    if one is main or one.listed or len(said) < _FEWEST or len(set(said.values())) < share * len(said):
+    if one is main or one.listed or len(one.rows) < _FEWEST or len(set(one.first_values())) < share * len(one.rows):
         return False
+    said = {row: held[0] for row, held in one.rows.items()}
     names = {held[0]: row for row, held in main.rows.items()}
     return sum(names.get(text, row) != row for row, text in said.items()) >= share * len(said)
 
@@ -203,7 +214,7 @@ def _is_for_machines(value: str) -> bool:
 
 
 def _are_signs(values: Sequence[str]) -> bool:
-    return 2 * sum(_STOPS.fullmatch(value) is not None for value in values) > len(values)
+    return 2 * sum(not value[:1].isalnum() and _STOPS.fullmatch(value) is not None for value in values) > len(values)
 
 
 def _is_of_one_day(values: Sequence[str]) -> bool:
@@ -221,7 +232,7 @@ def _is_around(one: Candidate, values: Sequence[str], rows: int) -> bool:
 
 def _is_usual(one: Candidate, values: Sequence[str]) -> bool:
     """Whether few rows say something else: the same in another language, another menu."""
-    return not one.listed and max(Counter(values).values()) >= _MOST * len(values)
+    return not one.listed and max(one.value_counts().values()) >= _MOST * len(values)
 
 
 def _word(value: str) -> str:
@@ -231,7 +242,7 @@ def _word(value: str) -> str:
 
 def _is_no_picture(one: Candidate, rows: int, options: TableOptions) -> str | None:
     """Why an image is none of the thing: it is on few pages, or the same on many."""
-    distinct = len({held[0] for held in one.rows.values()}) / max(len(one.rows), 1)
+    distinct = len(set(one.first_values())) / max(len(one.rows), 1)
     return None if distinct >= options.picture and len(one.rows) >= options.picture * rows else "decoration"
 
 
@@ -253,7 +264,7 @@ def _stood_in_for(one: Candidate, alike: Sequence[Candidate]) -> Candidate | Non
             continue
         if all(_say_the_same(one.rows[row], other.rows[row]) for row in both):
             other.also.append(one)
-            other.rows, other.flat = dict(sorted({**one.rows, **other.rows}.items())), None
+            other.take_rows(dict(sorted({**one.rows, **other.rows}.items())))
             return other
     return None
 

@@ -19,6 +19,7 @@ from intaglio.tables.words.value_shapes import is_typed
 from intaglio.tables.words.vocabulary import words_of
 
 Words = frozenset[str]
+_NONE: Words = frozenset()
 _LONG = 200
 """Letters of a text that are looked at."""
 _ROWS = 25
@@ -87,19 +88,17 @@ class TitleWords:
 
     def likeness(self, words: Mapping[int, Words]) -> float:
         """Mean overlap of a field's words with the title's, over all rows."""
-        shares = [_overlap(words.get(row, frozenset()), title) for row, title in self.own.items()]
+        shares = [_overlap(words.get(row, _NONE), title) for row, title in self.own.items()]
         return sum(shares) / len(shares) if shares else 0.0
 
     def echoed(self, words: Mapping[int, Words]) -> float:
         """Share of a field's rows whose title has all words of the value."""
-        hits = sum(bool(said) and said <= self.own.get(row, frozenset()) for row, said in words.items())
+        hits = sum(bool(said) and said <= self.own.get(row, _NONE) for row, said in words.items())
         return hits / len(words) if words else 0.0
 
     def said(self, words: Mapping[int, Words]) -> float:
         """Share of a field's words that the title has, as a mean over its rows."""
-        shares = [
-            len(said & self.own.get(row, frozenset())) / len(said) if said else 0.0 for row, said in words.items()
-        ]
+        shares = [len(said & self.own.get(row, _NONE)) / len(said) if said else 0.0 for row, said in words.items()]
         return sum(shares) / len(shares) if shares else 0.0
 
 
@@ -122,8 +121,9 @@ def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
 
 
 def _overlap(one: Words, other: Words) -> float:
-    either = len(one | other)
-    return len(one & other) / either if either else 0.0
+    both = len(one & other)
+    either = len(one) + len(other) - both
+    return both / either if either else 0.0
 
 
 def row_words(one: Candidate, titles: TitleWords) -> Mapping[int, Words]:
@@ -180,7 +180,8 @@ def with_other_names(
         if other is None:
             break
         main.also.append(other)
-        main.rows, main.flat, main.words = dict(sorted({**main.rows, **other.rows}.items())), None, None
+        main.words = None
+        main.take_rows(dict(sorted({**main.rows, **other.rows}.items())))
         left.remove(other)
     return left
 
@@ -192,9 +193,10 @@ def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: Ma
         return False
     if 2 * sum(0 < len(said) <= options.longest for said in words.values()) < len(words):
         return False
-    if sum(len(held[0]) for held in one.rows.values()) > _LONG * len(one.rows):
+    values = one.first_values()
+    if sum(map(len, values)) > _LONG * len(values):
         return False
-    return any(any(map(str.isalpha, held[0])) for held in one.rows.values())
+    return any(any(map(str.isalpha, value)) for value in values)
 
 
 def _stands_out(one: Candidate, said: float) -> bool:
@@ -203,10 +205,11 @@ def _stands_out(one: Candidate, said: float) -> bool:
 
 
 def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], options: MainOptions) -> float:
-    values = [held[0] for held in one.rows.values()]
+    values = one.first_values()
     near = one.facts.near if one.facts is not None else ()
     tags = one.facts.tags[:2] if one.facts is not None else ()
     some = values[:_SOME]
+    digits = [value for value in some if is_typed(value) or _CODE.fullmatch(value)] if one.has_digits() else ()
     return (
         options.title * titles.likeness(words)
         + options.echo * titles.echoed(words)
@@ -216,7 +219,7 @@ def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], optio
         + options.called * (not _CALLED.isdisjoint(near))
         - options.affix * _has_affix(some)
         - options.link * ("a" in tags)
-        - options.typed * sum(is_typed(value) or _CODE.fullmatch(value) is not None for value in some) / len(some)
+        - options.typed * len(digits) / len(some)
         - options.label * bool(one.label)
     )
 
@@ -235,7 +238,7 @@ def _is_within(one: Candidate, other: Candidate, words: Mapping[int, Mapping[int
     if one is other or not _heading(one) or _heading(one) < _heading(other):
         return False
     mine, theirs = words[id(one)], words[id(other)]
-    if len({held[0] for held in one.rows.values()}) < _DIFFERENT * len(one.rows):
+    if len(set(one.first_values())) < _DIFFERENT * len(one.rows):
         return False
     return sum(bool(said) and said < theirs.get(row, frozenset()) for row, said in mine.items()) >= _USUAL * len(mine)
 

@@ -72,8 +72,9 @@ class Surroundings:
 def signs_of(one: Candidate, around: Surroundings) -> Signs:
     """The signs of a column, each from 0 to 1."""
     facts = one.facts
-    values = [held[0] for held in one.rows.values()]
-    commonest = max(Counter(values).values(), default=0)
+    values = one.first_values()
+    counts = one.value_counts() if values is one.values() else Counter(values)
+    commonest = max(counts.values(), default=0)
     order = _distance(one, around)
     some = values[:_SOME]
     words = row_words(one, around.titles)
@@ -87,7 +88,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "near": 1.0 / (1.0 + abs(order) * 10),
         "list": float(one.listed),
         "long": _share(some, lambda value: len(value) > 200),
-        "typed": _share(some, is_typed),
+        "typed": _share(some, is_typed) if one.has_digits() else 0.0,
         "region": float(facts is not None and (bool(facts.region) or facts.navigates)),
         "echo": around.titles.echoed(words),
         "main": float(one is around.main),
@@ -128,7 +129,7 @@ def _body(found: Sequence[Candidate], rows: int) -> Candidate | None:
 
 def _is_long(one: Candidate) -> bool:
     """Whether it is a text, and no short one."""
-    return not one.listed and sum(len(held[0]) for held in one.rows.values()) >= _LETTERS * len(one.rows)
+    return not one.listed and sum(map(len, one.first_values())) >= _LETTERS * len(one.rows)
 
 
 def _is_seen(one: Candidate) -> bool:
@@ -204,7 +205,7 @@ def look_of(one: Candidate) -> str | None:
 
 def first_values(one: Candidate) -> list[str]:
     """Some values, by which it is told what all are."""
-    return [held[0] for held in islice(one.rows.values(), _SOME)]
+    return list(one.first_values()[:_SOME])
 
 
 def can_be(word: str, values: Sequence[str]) -> bool:
@@ -213,10 +214,9 @@ def can_be(word: str, values: Sequence[str]) -> bool:
     """
     if word not in _OF_SENTENCES and sum(map(len, values)) > _LONG * len(values):
         return False
-    digits = sum(map(has_digit, values))
     if word in _OF_LETTERS:
         return 2 * sum(any(map(str.isalpha, value)) and not is_typed(value) for value in values) >= len(values)
-    return word != "image" and (word not in _OF_DIGITS or 2 * digits >= len(values))
+    return word != "image" and (word not in _OF_DIGITS or 2 * sum(map(has_digit, values)) >= len(values))
 
 
 _LONG = 200

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from itertools import chain
 from statistics import median_low
 from typing import TypeVar
 
@@ -51,8 +53,8 @@ class PageSketch:
 
 def texts_at(page: Page, places: Sequence[int]) -> PlacedTexts:
     """The texts of a page with the places of their elements."""
-    owners = page.text_owner.tolist()
-    return [(places[owner], text) for owner, text in zip(owners, page.derived(collapsed_texts), strict=True)]
+    at = map(places.__getitem__, page.text_owner.tolist())
+    return list(zip(at, page.derived(collapsed_texts), strict=True))
 
 
 def sketch_templates(
@@ -60,30 +62,28 @@ def sketch_templates(
 ) -> dict[Key, PageSketch]:
     """Sketches of the templates of one site, each from a few of its pages."""
     read = {key: pages[: options.pages] for key, pages in samples.items() if pages}
-    everywhere = Counter(text for pages in read.values() for page in pages for text in set(page))
+    different = {key: list(map(frozenset, pages)) for key, pages in read.items()}
+    everywhere = Counter(chain.from_iterable(chain.from_iterable(different.values())))
     most = max(options.twice, options.common * sum(map(len, read.values())))
-    return {key: _sketch(pages, everywhere, most, options) for key, pages in read.items()}
+    common = {text for text, count in everywhere.items() if count > most}
+    return {key: _sketch(pages, different[key], common, options) for key, pages in read.items()}
 
 
 def _sketch(
-    pages: Sequence[Sequence[tuple[int, str]]],
-    everywhere: Counter[tuple[int, str]],
-    most: float,
+    pages: Sequence[PlacedTexts],
+    different: Sequence[frozenset[tuple[int, str]]],
+    common: AbstractSet[tuple[int, str]],
     options: SketchOptions,
 ) -> PageSketch:
-    data: Counter[int] = Counter()
-    fixed: Counter[str] = Counter()
-    times: dict[Hashable, list[int]] = {}
-    for page in pages:
-        data.update({place for place, text in page if everywhere[place, text] <= most})
-        fixed.update({text for _, text in page})
-        for place, count in Counter(place for place, _ in page).items():
-            times.setdefault(place, []).append(count)
+    data = Counter(chain.from_iterable({place for place, _ in texts - common} for texts in different))
+    fixed = Counter(chain.from_iterable({text for _, text in texts} for texts in different))
     kept: dict[Hashable, float] = {
-        place: count / len(pages) for place, count in data.items() if count >= options.usual * len(pages)
+        place: count / len(pages) for place, count in sorted(data.items()) if count >= options.usual * len(pages)
     }
     steady = frozenset(text for text, count in fixed.items() if count >= options.fixed * len(pages))
-    return PageSketch(kept, {place: float(median_low(times[place])) for place in kept}, steady)
+    times: list[Counter[Hashable]] = [Counter([place for place, _ in page]) for page in pages]
+    usual = {place: float(median_low([one[place] for one in times if place in one])) for place in kept}
+    return PageSketch(kept, usual, steady)
 
 
 def sketch_fields(facts: Sequence[FieldFacts], options: SketchOptions = SketchOptions()) -> PageSketch:

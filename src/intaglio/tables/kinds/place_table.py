@@ -13,15 +13,16 @@ _MOST = 100_000
 class _Place(dict[int, "_Place"]):
     """A place, and the places of its children by their names."""
 
-    __slots__ = ("number",)
+    __slots__ = ("number", "table")
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, number: int, table: PlaceTable) -> None:
+        self.number, self.table = number, table
 
     def __missing__(self, name: int) -> _Place:
         """Take in a child that was not met before."""
         tag = name & TAG
-        made = self[name] = _Place(combined(self.number, tag if tag in TOP else name))
+        made = self[name] = _Place(combined(self.number, tag if tag in TOP else name), self.table)
+        self.table.met += 1
         return made
 
 
@@ -31,17 +32,15 @@ class PlaceTable:
     def __init__(self) -> None:
         """Begin empty."""
         self._marks = Marks()
-        self._above, self._met = _Place(0), 0
+        self._above, self.met = _Place(0, self), 0
 
     def places_of(self, page: Page) -> list[int]:
         """The places of a page's elements."""
-        if self._met > _MOST:
-            self._above, self._met = _Place(0), 0
+        if self.met > _MOST:
+            self._above, self.met = _Place(0, self), 0
         names = element_names(page, self._marks)
         places = [self._above[names[0]]]
         add = places.append
         for up, name in zip(page.parent[1:].tolist(), names[1:], strict=True):
             add(places[up][name])
-        found = [place.number for place in places]
-        self._met += len(set(found))
-        return found
+        return [place.number for place in places]

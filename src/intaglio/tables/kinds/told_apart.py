@@ -13,13 +13,16 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from intaglio.page import Page
+import numpy as np
+
+from intaglio.page import KNOWN, Page
 from intaglio.page.tags import codes
 from intaglio.tables.kinds.page_sketch import PlacedTexts, sketch_templates, texts_at
 from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.words.vocabulary import words_of
 
 _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
+_IS_HEADING = np.array([code in _HEADINGS for code in range(len(KNOWN) + 1)])
 Headings = Mapping[int, str]
 """What headings of one text say, by their places; those that stand alone at theirs."""
 
@@ -64,12 +67,12 @@ Parts = Sequence[Sequence[PlacedPage]]
 def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
     """The texts of a page and its headings, with their places; the same in every process."""
     places = table.places_of(page)
-    found = [e for e, tag in enumerate(page.tag.tolist()) if tag in _HEADINGS]
-    times = Counter(places[e] for e in found)
-    alone = {e for e in found if times[places[e]] == 1 and page.end[e] == e + 1}
+    found = np.flatnonzero(_IS_HEADING[np.minimum(page.tag, len(KNOWN))])
+    times = Counter([places[e] for e in found.tolist()])
     texts = texts_at(page, places)
-    said = {place: text for e, (place, text) in zip(page.text_owner.tolist(), texts, strict=True) if e in alone}
-    return PlacedPage(texts, said)
+    alone = found[(page.end[found] == found + 1) & (page.text_start[found] < page.text_stop[found])]
+    last = zip(alone.tolist(), (page.text_stop[alone] - 1).tolist(), strict=True)
+    return PlacedPage(texts, {places[e]: texts[at][1] for e, at in last if times[places[e]] == 1})
 
 
 def told_apart(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache
 
 from intaglio.wrapper.value_types import date, has_digit, money
@@ -121,23 +121,23 @@ def _checks(digits: str) -> bool:
     return sum(int(sign) * (1 if at % 2 else 3) for at, sign in enumerate(reversed(digits), 1)) % 10 == 0
 
 
-def _whole(pattern: re.Pattern[str]) -> Callable[[str], bool]:
-    return lambda text: pattern.fullmatch(text) is not None
-
-
-SHAPES: Mapping[str, Callable[[str], bool]] = {
-    "isbn": is_isbn, "isbn_10": _is_isbn10, "gtin": _is_barcode, "phone": is_phone, "email": _whole(_MAIL),
-    "content_rating": _whole(_FILM), "height": _whole(_HEIGHT), "weight": _whole(_WEIGHT), "runtime": _whole(_RUNTIME),
-    "fuel_economy": _whole(_FUEL), "engine": _whole(_ENGINE), "address": _whole(_STREET), "location": _whole(_TOWN),
-    "website": _whole(_SITE), "comment_count": _whole(_COMMENTS), "review_count": _whole(_REVIEWS),
-    "answer_count": _whole(_ANSWERS),
-    "rating": _whole(_STARS), "byline": _whole(_BYLINE), "availability": _whole(_STOCK),
+SHAPES: Mapping[str, Callable[[str], object]] = {
+    "isbn": is_isbn, "isbn_10": _is_isbn10, "gtin": _is_barcode, "phone": is_phone, "email": _MAIL.fullmatch,
+    "content_rating": _FILM.fullmatch, "height": _HEIGHT.fullmatch, "weight": _WEIGHT.fullmatch,
+    "runtime": _RUNTIME.fullmatch, "fuel_economy": _FUEL.fullmatch, "engine": _ENGINE.fullmatch,
+    "address": _STREET.fullmatch, "location": _TOWN.fullmatch, "website": _SITE.fullmatch,
+    "comment_count": _COMMENTS.fullmatch, "review_count": _REVIEWS.fullmatch, "answer_count": _ANSWERS.fullmatch,
+    "rating": _STARS.fullmatch, "byline": _BYLINE.fullmatch, "availability": _STOCK.fullmatch,
 }  # fmt: skip
-"""Words of the vocabulary, and what their values look like."""
+"""Words of the vocabulary, and what tells that a value looks like theirs."""
 _WITHOUT_DIGITS = frozenset(
     {"availability", "comment_count", "answer_count", "email", "content_rating", "location", "website"}
 )
 """Those that may have no digit; all others are looked for only where there are some."""
+_BEGIN_WITH_LETTERS = frozenset(SHAPES) - {
+    "isbn", "isbn_10", "gtin", "phone", "height", "weight", "runtime", "address", "review_count",
+}  # fmt: skip
+"""Those that may begin with a letter; all others are looked for only where something else does."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating"})
 """Forms that say more than a label does: what is labelled `Rating` may be a film's."""
 
@@ -151,15 +151,15 @@ def shape_of(values: Sequence[str]) -> str | None:
     short = [value for value in values if len(value) <= 120]
     if not short or len(short) < USUAL * len(values):
         return None
-    if all(map(_FIGURE.fullmatch, short[:_FIRST])):
+    first = short[:_FIRST]
+    if all(map(_FIGURE.fullmatch, first)):
         return None  # as cells of statistics, which are many
-    digits = any(map(has_digit, short[:_FIRST]))
+    looked: Collection[str] = SHAPES if any(map(has_digit, first)) else _WITHOUT_DIGITS
+    letters = all(value[:1].isalpha() for value in first)
     for word, has_it in SHAPES.items():
-        if (
-            (digits or word in _WITHOUT_DIGITS)
-            and any(map(has_it, short[:_FIRST]))
-            and sum(map(has_it, short)) >= USUAL * len(values)
-        ):
+        if word not in looked or (letters and word not in _BEGIN_WITH_LETTERS):
+            continue
+        if any(map(has_it, first)) and sum(map(bool, map(has_it, short))) >= USUAL * len(values):
             return None if word == "phone" and _are_figures(short) else word
     return None
 

@@ -15,7 +15,7 @@ from intaglio.wrapper.fields.labels.table_headers import Headers, column_header,
 from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.node_features import COLONS, NAMES, has_letter
 from intaglio.wrapper.page_model.tag_sets import DRESS_ONLY
-from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.pattern import PatternTree, Walk
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", "th", "dt"})
 _OF_ROWS = frozenset({"th", "dt"})
@@ -126,23 +126,34 @@ class VariablePart:
         return self.sets, self.attribute, bool(self.attribute) and self.pattern.whole, self.row, *around
 
 
-def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions()) -> Iterator[VariablePart]:
-    """All slots of a tree in document order."""
-    behind = labels_behind(root, options.longest_label)
-    before = _Before(_text_counts(root), _text_counts(root, varying=True), options, header_cells(root), behind)
+def find_variable_parts(
+    root: PatternTree, options: NameOptions = NameOptions(), wanted: Container[tuple[int, str]] | None = None
+) -> Iterator[VariablePart]:
+    """All slots of a tree in document order; or those with the `wanted` keys alone."""
+    nodes = list(root.walk())
+    behind = labels_behind(nodes, options.longest_label)
+    before = _Before(*_text_counts(nodes), options, header_cells(nodes), behind)
     path: list[PatternTree] = []
-    for node, depth in root.walk():
+    for node, depth in nodes:
         del path[depth:]
         path.append(node)
-        holds = [name for name, value in node.attributes.items() if value is None]
-        if node.whole and node.mark is not None:
-            holds.append("")
+        holds = _varying(node)
         if not holds and not node.is_text:
             continue
-        elements = tuple(one for one in reversed(path) if one.mark is not None and not one.is_text)
-        if holds or node.type == "variant":
-            yield from before.parts(node, holds or [""], path, elements)
+        around = path[:-1] if node.is_text else path
+        elements = tuple([one for one in reversed(around) if one.mark is not None])
+        asked = holds if wanted is None else [name for name in holds if (node.number, name) in wanted]
+        if asked:
+            yield from before.parts(node, asked, path, elements)
         before.pass_by(node, path, elements)
+
+
+def _varying(node: PatternTree) -> list[str]:
+    """The attributes of a node that vary; nothing as the name of its text."""
+    names = [name for name, value in node.attributes.items() if value is None] if node.attributes else []
+    if (node.whole and node.mark is not None) or (node.type == "variant" and not names):
+        names.append("")
+    return names
 
 
 @dataclass(slots=True)
@@ -228,7 +239,7 @@ class _Before:
         elif node.is_text and not _opens(text) and text.strip() not in COLONS:
             names = _is_label(text, self.options.longest_label) and not _is_link(text, elements)
             self.label, self.beside, self.fixed = text if names else "", elements, tuple(path)
-            if self.label:
+            if self.label and self.options.before:
                 self.last = (FixedText(text, elements, tuple(path)), *self.last[: self.options.before - 1])
             if (
                 self.label
@@ -263,13 +274,15 @@ def _is_main_heading(elements: Sequence[PatternTree]) -> bool:
     return any(one.mark is not None and one.mark.tag == "h1" for one in elements[:2])
 
 
-def _text_counts(root: PatternTree, *, varying: bool = False) -> dict[int, int]:
-    """How many texts, or of those that vary, are at or below each node."""
-    counts: dict[int, int] = {}
-    for node, _ in reversed(list(root.walk())):
-        counts_here = (node.type == "variant" or node.whole) if varying else node.is_text
-        counts[node.number] = counts_here + sum(counts[child.number] for child in node.children)
-    return counts
+def _text_counts(nodes: Walk) -> tuple[dict[int, int], dict[int, int]]:
+    """How many texts, and how many that vary, are at or below each node of a tree."""
+    texts: dict[int, int] = {}
+    varying: dict[int, int] = {}
+    for node, _ in reversed(nodes):
+        below = [child.number for child in node.children]
+        texts[node.number] = node.is_text + sum(map(texts.__getitem__, below))
+        varying[node.number] = (node.type == "variant" or node.whole) + sum(map(varying.__getitem__, below))
+    return texts, varying
 
 
 def _belongs(
@@ -351,8 +364,8 @@ def _is_beside(
     """Whether a fixed text stands close before another; one with a colon may be as far off as the row of a cell is."""
     if _is_near(elements, others, near):
         return True
-    far = others[: _reach(others, near)]
-    return label.endswith(COLONS) and any(one is other for one in elements[:reach] for other in far)
+    far = others[: _reach(others, near)] if label.endswith(COLONS) else ()
+    return label.endswith(COLONS) and not {id(one) for one in elements[:reach]}.isdisjoint(map(id, far))
 
 
 def _is_next_link(elements: Sequence[PatternTree], label: str, others: Sequence[PatternTree]) -> bool:
@@ -373,4 +386,4 @@ def _is_item(element: PatternTree) -> bool:
 
 def _is_near(elements: tuple[PatternTree, ...], others: tuple[PatternTree, ...], near: int) -> bool:
     """Whether two texts, by the elements they are in, meet a few steps up."""
-    return any(one is other for one in elements[:near] for other in others[:near])
+    return not {id(one) for one in elements[:near]}.isdisjoint(map(id, others[:near]))

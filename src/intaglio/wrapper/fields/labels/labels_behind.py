@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from intaglio.wrapper.page_model.node_features import COLONS, NAMES, has_letter
-from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.pattern import PatternTree, Walk
 
 _PAIR = 2
 """Texts of a block: a value and its label."""
@@ -23,12 +23,12 @@ _UNITS = frozenset(
 Block = tuple[PatternTree, ...]
 
 
-def labels_behind(root: PatternTree, longest: int) -> dict[int, str]:
+def labels_behind(nodes: Walk, longest: int) -> dict[int, str]:
     """The label right behind a value, by the number of the value's node: both are all there is in an element, and
     either elements beside it hold other values with other labels, or the value is a number.
     """
     blocks: defaultdict[int, dict[int, tuple[PatternTree, str]]] = defaultdict(dict)
-    for holder, block in _pairs(root):
+    for holder, block in _pairs(nodes):
         value, label = block[0][-1], block[1][-1]
         if _may_be_named(block[0]) and _may_name(block[1], longest):
             blocks[holder][value.number] = value, label.text
@@ -39,10 +39,11 @@ def labels_behind(root: PatternTree, longest: int) -> dict[int, str]:
     return found
 
 
-def _pairs(root: PatternTree) -> list[tuple[int, tuple[Block, Block]]]:
+def _pairs(nodes: Walk) -> list[tuple[int, tuple[Block, Block]]]:
     """The largest elements with two texts in them: the number of the element around each, and the paths to both."""
     found: list[tuple[int, tuple[Block, Block]]] = []
-    counts = _counts(root)
+    counts = _counts(nodes)
+    root = nodes[0][0]
     stack: list[tuple[PatternTree, int]] = [(root, root.number)]
     while stack:
         node, around = stack.pop()
@@ -55,12 +56,12 @@ def _pairs(root: PatternTree) -> list[tuple[int, tuple[Block, Block]]]:
     return found
 
 
-def _counts(root: PatternTree) -> Mapping[int, int]:
+def _counts(nodes: Walk) -> Mapping[int, int]:
     """How many texts are at or below each node; texts of several blocks are as many as would be too many."""
     counts: dict[int, int] = {}
-    for node, _ in reversed(list(root.walk())):
+    for node, _ in reversed(nodes):
         own = _PAIR + 1 if node.whole else int(node.is_text)
-        counts[node.number] = own + sum(counts[child.number] for child in node.children)
+        counts[node.number] = own + sum([counts[child.number] for child in node.children])
     return counts
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from intaglio.wrapper.pattern import PatternTree
+from intaglio.wrapper.pattern import PatternTree, Walk
 
 Headers = Mapping[int, Sequence[Sequence[str]]]
 """A table, by the number of its pattern node → its rows of header cells, each by the texts of these."""
@@ -15,12 +15,12 @@ _PLAIN, _MOST = 3, 0.75
 """Cells of a header row that has no header cells, at least; share of them that have a word each, another one."""
 
 
-def header_cells(root: PatternTree) -> dict[int, Sequence[Sequence[str]]]:
+def header_cells(nodes: Walk) -> dict[int, Sequence[Sequence[str]]]:
     """The tables that have rows of header cells, each with one fixed text, or of plain cells that head data."""
     heads: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
     plain: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
     data: set[tuple[int, int]] = set()
-    for table, cells, in_set in _rows(root):
+    for table, cells, in_set in _rows(nodes):
         if all(_is(cell, "th") for cell in cells):
             heads[table].append([_fixed_text(cell) for cell in cells])
         elif 2 * sum(map(_varies, cells)) >= len(cells):
@@ -32,10 +32,10 @@ def header_cells(root: PatternTree) -> dict[int, Sequence[Sequence[str]]]:
     return {table: rows for table, rows in heads.items() if any(map(any, rows))}
 
 
-def _rows(root: PatternTree) -> Iterator[tuple[int, Sequence[PatternTree], bool]]:
+def _rows(nodes: Walk) -> Iterator[tuple[int, Sequence[PatternTree], bool]]:
     """The rows with several cells: the table's number, the cells, and whether it is one of a list."""
     path: list[PatternTree] = []
-    for node, depth in root.walk():
+    for node, depth in nodes:
         del path[depth:]
         path.append(node)
         if not _is(node, "tr"):
