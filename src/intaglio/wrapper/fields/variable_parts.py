@@ -27,6 +27,8 @@ _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
 _NOTICE = re.compile(r"©|\(c\)\s*\d{4}|\bcopyright\b|all rights reserved", re.IGNORECASE)
 _LABEL_AND_VALUE = re.compile(r"[:：]\s*\w")
+_NUMBERED = re.compile(r"[A-Z]{2,}[-\s]?\d{1,2}|.*[^\W\d_].*[:：]", re.DOTALL)
+"""A label with a number in it, as `ISBN-13` and `Top 5:` are, which no value that all pages share is."""
 
 
 class FixedText(NamedTuple):
@@ -328,7 +330,9 @@ def _opens(text: str) -> bool:
 
 
 def _is_label(text: str, longest: int) -> bool:
-    return len(text) <= longest and has_letter(text) and not _NOTICE.search(text)
+    if len(text) > longest or not (has_letter(text) or _NUMBERED.fullmatch(text)):
+        return False
+    return _NOTICE.search(text) is None
 
 
 def _is_link(text: str, elements: Sequence[PatternTree]) -> bool:
