@@ -211,6 +211,8 @@ class LineOptions:
     """Numbers of lines that pages have, at least, if the same texts come in different places; else one more."""
     moved: float = 0.3
     """Share of the lines that do."""
+    pool: float = 0.7
+    """Such a share, from which on two numbers of lines are enough: they are some of a few that there may be."""
     same: float = 0.5
     """Share of the pages with the commonest number of lines, at most, where none has more lines than"""
     address: int = 6

@@ -329,10 +329,13 @@ def told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
 
 
 def _is_labelled(kind: ItemKind, rows: Rows, labels: Labels, options: ListOptions) -> bool:
-    """Whether many members stand behind labels, of other elements or of their own."""
+    """Whether many members stand behind labels, of other elements or of their own. What stands before the first of
+    several is the label of them all.
+    """
     by_others = by_own = total = 0
     for row in kind.members:
-        items = set(kind.data(row))
+        data = kind.data(row)
+        items = set(data[1:] or data)
         total += len(items)
         before: tuple[Key, str] | None = None
         for at, sketch in enumerate(rows[row]):
