@@ -100,6 +100,8 @@ class OrderOptions:
     """Pairs of pages to compare the order of two words on, at least."""
     disorder: float = 0.25
     """Share of these on which it differs. At random it is a half; with the labels of forty sites below a fifth."""
+    fixed: float = 0.9
+    """Share of the rows that have a word, from which on it tells nothing of others if it keeps its place."""
     rows: int = 200
     """Rows that are looked at, about."""
     words: int = 40

@@ -7,7 +7,7 @@ not tell the neighbours apart that start with them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import combinations
 
 from intaglio.wrapper.options import OrderOptions
@@ -26,20 +26,35 @@ def without_shuffled(
     return [_masked(row, kinds) for row in rows] if kinds else rows
 
 
-def _shuffled(rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, options: OrderOptions) -> set[Kind]:
-    """Elements whose first texts come in any order."""
-    orders: defaultdict[Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
+def _shuffled(
+    rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, options: OrderOptions
+) -> dict[Kind, frozenset[str]]:
+    """Elements whose first texts come in any order, and those of these texts that nearly all rows have and that keep
+    their places, as the heading of a table does: they tell nothing of the others.
+    """
     if all(row is rows[0] for row in rows):
-        return set()
-    for row in rows[:: max(1, len(rows) // options.rows)]:
+        return {}
+    orders: defaultdict[Kind, Counter[tuple[str, str]]] = defaultdict(Counter)
+    having: defaultdict[Kind, Counter[str]] = defaultdict(Counter)
+    seen = rows[:: max(1, len(rows) // options.rows)]
+    for row in seen:
         words: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
         for sketch in row:
             if sketch.head in vocabulary.frequency and sketch.mark.tag != TEXT.tag and has_letter(sketch.head):
                 words[sketch.mark[:2]][sketch.head] = None
         for kind, some in words.items():
             if len(some) > 1:
+                having[kind].update(some.keys())
                 orders[kind].update(combinations(list(some)[: options.words], 2))
-    return {kind for kind, counts in orders.items() if _is_disorder(counts, options)}
+    found: dict[Kind, frozenset[str]] = {}
+    for kind, counts in orders.items():
+        moved = {word for one, other in counts if (other, one) in counts for word in (one, other)}
+        usual = (word for word, count in having[kind].items() if count >= options.fixed * len(seen))
+        fixed = frozenset(word for word in usual if word not in moved)
+        free = Counter({pair: count for pair, count in counts.items() if fixed.isdisjoint(pair)}) if fixed else counts
+        if _is_disorder(free, options):
+            found[kind] = fixed
+    return found
 
 
 def _is_disorder(counts: Counter[tuple[str, str]], options: OrderOptions) -> bool:
@@ -53,11 +68,11 @@ def _is_disorder(counts: Counter[tuple[str, str]], options: OrderOptions) -> boo
     return compared >= options.compared and differing >= options.disorder * compared
 
 
-def _masked(row: Sequence[NodeFeatures], kinds: Container[Kind]) -> Sequence[NodeFeatures]:
+def _masked(row: Sequence[NodeFeatures], kinds: Mapping[Kind, Container[str]]) -> Sequence[NodeFeatures]:
     made: list[NodeFeatures] = []
     before = False
     for sketch in row:
-        masked = sketch.mark[:2] in kinds
+        masked = sketch.mark[:2] in kinds and sketch.head not in kinds[sketch.mark[:2]]
         if masked or before:
             made.append(sketch._replace(head="" if masked else sketch.head, after="" if before else sketch.after))
         else:
