@@ -38,23 +38,34 @@ def _shuffled(
     having: defaultdict[Kind, Counter[str]] = defaultdict(Counter)
     seen = rows[:: max(1, len(rows) // options.rows)]
     for row in seen:
-        words: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
-        for sketch in row:
-            if sketch.head in vocabulary.frequency and sketch.mark.tag != TEXT.tag and has_letter(sketch.head):
-                words[sketch.mark[:2]][sketch.head] = None
-        for kind, some in words.items():
+        for kind, some in _words(row, vocabulary).items():
             if len(some) > 1:
-                having[kind].update(some.keys())
-                orders[kind].update(combinations(list(some)[: options.words], 2))
+                having[kind].update(some)
+                orders[kind].update(combinations(some[: options.words], 2))
     found: dict[Kind, frozenset[str]] = {}
     for kind, counts in orders.items():
-        moved = {word for one, other in counts if (other, one) in counts for word in (one, other)}
-        usual = (word for word, count in having[kind].items() if count >= options.fixed * len(seen))
-        fixed = frozenset(word for word in usual if word not in moved)
+        fixed = _in_place(counts, having[kind], options.fixed * len(seen))
         free = Counter({pair: count for pair, count in counts.items() if fixed.isdisjoint(pair)}) if fixed else counts
         if _is_disorder(free, options):
             found[kind] = fixed
     return found
+
+
+def _words(row: Sequence[NodeFeatures], vocabulary: Vocabulary) -> dict[Kind, list[str]]:
+    """The known first texts of elements in a row, each once, by their names and classes."""
+    words: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
+    for sketch in row:
+        if sketch.head in vocabulary.frequency and sketch.mark.tag != TEXT.tag and has_letter(sketch.head):
+            words[sketch.mark[:2]][sketch.head] = None
+    return {kind: list(some) for kind, some in words.items()}
+
+
+def _in_place(counts: Counter[tuple[str, str]], having: Counter[str], least: float) -> frozenset[str]:
+    """The words that so many rows have and that no other stands before here and behind there."""
+    usual = {word for word, count in having.items() if count >= least}
+    if not usual:
+        return frozenset()
+    return frozenset(usual.difference(*(pair for pair in counts if pair[::-1] in counts)))
 
 
 def _is_disorder(counts: Counter[tuple[str, str]], options: OrderOptions) -> bool:
