@@ -348,6 +348,24 @@ class ProseOptions:
 
 
 @dataclass(frozen=True, slots=True)
+class SignOptions:
+    """Which texts that some pages have and others lack are data."""
+
+    longest: int = 30
+    """Characters, at most."""
+    words: int = 4
+    """Words, at most."""
+    least: float = 0.05
+    """Share of the pages that have it, at least,"""
+    most: float = 0.9
+    """and at most."""
+    with_it: float = 0.7
+    """It is the label of data beside it if it is there so often, as a share of that, at least."""
+    up: int = 3
+    """Elements around it in which it may stand beside that."""
+
+
+@dataclass(frozen=True, slots=True)
 class PaperOptions:
     """Bounds of the paper's procedure, on pages that would take it too long."""
 
@@ -575,6 +593,7 @@ class WrapperOptions:
     """What is a list."""
     prose: ProseOptions = ProseOptions()
     """What is read as one text."""
+    signs: SignOptions = SignOptions()
     paper: PaperOptions = PaperOptions()
     """Bounds of the paper's procedure."""
     match: MatchOptions = MatchOptions()
