@@ -59,3 +59,34 @@ def test_lines_of_an_address_are_values_of_their_own() -> None:
     values = extract(wrapper, page(31)).fields.values()
     assert "31 Weir Lane" in values
     assert "(031) 555-1031" in values
+
+
+def test_one_of_few_lines_or_some_of_them_are_a_list_though_most_pages_have_as_many() -> None:
+    def some(number: int) -> list[str]:
+        chance = random.Random(number)
+        return chance.sample(TRADES[:5], chance.choice([1, 1, 3, 3, 3, 2]))
+
+    def page(number: int) -> Page:
+        return Page.parse(
+            f"<body><h1>School {number}</h1><table><tr><td>Fee:</td><td>{number * 77 % 900}</td></tr><tr><td>Trades:"
+            f"</td><td>{'<br>'.join(some(number))}</td></tr></table>"
+        )
+
+    wrapper = learn([page(number) for number in range(20)])
+    for number in range(30, 40):
+        assert extract(wrapper, page(number)).fields["trades"] == some(number)
+
+
+def test_a_heading_before_the_first_of_several_linked_lines_is_that_of_the_list() -> None:
+    def news(number: int) -> list[str]:
+        return [f"Mason {number} met {at} of Weir" for at in range(number * 7 % 5)]
+
+    def page(number: int) -> Page:
+        lines = "<br>".join(f"<a href='/n/{number}{at}'>{one}</a> <i>({at})</i>" for at, one in enumerate(news(number)))
+        return Page.parse(f"<body><h1>School {number}</h1><p><b>Latest news</b><br>{lines}</p>")
+
+    wrapper = learn([page(number) for number in range(20)])
+    for number in range(31, 35):
+        found = extract(wrapper, page(number)).fields["latest_news"]
+        assert isinstance(found, list)
+        assert [list(item.values())[1] for item in found if isinstance(item, dict)] == news(number)

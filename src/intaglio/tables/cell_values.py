@@ -49,16 +49,20 @@ def sum_of_money(text: str) -> Typed:
 def count(text: str) -> Typed:
     """A number, or how many of something a text speaks of; None for all else.
 
-    >>> count("1,204"), count("2 comments"), count("No replies"), count("(10 reviews)"), count("7-3")
-    (1204, 2, 0, 10, None)
+    >>> count("1,204"), count("2 comments"), count("No replies"), count("Reviews (7)"), count("7-3")
+    (1204, 2, 0, 7, None)
     """
     counted = _COUNTED.fullmatch(text)
     if counted is None:
         return number(text)
-    return 0 if counted[1].casefold() == "no" else number(counted[1])
+    said = counted[1] or counted[2]
+    return 0 if said.casefold() == "no" else number(said)
 
 
-_COUNTED = re.compile(r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?", re.IGNORECASE)
+_COUNTED = re.compile(
+    r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?|[^\W\d_]+(?:\s[^\W\d_]+)?(?:\s?\(|:\s?)(\d[\d.,]*)\)?",
+    re.IGNORECASE,
+)
 _FEW = 5
 """Words beside a sum, at most."""
 _WORDS = re.compile(r"[^\W\d_]{2,}")

@@ -100,6 +100,8 @@ class OrderOptions:
     """Pairs of pages to compare the order of two words on, at least."""
     disorder: float = 0.25
     """Share of these on which it differs. At random it is a half; with the labels of forty sites below a fifth."""
+    fixed: float = 0.9
+    """Share of the rows that have a word, from which on it tells nothing of others if it keeps its place."""
     rows: int = 200
     """Rows that are looked at, about."""
     words: int = 40
@@ -211,6 +213,8 @@ class LineOptions:
     """Numbers of lines that pages have, at least, if the same texts come in different places; else one more."""
     moved: float = 0.3
     """Share of the lines that do."""
+    pool: float = 0.7
+    """Such a share, from which on two numbers of lines are enough: they are some of a few that there may be."""
     same: float = 0.5
     """Share of the pages with the commonest number of lines, at most, where none has more lines than"""
     address: int = 6
@@ -341,6 +345,24 @@ class ProseOptions:
     """Share of the commonest sequence of children of such parts, at most."""
     largest: int = 3_000
     """Nodes of a part that is looked into, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignOptions:
+    """Which texts that some pages have and others lack are data."""
+
+    longest: int = 30
+    """Characters, at most."""
+    words: int = 4
+    """Words, at most."""
+    least: float = 0.05
+    """Share of the pages that have it, at least,"""
+    most: float = 0.9
+    """and at most."""
+    with_it: float = 0.7
+    """It is the label of data beside it if it is there so often, as a share of that, at least."""
+    up: int = 3
+    """Elements around it in which it may stand beside that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -572,6 +594,7 @@ class WrapperOptions:
     """What is a list."""
     prose: ProseOptions = ProseOptions()
     """What is read as one text."""
+    signs: SignOptions = SignOptions()
     paper: PaperOptions = PaperOptions()
     """Bounds of the paper's procedure."""
     match: MatchOptions = MatchOptions()

@@ -19,6 +19,7 @@ from intaglio.wrapper.fields.filling import RecordFiller
 from intaglio.wrapper.former_names import Former, names_by_values
 from intaglio.wrapper.learn.merge_pages import merge
 from intaglio.wrapper.learn.said_lists import SaidLists
+from intaglio.wrapper.learn.texts.signs import with_signs
 from intaglio.wrapper.match.child_plan import Habits
 from intaglio.wrapper.match.matcher import Choice, Matcher, habits_of
 from intaglio.wrapper.match.strict_matcher import StrictMatcher
@@ -90,6 +91,8 @@ def learn(
     marks = dict.fromkeys(chain.from_iterable(tree.marks for tree in trees))
     coding = Coding(marks, vocabulary, options.features)
     pattern = merge([PageFeatures(tree, coding) for tree in trees], options, common, said_lists)
+    if options.anchored:
+        pattern = with_signs(pattern, options.signs)
     matcher = Matcher(pattern, vocabulary, options=options)
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]

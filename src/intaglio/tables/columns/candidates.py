@@ -28,6 +28,8 @@ _BOTH = 0.1
 _USUAL = 0.9
 _LONGEST_LABEL = 30
 _SIGNS = frozenset("|•·»(,–—-")
+_BARS, _SEVERAL = frozenset("|•·»"), 2
+"""Signs that part things on a page and end no text, and how many values have one, at least."""
 _SIGN = re.compile(r"(?<=[^\s|•·»(,–—-])(?:\s*[|•·»(,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
 _BY = re.compile(r"(?:(?:posted|written|published|geschrieben|écrit)\s)?(?:by|von|par|por|door)\s", re.IGNORECASE)
@@ -368,13 +370,16 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
 
 
 def _tail(raw: RawField) -> str:
-    """The sign that nearly all texts end with, which parts them from what follows on the page."""
-    signed = [text for held in raw.rows.values() if (text := held[0])[-1:] in _SIGNS]
-    if not signed or len(signed) < _USUAL * len(raw.rows):
+    """The sign that nearly all texts end with, or several if it is no sign of the text itself: it parts them from what
+    follows on the page.
+    """
+    texts = [held[0] for held in raw.rows.values()]
+    found = Counter(end[0] for text in texts if text[-1:] in _SIGNS and (end := _SIGN.search(text)))
+    if not found:
         return ""
-    found = Counter(end[0] if (end := _SIGN.search(text)) else "" for text in signed)
     tail, count = max(found.items(), key=lambda entry: entry[1])
-    return tail if count >= _USUAL * len(raw.rows) else ""
+    least = _SEVERAL if tail[-1] in _BARS else _USUAL * len(texts)
+    return tail if count >= least else ""
 
 
 def _guessed_origin(one: Candidate) -> str:

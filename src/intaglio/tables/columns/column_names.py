@@ -33,6 +33,8 @@ _SOME = 15
 _SHORT = 3
 _COUNTED = re.compile(r"[^\d]{0,12}\d[\d.,]*(?:[^\d]*\d[\d.,]*)?\s([^\W\d_]{3,})[^\w]?")
 """A number, or two, and a word behind it."""
+_ABBREVIATED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
+_YEAR = re.compile(r"\(?(?:1[89]|20)\d\d\)?")
 _LONGEST = 60
 """Letters of a property's name, at most."""
 MAIN = "name"
@@ -140,7 +142,8 @@ def _fixed_words(one: Candidate, options: TableOptions) -> str:
     fixed = tuple(word for word in dict.fromkeys(said[0]) if word in shared and any(map(str.isalpha, word)))
     if not fixed or len(fixed) > options.longest or any(len(words) == len(fixed) for words in said):
         return ""
-    return (common_word(fixed) if options.vocabulary else None) or "_".join(fixed)
+    word = common_word(fixed) if options.vocabulary else None
+    return word if word and can_be(word, first_values(one)) else "_".join(fixed)
 
 
 def _common_name(one: Candidate) -> str:
@@ -160,10 +163,10 @@ def _raw_name(raw: str, longest: int) -> str:
 def short_name(said: str, longest: int) -> str:
     """A label as a name of a few words; of many, those that only join others are left out.
 
-    >>> short_name("Date of first publication:", 3), short_name("Date of birth", 3)
-    ('date_first_publication', 'date_of_birth')
+    >>> short_name("Date of first publication:", 3), short_name("U.S. Box Office", 3)
+    ('date_first_publication', 'us_box_office')
     """
-    words = words_of(said) if said else ()
+    words = words_of(_ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said)) if said else ()
     if _JOINING.issuperset(words):
         return ""
     if len(words) > longest:
@@ -179,5 +182,8 @@ def by_type(one: Candidate, type_: str) -> str:
         return "old_price" if is_struck(one) else "price"
     if type_ == "date":
         return "date"
+    some = first_values(one)
+    if some and all(map(_YEAR.fullmatch, some)):
+        return "year"
     word = look_of(one)
     return word if word in _PLAIN else ""

@@ -17,7 +17,7 @@ from intaglio.tables.columns.collected_values import collect
 from intaglio.tables.columns.column_names import column_name, item_name, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
-from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices
+from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, known_by_looks
 from intaglio.tables.columns.left_out import own_reasons, reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing, with_other_names
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
@@ -58,6 +58,7 @@ def find_table(
     """
     values = collect(lines(), options.rows)
     found = joined_prices(candidates(values, {key: facts.get(key, ()) for key in kind.templates}))
+    known_by_looks(found)
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
     if main is not None:

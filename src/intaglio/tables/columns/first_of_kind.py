@@ -10,13 +10,16 @@ from collections.abc import Mapping, Sequence
 from intaglio.tables.columns.candidates import Candidate, stand_in
 from intaglio.tables.columns.column_names import by_type
 from intaglio.tables.columns.column_types import column_type
-from intaglio.tables.columns.ranking import is_struck, known_word
+from intaglio.tables.columns.ranking import is_struck, known_word, look_of
 from intaglio.tables.words.vocabulary import words_of
 
 _FULL = 0.8
 """Share of the rows of the fullest of them that it has at least."""
 _MEANT = {"price": "price", "date": "date", "phone": "phone", "isbn": "isbn", "isbn_10": "isbn"}
 _BEFORE = 1e-6
+_BY_LOOK = ("phone", "email", "address", "engine", "fuel_economy")
+"""Words for things that are known by their look, whatever a site calls them: `Reservations: (555) 123-4567`."""
+_NO_PHONE = ("fax", "telefax")
 
 
 def first_of_kind(
@@ -35,6 +38,19 @@ def first_of_kind(
         first = min(full, key=lambda one: (_is_another(one, vocabulary=vocabulary), *_place(one, main)))
         made[id(first)] = max(scores[id(one)] for one in some) + _BEFORE
     return made
+
+
+def known_by_looks(found: Sequence[Candidate]) -> None:
+    """Let the fullest column that looks like a phone number be one, and so on, if nothing else is called so."""
+    for word in _BY_LOOK:
+        alike = [one for one in found if one.origin == "text" and not one.parts and look_of(one) == word]
+        alike = [one for one in alike if known_word(one) is None and not _is_fax(one)]
+        if alike and all(known_word(one) != word for one in found):
+            max(alike, key=lambda one: len(one.rows)).known = word
+
+
+def _is_fax(one: Candidate) -> bool:
+    return any(word.startswith(_NO_PHONE) for word in words_of(one.label))
 
 
 def joined_prices(found: Sequence[Candidate]) -> list[Candidate]:

@@ -18,6 +18,8 @@ from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.wrapper.value_types import date, has_digit, money, number
 
+_TOLD_APART, _SAID = 0.7, 4
+"""Share of the rows that have a sign, at most, and its words."""
 _FIRST = 3
 _FEWEST = 8
 """Rows from which times of one day are those of the visit, and links that most of them have a menu."""
@@ -153,6 +155,16 @@ class _FirstRows:
         return said
 
 
+def _is_nearly_constant(one: Candidate, counts: Counter[str], options: TableOptions) -> bool:
+    return max(counts.values()) >= options.constant * counts.total() and len(one.rows) > 2
+
+
+def _is_sign(one: Candidate, value: str, rows: int) -> bool:
+    """Whether rows are told apart by whether they have a short text: `Sold out`."""
+    is_text = one.origin == "text" and not one.listed and (one.facts is None or not one.facts.attribute)
+    return is_text and len(one.rows) <= _TOLD_APART * rows and value.count(" ") < _SAID
+
+
 def _own_reason(one: Candidate, collected: CollectedValues, options: TableOptions) -> str | None:
     values, rows = one.values(), collected.sampled
     if not values:
@@ -160,8 +172,7 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
     counts = one.value_counts()
     if rows > 1 and len(one.rows) >= options.constant * rows and len(counts) == 1:
         return "constant"
-    commonest = max(counts.values())
-    if rows > 2 and commonest >= options.constant * len(values) and len(one.rows) > 2:
+    if rows > 2 and _is_nearly_constant(one, counts, options) and not _is_sign(one, values[0], rows):
         return "constant"
     if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
         return "constant"

@@ -15,8 +15,8 @@ from itertools import islice
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.framed_texts import framed_texts
-from intaglio.tables.words.value_shapes import is_typed
-from intaglio.tables.words.vocabulary import words_of
+from intaglio.tables.words.value_shapes import is_typed, shape_of
+from intaglio.tables.words.vocabulary import common_word, words_of
 
 Words = frozenset[str]
 _NONE: Words = frozenset()
@@ -35,6 +35,8 @@ _BUILDS = 3
 _CALLED = frozenset({"title", "name", "headline", "heading"})
 _CODE = re.compile(r"(?=\D*\d)\S+")
 """A number of an article: digits, and nothing that parts words."""
+_PLACES = frozenset({"address", "location", "email", "website", "byline"})
+"""Looks of what has a place or is written by somebody, and is not it."""
 _HEADINGS = {"h1": 1.0, "h2": 0.6, "h3": 0.4}
 
 
@@ -209,19 +211,28 @@ def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], optio
     near = one.facts.near if one.facts is not None else ()
     tags = one.facts.tags[:2] if one.facts is not None else ()
     some = values[:_SOME]
-    digits = [value for value in some if is_typed(value) or _CODE.fullmatch(value)] if one.has_digits() else ()
+    called_so = common_word(words_of(one.label)) == "name"
     return (
         options.title * titles.likeness(words)
         + options.echo * titles.echoed(words)
         + options.said * titles.said(words)
         + options.distinct * (len(set(values)) / len(values)) ** 2
         + options.heading * _heading(one)
-        + options.called * (not _CALLED.isdisjoint(near))
+        + options.called * (called_so or not _CALLED.isdisjoint(near))
         - options.affix * _has_affix(some)
         - options.link * ("a" in tags)
-        - options.typed * len(digits) / len(some)
-        - options.label * bool(one.label)
+        - options.typed * _typed(some, digits=one.has_digits())
+        - options.label * (bool(one.label) and not called_so)
     )
+
+
+def _typed(values: Sequence[str], *, digits: bool) -> float:
+    """How many of some values are something else than a name: a sum, a day, a code, a place."""
+    if shape_of(values) in _PLACES:
+        return 1.0
+    if not digits:
+        return 0.0
+    return sum(is_typed(value) or _CODE.fullmatch(value) is not None for value in values) / len(values)
 
 
 def _has_affix(values: Sequence[str]) -> bool:

@@ -38,9 +38,18 @@ _STREET = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
-_COMMENTS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:comments?|kommentare?|replies|reply)\)?", re.IGNORECASE)
-_REVIEWS = re.compile(r"\(?\d[\d,.]*\s(?:(?:customer|user|reader)\s)?(?:reviews?|ratings?)\)?", re.IGNORECASE)
-_ANSWERS = re.compile(r"\(?(?:\d[\d,.]*|no)\s(?:answers?|antwort(?:en)?|responses?)\)?", re.IGNORECASE)
+
+
+def _counted(things: str) -> re.Pattern[str]:
+    """How many of some things a text speaks of: `12 comments`, `(No comments)`, `Comments (12)`."""
+    return re.compile(
+        rf"\(?(?:\d[\d,.]*|no)\s(?:{things})\)?|(?:{things})\s?(?:\(\d[\d,.]*\)|:\s?\d[\d,.]*)", re.IGNORECASE
+    )
+
+
+_COMMENTS = _counted("comments?|kommentare?|replies|reply")
+_REVIEWS = _counted("(?:(?:customer|user|reader)\\s)?(?:reviews?|ratings?)")
+_ANSWERS = _counted("answers?|antwort(?:en)?|responses?")
 _STARS = re.compile(
     r"(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
     re.IGNORECASE,
@@ -135,11 +144,11 @@ _WITHOUT_DIGITS = frozenset(
 )
 """Those that may have no digit; all others are looked for only where there are some."""
 _BEGIN_WITH_LETTERS = frozenset(SHAPES) - {
-    "isbn", "isbn_10", "gtin", "phone", "height", "weight", "runtime", "address", "review_count",
+    "isbn", "isbn_10", "gtin", "phone", "height", "weight", "runtime", "address",
 }  # fmt: skip
 """Those that may begin with a letter; all others are looked for only where something else does."""
-SURE = frozenset({"isbn", "isbn_10", "content_rating"})
-"""Forms that say more than a label does: what is labelled `Rating` may be a film's."""
+SURE = frozenset({"isbn", "isbn_10", "content_rating", "comment_count", "review_count", "answer_count"})
+"""Forms that say more than a label does: what is labelled `Rating` may be a film's, and `Reviews (7)` names itself."""
 
 
 def shape_of(values: Sequence[str]) -> str | None:

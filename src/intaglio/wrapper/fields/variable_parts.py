@@ -21,12 +21,15 @@ _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "legend", "caption", 
 _OF_ROWS = frozenset({"th", "dt"})
 """Headings of what stands beside them, and of nothing further on."""
 _CELLS = frozenset({"td", "dd"})
+_ROW = "tr"
 _FORMS = 3
 """Of a label: `Writer:` where there is one, `Writers:` where there are more."""
 _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
 _NOTICE = re.compile(r"©|\(c\)\s*\d{4}|\bcopyright\b|all rights reserved", re.IGNORECASE)
 _LABEL_AND_VALUE = re.compile(r"[:：]\s*\w")
+_NUMBERED = re.compile(r"[A-Z]{2,}[-\s]?\d{1,2}|.*[^\W\d_].*[:：]", re.DOTALL)
+"""A label with a number in it, as `ISBN-13` and `Top 5:` are, which no value that all pages share is."""
 
 
 class FixedText(NamedTuple):
@@ -192,10 +195,9 @@ class _Before:
         beside = _is_beside(elements, self.label, self.beside, near, reach)
         row = self.label if beside and not _is_next_link(elements, self.label, self.beside) else ""
         belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
-        captioned = sets and belongs and _is_heading(self.beside) and _is_near(_around_list(path), self.beside, near)
-        caption = self.label if captioned else ""
+        caption = self.label if sets and belongs and self._is_caption(path) else ""
         heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
-        column = column_header(self.headers, path) if self.headers else ""
+        column = column_header(self.headers, path) if self.headers.cells else ""
         is_label = bool(_own_label(node, elements, self.options.longest_label))
         before = self._labels(path, elements, reach)
         if is_label or _is_main_heading(elements):
@@ -220,6 +222,16 @@ class _Before:
         labelled, headed = (any(one is path[at] for one in told) for told in (self.fixed, self.headed))
         return sum(one.mark is not None and not one.is_text for one in path[at + 1 :]), labelled, headed
 
+    def _is_caption(self, path: Sequence[PatternTree]) -> bool:
+        """Whether the last label is that of the innermost list that a path leads into: a heading close by, or alone in
+        the row of a table before it.
+        """
+        if _is_heading(self.beside):
+            return _is_near(_around_list(path), self.beside, self.options.near)
+        meet = _meeting(self.fixed, path)
+        row = self.fixed[meet].mark if meet < len(self.fixed) else None
+        return row is not None and row.tag == _ROW and any(one.type == "set" for one in path[meet : meet + 2])
+
     def _labels(
         self, path: Sequence[PatternTree], elements: tuple[PatternTree, ...], reach: int
     ) -> tuple[FixedText, ...]:
@@ -230,7 +242,9 @@ class _Before:
         return tuple(one for one in last if _is_there(one.path, path, least))
 
     def pass_by(self, node: PatternTree, path: Sequence[PatternTree], elements: tuple[PatternTree, ...]) -> None:
-        """Take a node for what stands before the next."""
+        """Take a node for what stands before the next; header cells of a table are no labels of what follows."""
+        if self.headers.rows and any(one.number in self.headers.rows for one in path):
+            return
         text = _own_label(node, elements, self.options.longest_label) if node.type == "variant" else node.text
         if node.type == "variant" and not text:
             self.fixed = ()
@@ -341,7 +355,9 @@ def _opens(text: str) -> bool:
 
 
 def _is_label(text: str, longest: int) -> bool:
-    return len(text) <= longest and has_letter(text) and not _NOTICE.search(text)
+    if len(text) > longest or not (has_letter(text) or _NUMBERED.fullmatch(text)):
+        return False
+    return _NOTICE.search(text) is None
 
 
 def _is_link(text: str, elements: Sequence[PatternTree]) -> bool:

@@ -255,7 +255,7 @@ def _is_list(kind: ItemKind, rows: Rows, vocabulary: Vocabulary, common: Collect
     data = [(row, at) for row in kind.members for at in kind.data(row)]
     if max(len(kind.data(row)) for row in kind.members) < options.fewest or len(data) < len(kind.known):
         return False
-    kind.known = _labelled(kind, rows, common, len(data), options)
+    kind.known = _labelled(kind, rows, common, len(data), options) | _headings(kind, rows, vocabulary, usual, options)
     if len(rows) == 1 and not (any(cls for _, cls in kind.keys) or kind.tags & _SURE):
         return False
     alike = sum(overlap(rows[row][at].below & vocabulary.structure, usual) >= options.alike for row, at in data)
@@ -290,6 +290,19 @@ def _labelled(
         return sure
     often = _known(kind, rows, common, options, options.often, options.often) if kind.tags <= _SURE else kind.known
     return kind.known if often - sure else sure
+
+
+def _headings(
+    kind: ItemKind, rows: Rows, vocabulary: Vocabulary, usual: int, options: ListOptions
+) -> set[tuple[int, int]]:
+    """Members that are but one text, the same on nearly all pages, and built otherwise than the items: a row that says
+    what a table is about.
+    """
+    lone = [(row, at, rows[row][at]) for row, some in kind.members.items() for at in some if rows[row][at].lone]
+    other = [one for one in lone if overlap(one[2].below & vocabulary.structure, usual) < options.alike]
+    having = Counter(sketch.head for _, _, sketch in other)
+    least = max(options.pages, options.fixed * len(kind.members))
+    return {(row, at) for row, at, sketch in other if having[sketch.head] >= least and has_letter(sketch.head)}
 
 
 def _known(
@@ -329,10 +342,13 @@ def told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
 
 
 def _is_labelled(kind: ItemKind, rows: Rows, labels: Labels, options: ListOptions) -> bool:
-    """Whether many members stand behind labels, of other elements or of their own."""
+    """Whether many members stand behind labels, of other elements or of their own. What stands before the first of
+    several is the label of them all.
+    """
     by_others = by_own = total = 0
     for row in kind.members:
-        items = set(kind.data(row))
+        data = kind.data(row)
+        items = set(data[1:] or data)
         total += len(items)
         before: tuple[Key, str] | None = None
         for at, sketch in enumerate(rows[row]):

@@ -3,47 +3,58 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from intaglio.wrapper.pattern import PatternTree, Walk
 
-Headers = Mapping[int, Sequence[Sequence[str]]]
-"""A table, by the number of its pattern node → its rows of header cells, each by the texts of these."""
+
+class Headers(NamedTuple):
+    """The header cells of tables."""
+
+    cells: Mapping[int, Sequence[Sequence[str]]]
+    """A table, by the number of its pattern node → its rows of header cells, each by the texts of these."""
+    rows: Collection[int]
+    """The numbers of these rows."""
+
+
 _FEWEST = 2
 """Cells of a header row; one alone heads a row, or the whole."""
 _PLAIN, _MOST = 3, 0.75
 """Cells of a header row that has no header cells, at least; share of them that have a word each, another one."""
 
 
-def header_cells(nodes: Walk) -> dict[int, Sequence[Sequence[str]]]:
+def header_cells(nodes: Walk) -> Headers:
     """The tables that have rows of header cells, each with one fixed text, or of plain cells that head data."""
-    heads: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
-    plain: defaultdict[int, list[Sequence[str]]] = defaultdict(list)
+    heads: defaultdict[int, dict[int, Sequence[str]]] = defaultdict(dict)
+    plain: defaultdict[int, dict[int, Sequence[str]]] = defaultdict(dict)
     data: set[tuple[int, int]] = set()
-    for table, cells, in_set in _rows(nodes):
+    for table, row, in_set in _rows(nodes):
+        cells = list(_cells(row))
         if all(_is(cell, "th") for cell in cells):
-            heads[table].append([_fixed_text(cell) for cell in cells])
+            heads[table][row.number] = [_fixed_text(cell) for cell in cells]
         elif 2 * sum(map(_varies, cells)) >= len(cells):
             data.add((table, len(cells)))
         elif not in_set and _are_words(cells):
-            plain[table].append([_only_text(cell) for cell in cells])
+            plain[table][row.number] = [_only_text(cell) for cell in cells]
     for table in plain.keys() - heads.keys():
-        heads[table] = [row for row in plain[table] if (table, len(row)) in data]
-    return {table: rows for table, rows in heads.items() if any(map(any, rows))}
+        heads[table] = {number: row for number, row in plain[table].items() if (table, len(row)) in data}
+    found = {table: rows for table, rows in heads.items() if any(map(any, rows.values()))}
+    numbers = {number for rows in found.values() for number in rows}
+    return Headers({table: list(rows.values()) for table, rows in found.items()}, numbers)
 
 
-def _rows(nodes: Walk) -> Iterator[tuple[int, Sequence[PatternTree], bool]]:
-    """The rows with several cells: the table's number, the cells, and whether it is one of a list."""
+def _rows(nodes: Walk) -> Iterator[tuple[int, PatternTree, bool]]:
+    """The rows with several cells: the table's number, the row, and whether it is one of a list."""
     path: list[PatternTree] = []
     for node, depth in nodes:
         del path[depth:]
         path.append(node)
         if not _is(node, "tr"):
             continue
-        cells = list(_cells(node))
         at = next((at for at in range(len(path) - 1, -1, -1) if _is(path[at], "table")), None)
-        if at is not None and len(cells) >= _FEWEST:
-            yield path[at].number, cells, any(one.type == "set" for one in path[at:])
+        if at is not None and len(list(_cells(node))) >= _FEWEST:
+            yield path[at].number, node, any(one.type == "set" for one in path[at:])
 
 
 def column_header(headers: Headers, path: Sequence[PatternTree]) -> str:
@@ -53,11 +64,11 @@ def column_header(headers: Headers, path: Sequence[PatternTree]) -> str:
     cell = next((at for at in range(len(path) - 1, -1, -1) if _is(path[at], "td") or _is(path[at], "th")), None)
     row = next((one for one in reversed(path[:cell]) if _is(one, "tr")), None) if cell is not None else None
     table = next((one for one in reversed(path[:cell]) if _is(one, "table")), None)
-    if row is None or table is None or table.number not in headers:
+    if row is None or table is None or table.number not in headers.cells:
         return ""
     cells = list(_cells(row))
     at = next((at for at, one in enumerate(cells) if one is path[cell or 0]), len(cells))
-    above = {texts[at] for texts in headers[table.number] if len(texts) == len(cells) and at < len(texts)}
+    above = {texts[at] for texts in headers.cells[table.number] if len(texts) == len(cells) and at < len(texts)}
     said = above.pop() if len(above) == 1 else ""
     name = _only_text(cells[0]).rstrip(":") if said and at else ""
     if not any(map(str.isalpha, name)):

@@ -23,7 +23,7 @@ Before = tuple[str, str]
 def find_lines(rows: Sequence[Sequence[NodeFeatures]], options: LineOptions) -> list[Stretch | None]:
     """The lines in each row of children that are the items of one list, one line where others have many; else none."""
     nothing: list[Stretch | None] = [None] * len(rows)
-    if max(map(len, rows), default=0) < 2 * options.most - 1:
+    if max(map(len, rows), default=0) < 2 * options.several - 1:
         return nothing
     found = [dict(_lines(row)) for row in rows]
     longest = [
@@ -68,9 +68,13 @@ def _are_items(lines: Sequence[Sequence[NodeFeatures]], options: LineOptions) ->
     """Whether lines are short, without labels, and as many as there happen to be, or the same in other places."""
     counts = Counter(len(some) for some in lines if len(some) > 1)  # one line says nothing of how many there may be
     texts = [sketch for some in lines for sketch in some]
-    if max(counts) < options.most or sum(bool(one.lead) for one in texts) > options.labelled * len(texts):
+    if sum(bool(one.lead) for one in texts) > options.labelled * len(texts):
         return False
     if median(len(one.head.split()) for one in texts) > options.words:
+        return False
+    if len(counts) > 1 and _move(lines) >= options.pool * len(texts):
+        return True
+    if max(counts) < options.most:
         return False
     alike = max(counts.values()) > options.same * counts.total() and max(counts) <= options.address
     various = len(counts) >= options.counts and not alike

@@ -27,6 +27,7 @@ _CODE = frozenset({"code", "kbd", "samp", "var", "tt", "sub", "sup"})
 _EMPHASIS = _CODE | {TEXT.tag, "i", "em", "cite", "b", "strong", "u", "q"}
 _GOES_ON = (".", ",", ";", ")", ":")
 """What a sentence goes on with behind a word that is set off."""
+_BARS = ("|", "•", "·", "»", "(", "[", "-", "–", "—")
 _PAIR = 2
 _FREE = frozenset({"div", "td", "span", "font", "section", "article", "dd", "li", "p", "blockquote", "center", "main"})
 """What may hold free content."""
@@ -165,7 +166,17 @@ def _is_seldom_dressed(evidence: Evidence, members: Sequence[Member], options: P
     bare = sum(tree.end[node] - node == 2 for tree, node in members if tree.lone[node])
     if not texts or bare < options.plain * sum(tree.lone[node] for tree, node in members):
         return False
+    if len(texts) >= options.members and all(_has_link_behind(tree, node) for tree, node in texts):
+        return False
     return all(_is_plain(tree, node, _DRESSED) and not _has_marks(tree, node) for tree, node in texts)
+
+
+def _has_link_behind(tree: Tree, node: int) -> bool:
+    """Whether a text is followed by a bar and a link, which is no part of it: `555-1234 | Map`."""
+    children = tree.children[node]
+    if len(children) != _PAIR or not tree.is_text(children[0]) or tree.tags[children[1]] != "a":
+        return False
+    return tree.first_string(children[0]).endswith(_BARS)
 
 
 def _has_marks(tree: Tree, node: int) -> bool:
