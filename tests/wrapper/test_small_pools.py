@@ -49,5 +49,5 @@ def test_rows_below_a_row_that_names_them_are_one_list(
     wrapper = learn([page(number) for number in range(20)])
     for number in range(30, 36):
         found = extract(wrapper, page(number)).fields[name]
-        items = [tuple(value for key, value in item.items() if "href" not in key) for item in found or ()]  # type: ignore[union-attr]
+        items = [tuple(value for key, value in item.items() if "href" not in key) for item in found or ()]
         assert items == truth(number)
