@@ -21,8 +21,8 @@ from intaglio.collection.collection import Collection, fill_collection
 from intaglio.collection.export.jsonl import write_page_kinds
 from intaglio.collection.export.table_formats.table_files import write_tables
 from intaglio.collection.tables.make_tables import make_tables
+from intaglio.garbage import seldom_collected
 from intaglio.sample import write_sample
-from intaglio.workers.worker_process import seldom_collected
 
 ROUNDS = 3
 FORGET = "DELETE FROM notes WHERE key IN ('kinds', 'page kinds', 'table files') OR key LIKE 'table k%'"

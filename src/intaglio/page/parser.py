@@ -32,7 +32,7 @@ _QUOTED_HIDDEN = re.compile(rb"(\btype\s*=\s*)([\"'])(hidden)\2", re.IGNORECASE)
 _RAW_NAMES = sorted(KNOWN[code] for code in RAW)
 _PLAIN_NAME = re.compile(r"[A-Za-z][\w-]*")
 _HIDDEN = '[hidden], [aria-hidden="true"], [style*="display:none" i], [style*="display: none" i]'
-_INPUTS_AND_TABLES = "input[type=hidden i], table"
+_HIDDEN_INPUTS = "input[type=hidden i]"
 _COLUMN_END = re.compile(rb"</col\s*+>", re.IGNORECASE)
 _NOWHERE = (0, 0)
 
@@ -87,7 +87,9 @@ def _is_misread(document: Document, data: bytes) -> bool:
     """
     if document.find("col") is not None and _COLUMN_END.search(data) is not None:
         return True
-    places = [element.position or _NOWHERE for element in document.select(_INPUTS_AND_TABLES)]
+    if document.select_one(_HIDDEN_INPUTS) is None:
+        return False
+    places = [element.position or _NOWHERE for element in document.select(f"{_HIDDEN_INPUTS}, table")]
     return any(place > after for place, after in pairwise(places))
 
 

@@ -29,6 +29,7 @@ from intaglio.collection.tables.said.wanted_columns import keep_wishes
 from intaglio.collection.template_pictures import forget_pictures, keep_picture
 from intaglio.collection.trust import remember
 from intaglio.errors import SourceError
+from intaglio.garbage import seldom_collected
 from intaglio.page import Page
 from intaglio.page.scripts import ScriptOptions, needs_javascript
 from intaglio.run.inputs.arguments import Sources, feeds_of, sort_sources
@@ -50,7 +51,7 @@ from intaglio.run.stages import Stage
 from intaglio.sources import SavedOptions
 from intaglio.sources.crawl import CrawlOptions
 from intaglio.templates import FixedOptions
-from intaglio.workers import WorkerOptions, WorkerPool, seldom_collected
+from intaglio.workers import WorkerOptions, WorkerPool
 
 PAUSE = 0.1
 """Seconds between two looks at what a crawl has brought."""

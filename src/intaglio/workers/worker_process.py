@@ -11,8 +11,7 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
@@ -20,6 +19,7 @@ from threading import Thread
 from typing import Any
 
 from intaglio.errors import IntaglioError, WorkerError
+from intaglio.garbage import SELDOM
 
 Handler = Callable[[Any, Mapping[str, Any]], Any]
 """Does a task, with the shared values that it was sent with."""
@@ -95,21 +95,6 @@ class _Logged(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.messages.append((record.name, record.levelno, record.getMessage()))
-
-
-SELDOM = (20_000, 20, 50)
-"""When to look for garbage: pages are large and have few cycles, so that looking often finds little."""
-
-
-@contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Look for garbage in cycles less often while a block runs."""
-    before = gc.get_threshold()
-    gc.set_threshold(*SELDOM)
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
 
 
 def serve(descriptor: int) -> None:

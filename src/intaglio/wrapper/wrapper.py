@@ -10,6 +10,7 @@ from itertools import chain
 from types import MappingProxyType
 
 from intaglio.errors import IntaglioError
+from intaglio.garbage import seldom_collected
 from intaglio.page import Page
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.declared_fields import NOWHERE
@@ -67,6 +68,7 @@ class Wrapper:
         return {".".join(self.form.path(field)): field for field in self.fields}
 
 
+@seldom_collected()
 def learn(
     pages: Sequence[Page],
     options: WrapperOptions = WrapperOptions(),

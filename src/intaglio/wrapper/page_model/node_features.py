@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
+from itertools import compress, islice
 from typing import NamedTuple
 
 from intaglio.wrapper.options import FeatureOptions
@@ -106,7 +106,7 @@ class Vocabulary:
         for tree in trees:
             pages.update(dict.fromkeys(tree.strings).keys())
             pages.update(dict.fromkeys(tree.marks).keys())
-            named.update(tree.first_string(node) for node, tag in enumerate(tree.tags) if tag in NAMES)
+            named.update(map(tree.first_string, compress(range(len(tree)), map(NAMES.__contains__, tree.tags))))
             occurrences.update(tree.strings)
         fewest = options.common_pages
         least = max(fewest, len(trees) // options.common_part)

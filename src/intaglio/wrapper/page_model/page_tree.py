@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -35,6 +36,7 @@ class Mark(NamedTuple):
 
 
 TEXT = Mark("#text")
+_tag = itemgetter(0)
 
 
 class Tree:
@@ -121,16 +123,16 @@ class Tree:
         looks = (page.tag.astype(np.int64) * names + page.cls + 1) * names + page.id + 1
         _, first, which = np.unique(looks, return_index=True, return_inverse=True)
         different = [self._made(e, "") for e in first.tolist()]
-        self._known[:] = [different[at] for at in which.tolist()]
+        known = list(map(different.__getitem__, which.tolist()))
         for e, role in self.roles.items():
-            self._known[e] = self._made(e, role)
-        known = [*self._known, TEXT]
-        return [known[e] or TEXT for e in self.element]
+            known[e] = self._made(e, role)
+        self._known[:] = known
+        return list(map([*known, TEXT].__getitem__, self.element))  # texts, whose number is -1, take the last
 
     @cached_property
     def tags(self) -> list[str]:
         """The name of each node."""
-        return [mark.tag for mark in self.marks]
+        return list(map(_tag, self.marks))
 
     def mark_of(self, e: int) -> Mark:
         """The mark of an element."""

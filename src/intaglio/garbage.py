@@ -1,0 +1,21 @@
+"""How often Python looks for garbage in cycles."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+SELDOM = (20_000, 20, 50)
+"""When to look for garbage: pages are large and have few cycles, so that looking often finds little."""
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Look for garbage in cycles less often while a block runs."""
+    before = gc.get_threshold()
+    gc.set_threshold(*SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
