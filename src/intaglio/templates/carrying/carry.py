@@ -125,7 +125,16 @@ class Carrier:
         return tuple(made)
 
     def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
-        return tuple(_found(number, holding, nodes, page) for number, holding in enumerate(self.holdings))
+        elements, sure = nodes.elements, nodes.confidence
+        made = []
+        for number, holding in enumerate(self.holdings):
+            if len(holding.elements) == 1 and not holding.texts:
+                place = holding.elements[0]
+                e = elements[place]
+                made.append(FoundArea(number, (e,) if e >= 0 else (), (), sure[place]))
+            else:
+                made.append(_found(number, holding, nodes, page))
+        return tuple(made)
 
     def _by_place(self, page: Page, names: list[int]) -> NodeMap | None:
         """All wanted elements by their places, or None if anything on the way is different."""
@@ -242,9 +251,6 @@ def _lines(joined: str) -> str:
 
 
 def _found(number: int, holding: AreaContents, nodes: NodeMap, page: Page) -> FoundArea:
-    if len(holding.elements) == 1 and not holding.texts:
-        e, sure = nodes.elements[holding.elements[0]], nodes.confidence[holding.elements[0]]
-        return FoundArea(number, (e,), (), sure) if e >= 0 else FoundArea(number, (), (), 0.0)
     elements, texts, sure = [], [], 1.0
     missing = 0
     for place in holding.elements:
