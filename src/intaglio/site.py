@@ -92,6 +92,8 @@ class Result:
     """No segmenting was needed."""
     areas: tuple[FoundArea, ...]
     """All areas of the template, in the order of its tree; those not found have no nodes and confidence 0."""
+    paths: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """Positions from the root element on of those elements that stand where the template's do."""
     ms: Mapping[str, float] = field(default_factory=dict)
     """What it cost, by stage."""
 
@@ -275,8 +277,8 @@ class Site:
         self._carriers.move_to_end(template)
         if len(self._carriers) > self._made.at_hand:
             self._carriers.popitem(last=False)
-        areas = self._carriers[template].carry(page, names, self.options.carrying)
-        return Result(page, template, made.version, hit, areas)
+        found = self._carriers[template].carry(page, names, self.options.carrying)
+        return Result(page, template, made.version, hit, found.areas, found.paths)
 
     def resolve(self, template: str) -> str:
         """The id under which a template lives on."""

@@ -13,7 +13,7 @@ from intaglio.align.built_alike import WIDTH
 from intaglio.align.mapping_plan import Plan, Step
 from intaglio.align.nodemap import NodeMap
 from intaglio.align.page_view import View
-from intaglio.align.siblings import Looks, Pairs, align_children, likenesses
+from intaglio.align.siblings import UNIQUE, Looks, Pairs, align_children, likenesses
 from intaglio.align.strict_mapping import strict_child
 from intaglio.page import Page
 
@@ -35,6 +35,11 @@ class CorrectOptions:
     """Factor for a node found below a wrapper more or less; it must look at least this much alike."""
     moves: int = 50
     """Elements looked at for nodes that have moved, for each element of template and page."""
+
+    @property
+    def by_place(self) -> bool:
+        """Whether what has confidence 1 stands at the template's place: all that was found otherwise has less."""
+        return self.by_id <= UNIQUE and self.moved <= UNIQUE
 
 
 def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOptions()) -> NodeMap:

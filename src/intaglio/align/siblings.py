@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -32,22 +31,30 @@ _SKETCH = 24
 """Elements of a subtree that its sketch is made of."""
 
 
+Face = tuple[Signature, frozenset[tuple[str, str]]]
+"""A signature with what stands first below the element."""
+
+
 @dataclass(slots=True)
 class Looks:
     """Signatures and sketches of one page's elements, each made when first asked for."""
 
     view: View
     _shapes: dict[int, str] = field(default_factory=lambda: {-1: ""})
-    _signatures: dict[int, Signature] = field(default_factory=dict)
-    _sketches: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
+    _signatures: dict[tuple[int, int, int], Signature] = field(default_factory=dict)
+    """By tag, id and class attribute, which many elements have in common."""
+    _kinds: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    _faces: dict[int, Face] = field(default_factory=dict)
+    _same: dict[Face, Face] = field(default_factory=dict)
 
     def signature(self, e: int) -> Signature:
         """What e looks like by itself."""
-        made = self._signatures.get(e)
+        view = self.view
+        key = view.tags[e], view.ids[e], view.classes[e]
+        made = self._signatures.get(key)
         if made is None:
-            view = self.view
-            made = view.tag(e), self._shape(view.ids[e]), self._shape(view.classes[e])
-            self._signatures[e] = made
+            made = view.tag(e), self._shape(key[1]), self._shape(key[2])
+            self._signatures[key] = made
         return made
 
     def _shape(self, code: int) -> str:
@@ -56,46 +63,62 @@ class Looks:
             made = self._shapes[code] = _DIGITS.sub("0", self.view.strings[code])
         return made
 
-    def sketch(self, e: int) -> frozenset[tuple[str, str]]:
-        """Tags and classes of the first elements below e."""
-        made = self._sketches.get(e)
+    def face(self, e: int) -> Face:
+        """What e looks like with the first elements below it, the same object for all that look alike."""
+        made = self._faces.get(e)
         if made is None:
-            view = self.view
-            stop = min(view.ends[e], e + 1 + _SKETCH)
-            made = frozenset([(view.tag(d), self._shape(view.classes[d])) for d in range(e + 1, stop)])
-            self._sketches[e] = made
+            made = self.signature(e), self._sketch(e)
+            made = self._faces[e] = self._same.setdefault(made, made)
         return made
+
+    def _sketch(self, e: int) -> frozenset[tuple[str, str]]:
+        """Tags and classes of the first elements below e."""
+        view, kinds = self.view, self._kinds
+        below = slice(e + 1, min(view.ends[e], e + 1 + _SKETCH))
+        pairs = set(zip(view.tags[below], view.classes[below], strict=True))
+        for tag, code in pairs - kinds.keys():
+            kinds[tag, code] = view.names[tag], self._shape(code)
+        return frozenset([kinds[pair] for pair in pairs])
 
 
 def likenesses(template: Looks, c: int, page: Looks, some: Sequence[int]) -> list[float]:
     """How much an element of the template and some of the page look like the same, 0 to 1; most differ in their tag."""
-    own = template.signature(c)
-    looks = [(d, page.signature(d)) for d in some]
-    return [_likeness(own, look, template, c, page, d) if look[0] == own[0] else 0.0 for d, look in looks]
+    tag, known = template.signature(c)[0], {}
+    found = []
+    for d in some:
+        if page.signature(d)[0] != tag:
+            found.append(0.0)
+            continue
+        face = page.face(d)
+        if id(face) not in known:
+            known[id(face)] = _likeness(template.face(c), face)
+        found.append(known[id(face)])
+    return found
 
 
-def _likeness(own: Signature, look: Signature, template: Looks, c: int, page: Looks, d: int) -> float:
-    (_, name, kind), (_, other_name, other_kind) = own, look
+def _likeness(one: Face, other: Face) -> float:
+    ((_, name, kind), sketch), ((_, other_name, other_kind), other_sketch) = one, other
     if name and name == other_name:
         return 1.0
     like = 0.35 + 0.35 * (1.0 if kind == other_kind else _overlap(set(kind.split()), set(other_kind.split())))
-    like += 0.3 * _overlap(template.sketch(c), page.sketch(d))
+    like += 0.3 * _overlap(sketch, other_sketch)
     if name and other_name:
         return like * 0.5
     return like * 0.8 if name or other_name else like
 
 
 def _overlap(a: frozenset[tuple[str, str]] | set[str], b: frozenset[tuple[str, str]] | set[str]) -> float:
-    return len(a & b) / len(a | b) if a or b else 1.0
+    return 1.0 if a == b else len(a & b) / len(a | b)
 
 
 def align_children(template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], cells: int) -> Pairs:
     """Pair children of the template with children of the page; at most `cells` likenesses are compared in a gap."""
     pairs: Pairs = {}
-    anchors = _anchors([template.signature(c) for c in above], [page.signature(d) for d in below])
+    anchors = _anchors([*map(template.signature, above)], [*map(page.signature, below)])
     i = j = 0
     for stop_i, stop_j, sure in [*anchors, (len(above), len(below), 0.0)]:
-        _align_gap(template, above[i:stop_i], page, below[j:stop_j], cells, pairs)
+        if i < stop_i and j < stop_j:
+            _align_gap(template, above[i:stop_i], page, below[j:stop_j], cells, pairs)
         if sure:
             pairs[above[stop_i]] = below[stop_j], sure
         i, j = stop_i + 1, stop_j + 1
@@ -104,16 +127,18 @@ def align_children(template: Looks, above: Sequence[int], page: Looks, below: Se
 
 def _anchors(a: list[Signature], b: list[Signature]) -> list[tuple[int, int, float]]:
     """Pairs of places whose looks occur equally often on both sides, the longest ascending run of them."""
-    counts, others = Counter(a), Counter(b)
+    counts: dict[Signature, int] = {}
+    for look in a:
+        counts[look] = counts.get(look, 0) + 1
+    if a == b:
+        return [(i, i, UNIQUE if counts[look] == 1 else ORDERED) for i, look in enumerate(a)]
     places: dict[Signature, list[int]] = {}
     for j, look in enumerate(b):
-        places.setdefault(look, []).append(j)
-    used: Counter[Signature] = Counter()
-    found: list[tuple[int, int, float]] = []
-    for i, look in enumerate(a):
-        if counts[look] == others[look]:
-            found.append((i, places[look][used[look]], UNIQUE if counts[look] == 1 else ORDERED))
-            used[look] += 1
+        if look in counts:
+            places.setdefault(look, []).append(j)
+    free = {look: iter(there) for look, there in places.items() if len(there) == counts[look]}
+    sure = {look: UNIQUE if counts[look] == 1 else ORDERED for look in free}
+    found = [(i, next(free[look]), sure[look]) for i, look in enumerate(a) if look in free]
     return _ascending(found)
 
 
@@ -138,8 +163,6 @@ def _ascending(found: list[tuple[int, int, float]]) -> list[tuple[int, int, floa
 def _align_gap(
     template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], cells: int, pairs: Pairs
 ) -> None:
-    if not above or not below:
-        return
     if len(above) * len(below) > cells:
         _pair_in_order(template, above, page, below, pairs)
         return

@@ -23,6 +23,8 @@ PAGE: Shape = {"source": str, "areas": [{"id": int, "text": str, "children": lis
 """What every line of a page has."""
 RECORD: Shape = {"source": str, "url": str | None, "template": str | None, "title": str | None, "fields": dict}
 """What every line of a record has."""
+Path = tuple[int, ...]
+"""Positions on the way from the root element to an element."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
 _NO_KIND = ', "kind": null, "hit": '
 _NO_AREAS = '"areas": [], "ms": '
@@ -146,27 +148,25 @@ def nested_areas(areas: Sequence[AreaResult]) -> list[dict[str, Any]]:
 def _area_texts(areas: Sequence[AreaResult]) -> list[str]:
     """What `nested_areas` gives, as JSON: a page has hundreds of areas, whose values are much the same."""
     forms: dict[int, str] = {}
-    inner = {number for area in areas for number in area.children}
-    texts = {area.id: area for area in areas}
-    order = [area.id for area in areas if area.id not in inner]
-    for number in order:  # parents before what is in them
-        order.extend(texts[number].children)
-    for number in reversed(order):
-        area = texts[number]
-        role = "null" if area.role is None else encode_basestring(area.role)
-        elements = _element_texts(area.elements)
-        below = ", ".join([forms[child] for child in area.children])
+    sure = {value: repr(round(value, 4)) for value in {area.confidence for area in areas}}
+    roles = {role: "null" if role is None else encode_basestring(role) for role in {area.role for area in areas}}
+    for number, role, confidence, text, elements, children in reversed(areas):  # what is in others before them
+        below = ", ".join([forms.pop(child) for child in children]) if children else ""
         forms[number] = (
-            f'{{"id": {number}, "role": {role}, "confidence": {round(area.confidence, 4)!r}, '
-            f'"text": {encode_basestring(area.text)}, "elements": {elements}, "children": [{below}]}}'
+            f'{{"id": {number}, "role": {roles[role]}, "confidence": {sure[confidence]}, '
+            f'"text": {encode_basestring(text)}, "elements": {_paths_text(elements)}, "children": [{below}]}}'
         )
-    return [forms[area.id] for area in areas if area.id not in inner]
+    return list(reversed(forms.values()))
+
+
+def _paths_text(elements: tuple[Path, ...]) -> str:
+    return f"[{', '.join([_path_text(path) for path in elements])}]"
 
 
 @lru_cache(maxsize=8192)
-def _element_texts(elements: tuple[tuple[int, ...], ...]) -> str:
-    """Paths of elements as JSON; most of them are the same on all pages of a template."""
-    return str([list(path) for path in elements])
+def _path_text(path: Path) -> str:
+    """The path of an element as JSON; most are the same on all pages of a template."""
+    return str(list(path))
 
 
 def _is_text(line: str) -> bool:
@@ -185,7 +185,7 @@ class AreaResult(NamedTuple):
     role: str | None
     confidence: float
     text: str
-    elements: tuple[tuple[int, ...], ...]
+    elements: tuple[Path, ...]
     """Elements of this page as paths of element positions from the root element."""
     children: tuple[int, ...]
     """Numbers of the areas inside."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.page import TAGS, Page
+from intaglio.page import KNOWN, TAGS, Page
 
-HIDDEN = [TAGS[name] for name in ("title", "noscript", "head")]
+_HIDDEN = np.array([name in ("title", "noscript", "head") for name in KNOWN] + [False])
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +26,17 @@ class ScriptOptions:
 def needs_javascript(page: Page, options: ScriptOptions = ScriptOptions()) -> bool:
     """Whether a page has almost no static text and much script."""
     total = sum(map(len, page.texts))
-    if total > 20 * options.characters:
+    if not options.characters or total > 20 * options.characters:
         return False
-    hidden = {
-        text
-        for e in np.flatnonzero(np.isin(page.tag, HIDDEN)).tolist()
-        for text in range(int(page.text_start[e]), int(page.text_stop[e]))
-    }
-    seen = sum(len(text.strip()) for number, text in enumerate(page.texts) if number not in hidden)
-    if seen >= options.characters:
-        return False
+    hidden: set[int] = set()
+    for e in np.flatnonzero(_HIDDEN.take(page.tag, mode="clip")).tolist():
+        hidden.update(range(int(page.text_start[e]), int(page.text_stop[e])))
+    seen = 0
+    for number, text in enumerate(page.texts):
+        if number not in hidden:
+            seen += len(text.strip())
+            if seen >= options.characters:
+                return False
     scripts = np.flatnonzero(page.tag == TAGS["script"]).tolist()
     if not scripts or int((page.tag == TAGS["a"]).sum()) > options.links:
         return False

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from intaglio.templates.carrying.carry import Carrier, CarryOptions, areas_as_founded, texts_of_areas
-from intaglio.templates.carrying.found_area import FoundArea
+from intaglio.templates.carrying.carry import DEEPEST, Carrier, CarryOptions, areas_as_founded, texts_of_areas
+from intaglio.templates.carrying.found_area import Carried, FoundArea
 from intaglio.templates.clustering import Clustering, StreamOptions
 from intaglio.templates.difference import DifferenceOptions, difference, losses
 from intaglio.templates.fixed_rule import FixedClustering, FixedOptions
@@ -13,6 +13,8 @@ from intaglio.templates.template import Template, make_template, template_id
 from intaglio.templates.template_shelf import TemplateShelf
 
 __all__ = [
+    "DEEPEST",
+    "Carried",
     "Carrier",
     "CarryOptions",
     "Clustering",

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from intaglio.collection.corrections.area_roles import role_now
-from intaglio.collection.page_lines import AreaResult, PageResult
+from intaglio.collection.page_lines import AreaResult, PageResult, Path
 from intaglio.page import Page
 from intaglio.segment.area_tree import AreaTree
 from intaglio.site import Result
-
-DEEPEST = 64
-"""Steps below which the paths on the way are not kept: pages can be a hundred thousand elements deep."""
+from intaglio.templates import DEEPEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,38 +39,43 @@ class Labels:
         )
 
 
-class Paths(dict[int, tuple[int, ...]]):
+class Paths(dict[int, Path]):
     """The paths of a page's elements, each made once and from its parent's: a page has many areas."""
 
-    def __init__(self, page: Page) -> None:
-        """Begin at the root element."""
-        super().__init__({0: ()})
-        self._parent, self._position = page.parent.tolist(), page.position.tolist()
+    def __init__(self, page: Page, known: Mapping[int, Path] | None = None) -> None:
+        """Begin at the root element, and with paths that are known."""
+        super().__init__(known or {})
+        self[0] = ()
+        self._page = page
 
-    def __missing__(self, e: int) -> tuple[int, ...]:
+    @cached_property
+    def _columns(self) -> tuple[list[int], list[int]]:
+        return self._page.parent.tolist(), self._page.position.tolist()
+
+    def __missing__(self, e: int) -> Path:
         """Go up to an element whose path is known, and down again."""
+        parent, position = self._columns
         way = [e]
-        while (above := self._parent[way[-1]]) not in self:
+        while (above := parent[way[-1]]) not in self:
             way.append(above)
         path = self[above]
         for step in way[: -DEEPEST - 1 : -1] if len(path) < DEEPEST else ():
-            path = self[step] = (*path, self._position[step])
+            path = self[step] = (*path, position[step])
             way.pop()
-        self[e] = path = (*path, *(self._position[step] for step in reversed(way)))
+        self[e] = path = (*path, *(position[step] for step in reversed(way)))
         return path
 
 
 def page_result(result: Result, labels: Labels, complete: float, *, hit: bool) -> PageResult:
     """A page's areas with roles, texts and paths; it is complete with that share of the areas that hold something."""
-    path = Paths(result.page)
+    path = Paths(result.page, result.paths)
     areas = [
-        AreaResult(
-            area.number, labels.roles[area.number], area.confidence, text,
-            tuple(map(path.__getitem__, area.elements)), labels.children[area.number],
+        AreaResult(number, role, sure, text, tuple([path[e] for e in elements]), children)
+        for (number, elements, _, sure, _), text, role, children in zip(
+            result.areas, result.texts, labels.roles, labels.children, strict=True
         )
-        for area, text in zip(result.areas, result.texts, strict=True)
-    ]  # fmt: skip
-    there = sum(result.areas[number].confidence > 0 for number in labels.holding)
+    ]
+    there = sum(areas[number].confidence > 0 for number in labels.holding)
     return PageResult(
         result.template, result.version, hit, result.confidence, areas, there >= complete * len(labels.holding),
         result.verified,

@@ -49,7 +49,7 @@ def carried_rows(site: str, case: Case, direct_page: Page, direct: AreaTree) -> 
     truth = Held([texts_of(direct_page, area) for area in direct.areas], direct.parents)
     rows = []
     for rule, options in RULES.items():
-        areas = carrier.carry(page, names, options)
+        areas = carrier.carry(page, names, options).areas
         held = Held([list(area.held(page)) for area in areas], case.template.areas.parents)
         expected = [area for area, there in zip(areas, present, strict=True) if there]
         rows.append({"site": site, "rule": rule, "alike": alike, **scores(page, expected, held, truth, weights)})

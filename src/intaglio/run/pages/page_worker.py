@@ -18,7 +18,7 @@ from intaglio.run.pages.reader_protocol import PageOutput, ParsedPage, parsed_pa
 from intaglio.run.pages.stage_clock import StageClock
 from intaglio.run.stages import WorkerStage
 from intaglio.site import Result
-from intaglio.templates import Carrier, CarryOptions, PathTable, Template, Traits, areas_as_founded
+from intaglio.templates import Carried, Carrier, CarryOptions, PathTable, Template, Traits, areas_as_founded
 from intaglio.templates.template_codec import dumps, loads
 
 
@@ -49,8 +49,8 @@ class TemplateReading:
     def read(self, page: Page, names: list[int], *, founder: bool, founded: bool) -> PageResult:
         """The areas on a page, whose elements bear these names."""
         made = self.template
-        areas = areas_as_founded(made.areas) if founded else self.carrier.carry(page, names, self.carrying)
-        result = Result(page, made.id, made.version, not founder, areas)
+        found = Carried(areas_as_founded(made.areas)) if founded else self.carrier.carry(page, names, self.carrying)
+        result = Result(page, made.id, made.version, not founder, found.areas, found.paths)
         return page_result(result, self.labels, self.complete, hit=not founder)
 
 

@@ -18,9 +18,12 @@ from intaglio.page import TAGS, Page
 from intaglio.page.structure import children_of
 from intaglio.segment.area_tree import AreaTree
 from intaglio.templates.carrying.extra_nodes import AreaContext
-from intaglio.templates.carrying.found_area import FoundArea
-from intaglio.templates.carrying.loose_texts import with_loose_texts
+from intaglio.templates.carrying.found_area import Carried, FoundArea
+from intaglio.templates.carrying.loose_texts import text_bounds, with_loose_texts
 from intaglio.templates.carrying.verify import paths_distance, subtree_paths
+
+DEEPEST = 64
+"""Steps below which paths are not kept: pages can be a hundred thousand elements deep."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,8 @@ class Carrier:
     places: tuple[int, ...]
     """Number, among the elements on the way, of each wanted one."""
     around: AreaContext
+    paths: tuple[tuple[int, ...] | None, ...]
+    """Positions from the root element to each wanted one; None for what is very deep."""
     dom: Page
     subtrees: dict[int, set[int]] = field(default_factory=dict)
     """Paths below wanted elements of the template, kept once they were asked for."""
@@ -86,9 +91,10 @@ class Carrier:
             holdings.append(AreaContents(tuple(place[e] for e in area.elements), tuple(texts)))
         forks, places = _forks(dom, names, wanted)
         around = AreaContext(tree.parents, _left_out(dom, names, tree), scripts=not _has_noscript(dom, tree))
-        return cls(tree, Plan.of(dom, wanted), tuple(holdings), forks, places, around, dom)
+        plan = Plan.of(dom, wanted)
+        return cls(tree, plan, tuple(holdings), forks, places, around, _paths(plan), dom)
 
-    def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> tuple[FoundArea, ...]:
+    def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> Carried:
         """Every area of the template with the nodes of a page, whose elements bear these names."""
         nodes = None if options.strict else self._by_place(page, names)
         if nodes is None:
@@ -96,7 +102,13 @@ class Carrier:
         found = self._areas(nodes, page)
         if options.verify is not None:
             found = self._verified(found, nodes, page, options.verify)
-        return with_loose_texts(page, names, found, self.around, strict=options.strict)
+        areas = with_loose_texts(page, names, found, self.around, strict=options.strict)
+        return Carried(areas, self._known_paths(nodes) if options.mapping.by_place else {})
+
+    def _known_paths(self, nodes: NodeMap) -> dict[int, tuple[int, ...]]:
+        """The paths of elements that stand where the template's do."""
+        found = zip(nodes.elements, nodes.confidence, self.paths, strict=True)
+        return {e: path for e, sure, path in found if sure == 1.0 and path is not None}
 
     def _verified(self, found: tuple[FoundArea, ...], nodes: NodeMap, page: Page, most: float) -> tuple[FoundArea, ...]:
         """The areas with how many of their elements have the template's subtree."""
@@ -113,7 +125,16 @@ class Carrier:
         return tuple(made)
 
     def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
-        return tuple(_found(number, holding, nodes, page) for number, holding in enumerate(self.holdings))
+        elements, sure = nodes.elements, nodes.confidence
+        made = []
+        for number, holding in enumerate(self.holdings):
+            if len(holding.elements) == 1 and not holding.texts:
+                place = holding.elements[0]
+                e = elements[place]
+                made.append(FoundArea(number, (e,) if e >= 0 else (), (), sure[place]))
+            else:
+                made.append(_found(number, holding, nodes, page))
+        return tuple(made)
 
     def _by_place(self, page: Page, names: list[int]) -> NodeMap | None:
         """All wanted elements by their places, or None if anything on the way is different."""
@@ -125,6 +146,16 @@ class Carrier:
                 return None
             way += [children[place] for place in fork.needed]
         return NodeMap(tuple(way[place] for place in self.places), (1.0,) * len(self.places))
+
+
+def _paths(plan: Plan) -> tuple[tuple[int, ...] | None, ...]:
+    """Positions from the root element to each wanted one of a plan, but those that are very deep."""
+    paths: list[tuple[int, ...] | None] = []
+    for step in plan.steps:
+        above = paths[step.above] if step.above >= 0 else None
+        deeper = None if above is None or len(above) >= DEEPEST else (*above, step.position)
+        paths.append(deeper if step.above >= 0 else ())
+    return tuple(paths[number] for number in plan.wanted_steps)
 
 
 def _forks(dom: Page, names: list[int], wanted: list[int]) -> tuple[tuple[PathStep, ...], tuple[int, ...]]:
@@ -191,19 +222,22 @@ def areas_as_founded(tree: AreaTree) -> tuple[FoundArea, ...]:
 def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
     """What each area holds itself, as `Page.flow` gives it, prepared for all at once."""
     codes = page.text_breaks[:-1] * np.uint8(2) | page.space_before
-    pieces = list(map(add, map(_BEFORE.__getitem__, codes.tobytes()), page.texts))
-    starts, stops = page.text_start.tolist(), page.text_stop.tolist()
+    before, texts = list(map(_BEFORE.__getitem__, codes.tobytes())), page.texts
+    starts, stops = page.derived(text_bounds)
     made = []
     for area in areas:
         if len(area.elements) == 1 and not area.texts:
             start, stop = starts[area.elements[0]], stops[area.elements[0]]
-            made.append(_lines("".join(pieces[start:stop])) if start < stop else "")
-            continue
-        held = area.held(page)
-        if held and held[-1] - held[0] >= len(held):
-            made.append(page.flow(held))
         else:
-            made.append(_lines("".join(pieces[held[0] : held[-1] + 1])) if held else "")
+            held = area.held(page)
+            start, stop = (held[0], held[-1] + 1) if held else (0, 0)
+            if stop - start > len(held):
+                made.append(page.flow(held))
+                continue
+        if stop - start == 1:
+            made.append(" ".join(texts[start].split()))
+        else:
+            made.append(_lines("".join(map(add, before[start:stop], texts[start:stop]))) if start < stop else "")
     return made
 
 
@@ -217,9 +251,6 @@ def _lines(joined: str) -> str:
 
 
 def _found(number: int, holding: AreaContents, nodes: NodeMap, page: Page) -> FoundArea:
-    if len(holding.elements) == 1 and not holding.texts:
-        e, sure = nodes.elements[holding.elements[0]], nodes.confidence[holding.elements[0]]
-        return FoundArea(number, (e,), (), sure) if e >= 0 else FoundArea(number, (), (), 0.0)
     elements, texts, sure = [], [], 1.0
     missing = 0
     for place in holding.elements:

@@ -55,22 +55,24 @@ def unknown_siblings(
     page: Page, names: Sequence[int], placed: Placed, around: AreaContext, texts: Sequence[int]
 ) -> dict[int, list[int]]:
     """By area the elements to be added to it, of those with these texts, which no area has."""
-    found = _tops(page, placed, texts)
+    parents = placed.parents
+    tops = _tops(page, placed, texts)
+    found = {e for e in tops if (names[parents[e]], names[e]) not in around.left_out}
+    more: dict[int, list[int]] = {}
+    if not found:
+        return more
     known = sorted({*placed.elements, *placed.owners})
     end = page.end.tolist()
-    more: dict[int, list[int]] = {}
-    for above in sorted({placed.parents[e] for e in found}):
+    for above in sorted({parents[e] for e in found}):
         children = [
             child
             for e in children_of(end, above)
-            if (child := _child(e, end[e], known, placed)).first is not None
-            or (e in found and (names[above], names[e]) not in around.left_out)
+            if (child := _child(e, end[e], known, placed)).first is not None or e in found
         ]
         unknown = [child for child in children if child.first is None]
-        if unknown:
-            _join_kin(page, children)
-            _join_kin(page, children[::-1])
-            _join_rest(children, around.parents)
+        _join_kin(page, children)
+        _join_kin(page, children[::-1])
+        _join_rest(children, around.parents)
         for child in unknown:
             if child.first is not None:
                 more.setdefault(child.first, []).append(child.element)
@@ -113,10 +115,11 @@ def _child(e: int, end: int, known: Sequence[int], placed: Placed) -> _Child:
 def _join_kin(page: Page, children: Sequence[_Child]) -> None:
     """Put each unknown child to the area of the one before it, if that is of its kind."""
     before: _Child | None = None
+    tag, kind = page.tag, page.cls
     for child in children:
         if child.first is None and before is not None and before.whole:
             one, other = child.element, before.element
-            if page.tag[one] == page.tag[other] and page.cls[one] == page.cls[other]:
+            if tag[one] == tag[other] and kind[one] == kind[other]:
                 child.first, child.last, child.whole = before.first, before.last, True
         if child.first is not None:
             before = child

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from intaglio.page import Page
@@ -31,3 +32,13 @@ class FoundArea(NamedTuple):
         for e in self.elements:
             held.update(range(int(page.text_start[e]), int(page.text_stop[e])))
         return sorted(held)
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What carrying a template over to a page gives."""
+
+    areas: tuple[FoundArea, ...]
+    """All areas of the template, in the order of its tree."""
+    paths: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """Elements of this page that stand at the place of a template's: their positions from the root element on."""
