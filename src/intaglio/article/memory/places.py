@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -15,6 +16,8 @@ from intaglio.page import KNOWN, TAGS, Page
 from intaglio.page.tags import STORED
 
 _DIGITS = re.compile(r"\d+")
+_SHORT = 200
+"""Characters of a class that is remembered."""
 _STEP = np.int64(1_000_003)
 _POWERS = np.array([pow(int(_STEP), 1 << doubled, 1 << 64) for doubled in range(32)], dtype=np.uint64).view(np.int64)
 _POWERS.flags.writeable = False
@@ -59,10 +62,16 @@ def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
 def _numbered(classes: Iterable[str | None]) -> Longs:
     """A number for each class that is the same on all pages; digits do not count."""
     every = list(classes)
-    named = list(filter(None, dict.fromkeys(every)))
-    alike = _DIGITS.sub("0", "\0".join(named)).split("\0") if named else []
-    known: dict[str | None, int] = {None: 0, "": 0, **dict(zip(named, map(_number, alike), strict=True))}
+    known: dict[str | None, int] = {None: 0, "": 0}
+    for name in filter(None, dict.fromkeys(every)):
+        known[name] = _name_number(name) if len(name) <= _SHORT else _name_number.__wrapped__(name)
     return np.fromiter(map(known.__getitem__, every), np.int64, len(every))
+
+
+@lru_cache(maxsize=2048)
+def _name_number(name: str) -> int:
+    """A number for a class without its digits; the pages of a site have much the same."""
+    return _number(_DIGITS.sub("0", name))
 
 
 def _chained(page: Page, numbers: Longs) -> Longs:
