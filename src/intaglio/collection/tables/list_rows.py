@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from intaglio.collection.tables.listing_links import Links, PageDirectory, link_in, raw_items
 from intaglio.collection.tables.table_rows import unique
 from intaglio.tables import Column, Table, TemplateKey
-from intaglio.tables.cell_values import cell_value
+from intaglio.tables.cell_values import value_reader
 
 OF_ITEMS = ("source", "url", "position")
 OF_LINKS = ("link", "page", "kind")
+_NOWHERE: Mapping[str, str | None] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,8 @@ class ListTable:
         """The rows of one record's line; `items` are what its row has in the list's column."""
         source, url = line["source"], line["url"]
         for position, (raw, cells) in enumerate(self._items(line, items or ())):
-            row = {"source": source, "url": url, "position": position}
-            if self.links is not None:
-                row |= self._led(raw, self.links)
-            yield row | cells
+            led = self._led(raw, self.links) if self.links is not None else _NOWHERE
+            yield {"source": source, "url": url, "position": position, **led, **cells}
 
     def _items(self, line: Mapping[str, Any], items: Sequence[Any]) -> Iterator[tuple[Any, dict[str, Any]]]:
         """The items as the record has them, where they are needed, and as cells."""
@@ -73,9 +73,13 @@ class ListTable:
                 yield raws[at] if same else None, cells
             return
         (name,) = columns
-        for raw in raw_items(self.column, line, self._keys):
-            for text in _texts(raw, self.column.places[self._keys[line["template"]]][1:]):
-                yield raw, {name: cell_value(text, "text", self.column.prefix, self.column.tail)}
+        raws = raw_items(self.column, line, self._keys)
+        path = self.column.places[self._keys[line["template"]]][1:] if raws else ()
+        read = value_reader("text", self.column.prefix, self.column.tail)
+        for raw in raws:
+            at_path = raw.get(path[0]) if len(path) == 1 and isinstance(raw, dict) else None
+            for text in [at_path] if isinstance(at_path, str) else _texts(raw, path):  # most items have one
+                yield raw, {name: read(text)}
 
     def _led(self, item: Any, links: Links) -> dict[str, str | None]:  # noqa: ANN401 - a part of a record
         link = link_in(item, links.path)

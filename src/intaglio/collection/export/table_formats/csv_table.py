@@ -20,8 +20,6 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a spreadsheet may take a text for a formula by."""
 QUOTED = re.compile(r'[",;\t\r\n|]')
 """What makes quotes needed, in spreadsheets that part cells by something else, too."""
-_PLAIN = re.compile(r'[0-9A-Za-z][^",;\t\r\n|\0]*(?<!\s)')
-"""Texts, in ASCII, that are written as they are."""
 
 
 def csv_cell(value: Cell) -> str:
@@ -39,14 +37,15 @@ def csv_cell(value: Cell) -> str:
 
 def text_cell(value: str) -> str:
     """A text as it is written."""
-    if value.isascii() and _PLAIN.fullmatch(value) is not None:
-        return value  # as most are
-    text = as_text(value)
-    if not text[:1].isalnum() and text.lstrip(" \u00a0\ufeff").startswith(FORMULA):
-        text = f"'{text}"
-    if not text or text[0].isspace() or text[-1].isspace() or QUOTED.search(text) is not None:
-        return '"' + text.replace('"', '""') + '"'
-    return text
+    if not (value.isascii() and value[:1].isalnum() and "\0" not in value):  # as few are
+        value = as_text(value)
+        if not value[:1].isalnum() and value.lstrip(" \u00a0\ufeff").startswith(FORMULA):
+            value = f"'{value}"
+        if not value or value[0].isspace():
+            return '"' + value.replace('"', '""') + '"'
+    if value[-1].isspace() or QUOTED.search(value) is not None:
+        return '"' + value.replace('"', '""') + '"'
+    return value
 
 
 def csv_line(cells: Iterable[Cell]) -> str:
