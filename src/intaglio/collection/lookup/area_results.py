@@ -50,6 +50,10 @@ class Paths(dict[int, tuple[int, ...]]):
 
     def __missing__(self, e: int) -> tuple[int, ...]:
         """Go up to an element whose path is known, and down again."""
+        path = self.get(self._parent[e])
+        if path is not None and len(path) < DEEPEST:  # as nearly always
+            self[e] = path = (*path, self._position[e])
+            return path
         way = [e]
         while (above := self._parent[way[-1]]) not in self:
             way.append(above)
