@@ -9,6 +9,7 @@ import pytest
 
 from intaglio.collection.collection import Collection, fill_collection, open_collection
 from intaglio.collection.export.jsonl import STALE, Appender, note_stale, sync_exports, sync_stale
+from intaglio.collection.page_lines import AreaResult, PageResult, areas_in, line_of, page_of
 from intaglio.errors import CollectionBusy, StoreError
 from intaglio.store import CaptureRow, ErrorRow, PageRow
 
@@ -127,3 +128,16 @@ def test_a_collection_in_another_database_remembers_it(tmp_path: Path) -> None:
         assert tx.pages.counts() == (1, 1)
     with pytest.raises(StoreError, match="is kept in"), fill_collection(tmp_path / "out", "sqlite:///other.db"):
         pass
+
+
+@pytest.mark.parametrize("depth", [3, 200, 3000])
+def test_areas_within_areas_are_written_however_deep(depth: int) -> None:
+    areas = [AreaResult(n, None, 1.0, f"é{n}", ((1, n),), (n + 1,) * (n + 1 < depth)) for n in range(depth)]
+    row = CaptureRow(1, "a.html", "site", "a.html")
+    line = line_of(row, "T", PageResult("t", 1, hit=True, confidence=1.0, areas=areas), "ok", {"map": 1.0})
+    assert line.count('"children":[') == depth
+    assert line.count("[]") == 1
+    if depth < 500:
+        found = page_of(line)
+        assert [one["text"] for one in areas_in(found["areas"])] == [f"é{n}" for n in range(depth)]
+        assert found["ms"] == {"map": 1.0}

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from json.encoder import encode_basestring
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from intaglio.compact_json import read_json
+from intaglio.compact_json import compact_json, read_json
 from intaglio.shapes import Shape, checked, decoding
 
 if TYPE_CHECKING:
@@ -26,8 +25,8 @@ RECORD: Shape = {"source": str, "url": str | None, "template": str | None, "titl
 Path = tuple[int, ...]
 """Positions on the way from the root element to an element."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False)
-_NO_KIND = ', "kind": null, "hit": '
-_NO_AREAS = '"areas": [], "ms": '
+_NO_KIND = re.compile(r',( ?)"kind": ?null, ?"hit":')
+_NO_AREAS = b'"areas":[],"ms":'
 
 
 def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str, ms: Mapping[str, float]) -> str:
@@ -44,12 +43,14 @@ def line_of(row: CaptureRow, title: str | None, reading: PageResult, status: str
         "confidence": round(reading.confidence, 4),
         **({} if reading.verified is None else {"verified": round(reading.verified, 4)}),
         "title": title,
-        "areas": [],
+        "areas": nested_areas(reading.areas),
         "ms": ms,
     }
-    about, behind = json.dumps(content, ensure_ascii=False).rsplit(_NO_AREAS, 1)
-    line = f'{about}"areas": [{", ".join(_area_texts(reading.areas))}], "ms": {behind}'
-    return line if _is_text(line) else json.dumps({**content, "areas": nested_areas(reading.areas)})
+    try:
+        return compact_json(content).decode()
+    except RecursionError:  # areas within hundreds of others
+        about, behind = compact_json({**content, "areas": []}).rsplit(_NO_AREAS, 1)
+        return (about + b'"areas":[' + _deep_areas(content["areas"]) + b'],"ms":' + behind).decode()
 
 
 def json_line(content: object) -> str:
@@ -77,43 +78,45 @@ def record_of(line: str) -> dict[str, Any]:
 def with_kind(line: str, kind: str | None) -> str:
     """A line of `pages.jsonl` with the name of the page's kind.
 
-    >>> with_kind('{"template": "t", "kind": null, "hit": true}', "goods")
-    '{"template": "t", "kind": "goods", "hit": true}'
+    >>> with_kind('{"template":"t","kind":null,"hit":true}', "goods")
+    '{"template":"t","kind":"goods","hit":true}'
     """
     if kind is None:
         return line
-    if _NO_KIND in line:  # no text can hold this: within texts, quotes are escaped
-        return line.replace(_NO_KIND, f', "kind": {json_text(kind)}, "hit": ', 1)
+    if found := _NO_KIND.search(line):  # no text can hold this: within texts, quotes are escaped
+        blank = found[1]  # lines of older releases have them
+        told = f',{blank}"kind":{blank}{json_text(kind)},{blank}"hit":'
+        return line[: found.start()] + told + line[found.end() :]
     content: dict[str, object] = {}
-    for name, value in json.loads(line).items():  # of an older release
+    for name, value in read_json(line).items():  # of an older release
         content[name] = value
         if name == "template":
             content["kind"] = kind
-    return json_line(content)
+    return compact_json(content).decode()
 
 
 def with_mark(line: str, reason: str | None) -> str:
     """A line of `pages.jsonl` that says why the page was read without layout, before its title.
 
-    >>> with_mark('{"confidence": 1.0, "title": "Tides"}', "the browser died")
-    '{"confidence": 1.0, "without_layout": "the browser died", "title": "Tides"}'
+    >>> with_mark('{"confidence":1.0,"title":"Tides"}', "the browser died")
+    '{"confidence":1.0,"without_layout":"the browser died","title":"Tides"}'
     """
     if reason is None:
         return line
-    content = json.loads(line)
+    content = read_json(line)
     at = list(content).index("title")
     parts = list(content.items())
-    return json_line(dict([*parts[:at], (WITHOUT_LAYOUT, reason), *parts[at:]]))
+    return compact_json(dict([*parts[:at], (WITHOUT_LAYOUT, reason), *parts[at:]])).decode()
 
 
 def mark_of(line: str) -> str | None:
     """Why a page was read without layout, as its line says; None if it does not."""
-    return json.loads(line).get(WITHOUT_LAYOUT) if f'"{WITHOUT_LAYOUT}": ' in line else None
+    return read_json(line).get(WITHOUT_LAYOUT) if f'"{WITHOUT_LAYOUT}":' in line else None
 
 
 def json_text(text: str) -> str:
     """A text as JSON, escaped as lines are."""
-    return json_line({"": text})[len('{"": ') : -1]
+    return compact_json(text).decode()
 
 
 def areas_in(areas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -126,47 +129,29 @@ def areas_in(areas: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def nested_areas(areas: Sequence[AreaResult]) -> list[dict[str, Any]]:
-    """The areas of a page as JSON values, those inside others as their children."""
+    """The areas of a page as JSON values, paths as tuples, those inside others as their children."""
     forms: dict[int, dict[str, Any]] = {
-        area.id: {
-            "id": area.id,
-            "role": area.role,
-            "confidence": round(area.confidence, 4),
-            "text": area.text,
-            "elements": [list(path) for path in area.elements],
+        number: {
+            "id": number, "role": role, "confidence": round(confidence, 4), "text": text, "elements": elements,
             "children": [],
         }
-        for area in areas
-    }
+        for number, role, confidence, text, elements, _ in areas
+    }  # fmt: skip
     inner: set[int] = set()
     for area in areas:
-        forms[area.id]["children"] = [forms[child] for child in area.children]
-        inner.update(area.children)
+        if area.children:
+            forms[area.id]["children"] = [forms[child] for child in area.children]
+            inner.update(area.children)
     return [form for number, form in forms.items() if number not in inner]
 
 
-def _area_texts(areas: Sequence[AreaResult]) -> list[str]:
-    """What `nested_areas` gives, as JSON: a page has hundreds of areas, whose values are much the same."""
-    forms: dict[int, str] = {}
-    sure = {value: repr(round(value, 4)) for value in {area.confidence for area in areas}}
-    roles = {role: "null" if role is None else encode_basestring(role) for role in {area.role for area in areas}}
-    for number, role, confidence, text, elements, children in reversed(areas):  # what is in others before them
-        below = ", ".join([forms.pop(child) for child in children]) if children else ""
-        forms[number] = (
-            f'{{"id": {number}, "role": {roles[role]}, "confidence": {sure[confidence]}, '
-            f'"text": {encode_basestring(text)}, "elements": {_paths_text(elements)}, "children": [{below}]}}'
-        )
-    return list(reversed(forms.values()))
-
-
-def _paths_text(elements: tuple[Path, ...]) -> str:
-    return f"[{', '.join([_path_text(path) for path in elements])}]"
-
-
-@lru_cache(maxsize=8192)
-def _path_text(path: Path) -> str:
-    """The path of an element as JSON; most are the same on all pages of a template."""
-    return str(list(path))
+def _deep_areas(areas: Sequence[dict[str, Any]]) -> bytes:
+    """Areas as JSON, made from the innermost on: no depth is too deep for it."""
+    made: dict[int, bytes] = {}
+    for area in reversed(list(areas_in(areas))):  # those inside are made before
+        own = compact_json({**area, "children": []})  # which come last
+        made[area["id"]] = own[: -len(b"]}")] + b",".join([made.pop(one["id"]) for one in area["children"]]) + b"]}"
+    return b",".join([made[area["id"]] for area in areas])
 
 
 def _is_text(line: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from intaglio.article import Article, ArticleOptions
-from intaglio.collection.page_lines import AreaResult, nested_areas
+from intaglio.collection.page_lines import AreaResult, areas_in, nested_areas
 from intaglio.page import Page
 from intaglio.wrapper import Misfit, Record
 
@@ -87,6 +87,9 @@ class Reading:
     def as_dict(self) -> dict[str, Any]:
         """Everything as JSON values; areas as in `pages.jsonl`, the article as in `articles.jsonl`."""
         why, record = self.why, self.record
+        areas = nested_areas(self.areas)
+        for area in areas_in(areas):
+            area["elements"] = list(map(list, area["elements"]))
         return {
             "source": self.source,
             "url": self.url,
@@ -96,7 +99,7 @@ class Reading:
             "confidence": round(self.confidence, 4),
             "complete": self.complete,
             "title": self.page.title,
-            "areas": nested_areas(self.areas),
+            "areas": areas,
             "fields": record.fields if record is not None else {},
             "typed": record.typed() if record is not None else {},
             "misfits": [one.as_dict() for one in self.misfits],

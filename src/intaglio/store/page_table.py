@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, collat
 from sqlalchemy.exc import IntegrityError
 
 from intaglio.blobs import unpacked
-from intaglio.compact_json import read_json
+from intaglio.compact_json import compact_json, read_json
 from intaglio.errors import WriteConflict
 from intaglio.shapes import decoding
 from intaglio.store.rows import ErrorRow, PageAddress, PageRow, Tally
@@ -235,8 +234,8 @@ def chunks(connection: Connection, query: Select[Any], after: int, most: int = C
 def _page_values(row: PageRow) -> dict[str, Any]:
     return {
         "capture": row.capture, "site": row.site, "source": row.source, "url": row.url, "template": row.template,
-        "template_version": row.template_version, "hit": row.hit, "status": row.status, "ms": json.dumps(dict(row.ms)),
-        "line": zlib.compress(row.line.encode(), 1),
+        "template_version": row.template_version, "hit": row.hit, "status": row.status,
+        "ms": compact_json(dict(row.ms)).decode(), "line": zlib.compress(row.line.encode(), 1),
     }  # fmt: skip
 
 

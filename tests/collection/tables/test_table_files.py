@@ -69,12 +69,12 @@ def test_every_page_is_in_one_table_and_knows_it(out: Path) -> None:
 def test_kinds_come_into_the_lines_of_pages_whatever_is_there(out: Path, left: str) -> None:
     path = out / "pages.jsonl"
     whole = path.read_bytes()
-    kinds = re.compile(rb', "kind": "[^"]*"')
+    kinds = re.compile(rb',"kind":"[^"]*"')
     if left == "gone":
         path.unlink()
     else:
-        changed = {"without kinds": kinds.sub(b', "kind": null', whole), "of an older release": kinds.sub(b"", whole)}
-        changed |= {"cut": whole[:-500], "damaged": whole.replace(b'"site": "', b'"site": \xff"', 1)}
+        changed = {"without kinds": kinds.sub(b',"kind":null', whole), "of an older release": kinds.sub(b"", whole)}
+        changed |= {"cut": whole[:-500], "damaged": whole.replace(b'"site":"', b'"site":\xff"', 1)}
         path.write_bytes(changed.get(left, whole))
     with fill_collection(out) as filled:
         with filled.store.writing() as tx:
@@ -82,6 +82,19 @@ def test_kinds_come_into_the_lines_of_pages_whatever_is_there(out: Path, left: s
         write_page_kinds(out, filled.store)
     assert path.read_bytes() == whole
     assert kinds.search(whole)
+
+
+def test_kinds_come_into_lines_with_blanks_of_an_older_release(out: Path) -> None:
+    path = out / "pages.jsonl"
+    whole = path.read_bytes()
+    spaced = "".join(f"{json.dumps(page)}\n" for page in lines(path))
+    path.write_text(re.sub(', "kind": "[^"]*"', ', "kind": null', spaced), encoding="utf-8")
+    with fill_collection(out) as filled:
+        with filled.store.writing() as tx:
+            tx.notes.put(PAGE_KINDS, None)
+        write_page_kinds(out, filled.store)
+    assert path.read_text(encoding="utf-8") == spaced
+    path.write_bytes(whole)
 
 
 def test_two_runs_write_the_same_bytes(sample: Path, out: Path, tmp_path: Path) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed
-from intaglio.collection.page_lines import areas_in, json_line
+from intaglio.collection.page_lines import areas_in
+from intaglio.compact_json import compact_json, read_json
 from intaglio.store import Transaction
 
 Roles = Mapping[tuple[str, str], Mapping[int, str | None]]
@@ -56,10 +56,10 @@ def line_with_roles(line: str, roles: Mapping[int, str | None]) -> str:
     """A line of `pages.jsonl` with given roles."""
     if not roles:
         return line
-    content = json.loads(line)
+    content = read_json(line)
     for area in areas_in(content["areas"]):
         area["role"] = role_now(area["role"], area["id"], roles)
-    return json_line(content)
+    return compact_json(content).decode()
 
 
 def given_lists(tx: Transaction, site: str) -> dict[str, dict[str, bool]]:

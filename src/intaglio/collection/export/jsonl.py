@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -24,8 +25,8 @@ STALE = "exports are stale"
 PAGE_KINDS = "page kinds"
 """Note of what the kinds in `pages.jsonl` were written from."""
 PIECE = 1 << 20
-_KIND, _HIT = b', "kind": ', b', "hit": '
-"""What stands around a page's kind in its line."""
+_KIND = re.compile(rb',( ?)"kind": ?(?:null|"(?:[^"\\]|\\.)*"), ?"hit":')
+"""A page's kind in its line, with blanks in those of older releases; no text can hold it, as its quotes are escaped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +136,12 @@ def _kinds_replaced(path: Path, kinds: Mapping[tuple[str, str], Kind], lines: in
     seen = 0
     with path.open("rb") as old, new.open("wb") as file:
         for line in old:
-            start, end = line.find(_KIND), line.find(_HIT)  # no text can hold these: within texts, quotes are escaped
-            key = _template_of(line[:start]) if 0 < start < end else None
-            if key is None:
+            found = _KIND.search(line)
+            key = _template_of(line[: found.start()]) if found is not None else None
+            if found is None or key is None:
                 break
-            file.writelines((line[:start], _KIND, names.get(key, b"null"), memoryview(line)[end:]))
+            told = b',%b"kind":%b%b,%b"hit":' % (found[1], found[1], names.get(key, b"null"), found[1])
+            file.writelines((line[: found.start()], told, memoryview(line)[found.end() :]))
             seen += line.endswith(b"\n")
         whole = seen == lines and not old.read(1)
     if whole:

@@ -55,6 +55,10 @@ class Paths(dict[int, Path]):
     def __missing__(self, e: int) -> Path:
         """Go up to an element whose path is known, and down again."""
         parent, position = self._columns
+        path = self.get(parent[e])
+        if path is not None and len(path) < DEEPEST:  # as nearly always
+            self[e] = path = (*path, position[e])
+            return path
         way = [e]
         while (above := parent[way[-1]]) not in self:
             way.append(above)

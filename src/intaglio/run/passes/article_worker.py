@@ -11,7 +11,8 @@ from intaglio.article.extract import article_of
 from intaglio.article.memory.lesson import Lesson, dumps, loads
 from intaglio.article.memory.template_memory import MemoryOptions
 from intaglio.collection.page_cache import CAPTURES, PageCache
-from intaglio.collection.page_lines import ARTICLES, PageResult, json_line
+from intaglio.collection.page_lines import ARTICLES, PageResult
+from intaglio.compact_json import compact_json
 from intaglio.page import Page
 from intaglio.run.pages.stage_clock import BUDGET, StageClock
 from intaglio.run.stages import StageOutput
@@ -52,7 +53,7 @@ def article_line(
 ) -> str:
     """A line of `articles.jsonl`; a lesson that was taken of the page spares finding its body again."""
     found = article_of(page, options, memory=memory, lesson=lesson).as_dict()
-    return json_line({"source": row.source, **found, "url": row.url, "template": template})
+    return compact_json({"source": row.source, **found, "url": row.url, "template": template}).decode()
 
 
 @dataclass(frozen=True, slots=True)
