@@ -213,7 +213,7 @@ def test_lists_within_items_are_whole_and_links_to_elsewhere_are_kept() -> None:
 def test_header_cells_name_sums_before_their_form_does() -> None:
     def rows(n: int) -> str:
         return "".join(
-            f"<tr><td><a href='/t/{n}{m}'>{WORDS[m]} {n}</a></td><td>${n * 900 + m * 70 + 5000}</td><td>${n * 800 + m}</td>"
+            f"<tr><td><a href='/t/{n}{m}'>{WORDS[m]} {n}</a></td><td>${n * 900 + m + 500}</td><td>${n * 800 + m}</td>"
             for m in range(2 + n % 3)
         )
 

@@ -428,7 +428,7 @@ def test_a_colon_may_stand_apart_from_its_label() -> None:
 def test_header_cells_name_the_totals_below_whose_first_cell_is_wide() -> None:
     def markup(number: int) -> str:
         rows = "".join(
-            f"<tr><td>20{10 + at}</td><td>{WORDS[number - at]}</td><td>{number * 3 + at}</td><td>{at * 7 + number}.5</td>"
+            f"<tr><td>20{10 + at}</td><td>{WORDS[number - at]}</td><td>{number + at}</td><td>{at * 7 + number}.5</td>"
             for at in range(2 + number % 3)
         )
         head = "<tr><td>Season</td><td>Team</td><td>Games</td><td>Points</td></tr>"
