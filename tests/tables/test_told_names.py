@@ -208,3 +208,20 @@ def test_lists_within_items_are_whole_and_links_to_elsewhere_are_kept() -> None:
     (firms,) = (value for value in table.row(lines[0]).values() if isinstance(value, list))
     assert [firm["tags"] for firm in firms] == [["Birch"], ["Cedar", "Dune"], None, ["Ember"]]
     assert firms[0]["website"] == "https://Birch0.example/"
+
+
+def test_header_cells_name_sums_before_their_form_does() -> None:
+    def rows(n: int) -> str:
+        return "".join(
+            f"<tr><td><a href='/t/{n}{m}'>{WORDS[m]} {n}</a></td><td>${n * 900 + m + 500}</td><td>${n * 800 + m}</td>"
+            for m in range(2 + n % 3)
+        )
+
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} car</title><h1>{WORDS[n]} car</h1><table><tr><th>Trim</th><th>List</th><th>Invoice</th>"
+            f"</tr>{rows(n)}</table>"
+        )
+    )
+    column = next(one for one in table.columns if one.items)
+    assert [item.name for item in column.items if item.left_out is None] == ["name", "list", "invoice"]

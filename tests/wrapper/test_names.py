@@ -423,3 +423,16 @@ def test_a_colon_may_stand_apart_from_its_label() -> None:
         return f"<div class=film><h1>{WORDS[number]}</h1><p><strong>Director</strong>: {links}</p></div>"
 
     assert any(name.startswith("director") for name in names(markup))
+
+
+def test_header_cells_name_the_totals_below_whose_first_cell_is_wide() -> None:
+    def markup(number: int) -> str:
+        rows = "".join(
+            f"<tr><td>20{10 + at}</td><td>{WORDS[number - at]}</td><td>{number + at}</td><td>{at * 7 + number}.5</td>"
+            for at in range(2 + number % 3)
+        )
+        head = "<tr><td>Season</td><td>Team</td><td>Games</td><td>Points</td></tr>"
+        total = f"<tr class=tot><td colspan=2>Career</td><td>{number * 90 + 3}</td><td>{number * 5}.5</td></tr>"
+        return f"<h1>Player {number}</h1><table>{head}{rows}{total}</table>"
+
+    assert {"career_games", "career_points"} <= names(markup).keys()

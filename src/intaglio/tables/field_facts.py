@@ -80,6 +80,8 @@ class FieldFacts:
     """The last fixed text before it, close by."""
     heading: str = ""
     """The last fixed heading before it."""
+    column: str = ""
+    """The header cell above it, behind what names its row."""
     declared: str = ""
     """What the page calls it for machines: an `itemprop`, the name of a `<meta>`, a schema.org property."""
     region: str = ""
@@ -144,6 +146,7 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) 
         label=field.label or part.label,
         row=part.row,
         heading=field.heading,
+        column=part.column,
         declared=field.declared or next(_declared(part.above[:3]), ""),
         region=next((tag for tag in tags if tag in _REGIONS), ""),
         signature=tuple(_signature(part.above)),

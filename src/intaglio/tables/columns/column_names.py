@@ -85,6 +85,9 @@ def item_name(
         told = (look_of(one) if options.vocabulary else None) or called
     if options.vocabulary:
         told = known if (known := known_word(one)) in _BY_VALUES else common_word(words_of(told)) or told
+    headed = _headed(one, options)
+    if headed and headed not in taken and not main and known_word(one) is None:
+        return headed
     typed = by_type(one, type_)
     if typed and typed not in taken and not main and one.origin == "text" and known_word(one) is None:
         return typed  # what stands before a list's first item is no label of its parts
@@ -115,12 +118,20 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     if one.declared:
         yield from (short_name(name, options.longest) for name in property_names(one.declared, _LONGEST))
     yield short_name(one.label, options.longest)
+    yield _headed(one, options)
     yield by_type(one, type_)
     raw_names = (_raw_name(raw, options.longest) for raw in reversed(one.place))
     yield next((name for name in raw_names if name and _fits(one, name)), "")
     yield _fixed_words(one, options) if not one.listed else ""
     yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING | _LAYOUT), "")
     yield "items" if type_ == "list" else "text"
+
+
+def _headed(one: Candidate, options: TableOptions) -> str:
+    """What the header cell above a column of a table calls it, in the vocabulary's word if that has one."""
+    said = one.facts.column if one.facts is not None and one.origin == "text" else ""
+    word = common_word(words_of(said)) if options.vocabulary else None
+    return word if word and can_be(word, first_values(one)) else short_name(said, options.longest)
 
 
 def _fits(one: Candidate, name: str) -> bool:

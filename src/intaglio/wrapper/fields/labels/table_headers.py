@@ -20,6 +20,8 @@ class Headers(NamedTuple):
 
 _FEWEST = 2
 """Cells of a header row; one alone heads a row, or the whole."""
+_WIDE = (1, 2)
+"""Columns more than one that the first cell of a row with totals is wide."""
 _PLAIN, _MOST = 3, 0.75
 """Cells of a header row that has no header cells, at least; share of them that have a word each, another one."""
 
@@ -68,12 +70,20 @@ def column_header(headers: Headers, path: Sequence[PatternTree]) -> str:
         return ""
     cells = list(_cells(row))
     at = next((at for at, one in enumerate(cells) if one is path[cell or 0]), len(cells))
-    above = {texts[at] for texts in headers.cells[table.number] if len(texts) == len(cells) and at < len(texts)}
-    said = above.pop() if len(above) == 1 else ""
-    name = _only_text(cells[0]).rstrip(":") if said and at else ""
-    if not any(map(str.isalpha, name)):
+    said, name = _above(headers.cells[table.number], len(cells), at), _only_text(cells[0]).rstrip(":") if at else ""
+    if not said and any(map(str.isalpha, name)) and len(cells) > _FEWEST:
+        said = next(filter(None, (_above(headers.cells[table.number], len(cells), at, wide) for wide in _WIDE)), "")
+    if not said or not any(map(str.isalpha, name)):
         return said
     return name if len(cells) == _FEWEST else f"{name} {said}"
+
+
+def _above(rows: Sequence[Sequence[str]], cells: int, at: int, wide: int = 0) -> str:
+    """The header cell above a cell of a row with so many cells; nothing if several could be meant. The first cell may
+    be as wide as some more, as that of a row with totals is.
+    """
+    found = {texts[at + wide] for texts in rows if len(texts) == cells + wide and at < cells}
+    return found.pop() if len(found) == 1 else ""
 
 
 def heads_others(row: PatternTree) -> bool:
