@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from intaglio.evaluate.templates.clusters import shuffled
+from intaglio.garbage import seldom_collected
 from intaglio.page import Page
 from intaglio.page.parser import parse
 from intaglio.run.passes.provisional_kinds import lesson_shares
@@ -34,7 +35,6 @@ from intaglio.tables.kinds.told_apart import (
 )
 from intaglio.templates import Clustering, PathTable, Traits
 from intaglio.templates.statistics import TraitOptions
-from intaglio.workers import seldom_collected
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.boilerplate import spread
 from intaglio.wrapper.page_model.page_tree import collapsed_texts

@@ -13,10 +13,10 @@ from intaglio.evaluate.tables.column_scores import FIGURES as COLUMN_FIGURES
 from intaglio.evaluate.tables.column_scores import TablePages, Words, column_row
 from intaglio.evaluate.tables.ranker_training import SiteExamples, examples_of, learn_weights
 from intaglio.evaluate.tables.site_tables import SiteTables, site_tables
+from intaglio.garbage import seldom_collected
 from intaglio.page.parser import parse
 from intaglio.tables import Table, TableOptions, find_table
 from intaglio.tables.columns.ranking import WEIGHTS
-from intaglio.workers import seldom_collected
 
 Row = dict[str, Any]
 OTHERS = "weights of other verticals"
