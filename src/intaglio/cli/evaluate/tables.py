@@ -21,7 +21,7 @@ from intaglio.evaluate.tables.table_scores import FIGURES, RecordSite, score_tab
 from intaglio.tables import TableOptions
 from intaglio.wrapper.options import DeclaredOptions
 
-EXAMPLE = "intaglio evaluate tables --corpus ../shared/corpora --pages 50 --json tables.json"
+EXAMPLE = "intaglio evaluate tables --corpus ../shared/corpora --pages 100 --json tables.json"
 
 
 def command(
