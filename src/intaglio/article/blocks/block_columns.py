@@ -71,8 +71,8 @@ def _text_blocks(page: Page) -> Blocks:
     if len(start) > MOST:
         marks[start[MOST] :] = False
         start = start[:MOST]
-    stop = np.full(len(start), total)
-    stop[:-1] = start[1:]
+    stop = np.empty_like(start)
+    stop[:-1], stop[-1:] = start[1:], total
     owner = page.text_owner.take(start).astype(np.int64)
     of_text = np.zeros(total + 1, dtype=np.int64)
     marks[:-1].cumsum(out=of_text[1:])
@@ -113,7 +113,8 @@ def _inside(page: Page, chosen: Bools) -> Bools:
     """Which texts stand inside the chosen elements."""
     size = len(page.texts) + 1
     begun = np.bincount(page.text_start[chosen], minlength=size) - np.bincount(page.text_stop[chosen], minlength=size)
-    return np.cumsum(begun[:-1]) > 0
+    inside: Bools = begun[:-1].cumsum() > 0
+    return inside
 
 
 def _copies(page: Page, start: Longs, stop: Longs, words: Floats) -> Longs:

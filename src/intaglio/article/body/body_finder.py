@@ -163,8 +163,10 @@ def set_in(page: Page, blocks: Blocks, keep: Bools) -> Bools:
     So it is without a listing that the line before announces with a colon.
     """
     quotes = (page.tag == TAGS["blockquote"]).nonzero()[0]
-    named = [name is not None and _POST.search(name) is not None for name in page.values("class", quotes.tolist())]
     code: Bools = page.tag.take(blocks.element) == TAGS["pre"]
+    if not len(quotes) and not code.any():
+        return code
+    named = [name is not None and _POST.search(name) is not None for name in page.values("class", quotes.tolist())]
     listing = code | _inside(page, blocks, quotes[np.array(named, dtype=np.bool_)])
     if not listing.any() or listing.all():
         return np.zeros(len(blocks), dtype=np.bool_)
