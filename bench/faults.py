@@ -40,7 +40,7 @@ DISK = 1.35
 """What a full disk grows by before the next try."""
 SIGNALLED = 2.0
 """Seconds after which a run that got a signal must have ended."""
-MS = re.compile(rb', "ms": {[^}]*}')
+MS = re.compile(rb', ?"ms": ?{[^}]*}')
 """What lines of pages say of times."""
 BROWSERS = 5
 """Browsers that are killed."""

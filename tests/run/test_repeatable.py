@@ -10,7 +10,7 @@ from pathlib import Path
 
 from intaglio.sample import SampleOptions, write_sample
 
-MS = re.compile(rb'"ms": \{[^}]*\}')
+MS = re.compile(rb'"ms": ?\{[^}]*\}')
 KEPT = {
     "templates": "site, id, version, blob",
     "wrappers": "site, template, version, pages, blob, steady",
