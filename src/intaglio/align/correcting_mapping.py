@@ -19,6 +19,8 @@ from intaglio.page import Page
 
 _COMPARED = 8
 """Elements of subtrees that are compared as a whole, for each element of the page: they lie in one another."""
+_WORTH = 8
+"""With fewer steps below an element, they are sooner found one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class CorrectOptions:
 
 def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOptions()) -> NodeMap:
     """Find each wanted node of the template on the page, with a confidence."""
-    work = _Mapping(plan, View.of(page), options, plan.numbers.built(page))
+    work = _Mapping(plan, page, View.of(page), options)
     number = 0
     while number < len(plan.steps):
         work.take(number, plan.steps[number])
@@ -65,10 +67,11 @@ def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOpti
 @dataclass(slots=True)
 class _Mapping:
     plan: Plan
+    page: Page
     view: View
     options: CorrectOptions
-    built: bytes
-    """See `Numbers.built`."""
+    built: bytes | None = None
+    """See `Numbers.built`; made when first asked for."""
     places: list[int] = field(default_factory=list)
     sure: list[float] = field(default_factory=list)
     lent: set[int] = field(default_factory=set)
@@ -106,7 +109,7 @@ class _Mapping:
         below = stop - number - 1
         if e < 0 and not self.plan.named[number]:
             self.places += [-1] * below
-        elif below and e >= 0 and number not in self.lent and self._is_alike(self.plan.elements[number], e):
+        elif below >= _WORTH and e >= 0 and number not in self.lent and self._is_alike(self.plan.elements[number], e):
             moved = e - self.plan.elements[number]
             self.places += [at + moved for at in self.plan.elements[number + 1 : stop]]
         else:
@@ -120,6 +123,8 @@ class _Mapping:
         if self.there.view.ends[there] - there != size or self.compared < size:
             return False
         self.compared -= size
+        if self.built is None:
+            self.built = self.plan.numbers.built(self.page)
         mine = self.built[WIDTH * (here + 1) : WIDTH * (here + size)]
         return mine == self.plan.built[WIDTH * (there + 1) : WIDTH * (there + size)]
 

@@ -29,6 +29,7 @@ _PAIR = 0.5
 """What is less alike is no pair."""
 _SKETCH = 24
 """Elements of a subtree that its sketch is made of."""
+_NOTHING: frozenset[tuple[str, str]] = frozenset()
 
 
 Face = tuple[Signature, frozenset[tuple[str, str]]]
@@ -41,20 +42,22 @@ class Looks:
 
     view: View
     _shapes: dict[int, str] = field(default_factory=lambda: {-1: ""})
+    _by_element: dict[int, Signature] = field(default_factory=dict)
     _signatures: dict[tuple[int, int, int], Signature] = field(default_factory=dict)
     """By tag, id and class attribute, which many elements have in common."""
     _kinds: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
     _faces: dict[int, Face] = field(default_factory=dict)
-    _same: dict[Face, Face] = field(default_factory=dict)
 
     def signature(self, e: int) -> Signature:
         """What e looks like by itself."""
-        view = self.view
-        key = view.tags[e], view.ids[e], view.classes[e]
-        made = self._signatures.get(key)
+        made = self._by_element.get(e)
         if made is None:
-            made = view.tag(e), self._shape(key[1]), self._shape(key[2])
-            self._signatures[key] = made
+            view = self.view
+            key = view.tags[e], view.ids[e], view.classes[e]
+            made = self._signatures.get(key)
+            if made is None:
+                made = self._signatures[key] = view.tag(e), self._shape(key[1]), self._shape(key[2])
+            self._by_element[e] = made
         return made
 
     def _shape(self, code: int) -> str:
@@ -64,16 +67,17 @@ class Looks:
         return made
 
     def face(self, e: int) -> Face:
-        """What e looks like with the first elements below it, the same object for all that look alike."""
+        """What e looks like with the first elements below it."""
         made = self._faces.get(e)
         if made is None:
-            made = self.signature(e), self._sketch(e)
-            made = self._faces[e] = self._same.setdefault(made, made)
+            made = self._faces[e] = self.signature(e), self._sketch(e)
         return made
 
     def _sketch(self, e: int) -> frozenset[tuple[str, str]]:
         """Tags and classes of the first elements below e."""
         view, kinds = self.view, self._kinds
+        if view.ends[e] == e + 1:
+            return _NOTHING
         below = slice(e + 1, min(view.ends[e], e + 1 + _SKETCH))
         pairs = set(zip(view.tags[below], view.classes[below], strict=True))
         for tag, code in pairs - kinds.keys():
@@ -83,16 +87,17 @@ class Looks:
 
 def likenesses(template: Looks, c: int, page: Looks, some: Sequence[int]) -> list[float]:
     """How much an element of the template and some of the page look like the same, 0 to 1; most differ in their tag."""
-    tag, known = template.signature(c)[0], {}
+    tag = template.signature(c)[0]
+    known: dict[Face, float] = {}
     found = []
     for d in some:
-        if page.signature(d)[0] != tag:
-            found.append(0.0)
-            continue
-        face = page.face(d)
-        if id(face) not in known:
-            known[id(face)] = _likeness(template.face(c), face)
-        found.append(known[id(face)])
+        like = 0.0
+        if page.signature(d)[0] == tag:
+            face = page.face(d)
+            if face not in known:
+                known[face] = _likeness(template.face(c), face)
+            like = known[face]
+        found.append(like)
     return found
 
 
