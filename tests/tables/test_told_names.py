@@ -233,7 +233,7 @@ def test_bullets_before_texts_are_cut_off_and_bold_cells_above_two_lists_name_th
 
     table, lines = table_of(
         lambda n: (
-            f"<title>{WORDS[n]} car</title><h1>{WORDS[n]} car</h1><table><tr><td><b>Always</b></td><td><b>At a price</b>"
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]} car</h1><table><tr><td><b>Always</b></td><td><b>At a price</b>"
             f"</td></tr><tr><td>{lines_of(n, TEAMS)}</td><td>{lines_of(n + 1, WORDS)}</td></tr></table>"
         )
     )
@@ -245,7 +245,7 @@ def test_bullets_before_texts_are_cut_off_and_bold_cells_above_two_lists_name_th
 def test_the_first_letter_of_a_text_is_not_its_label() -> None:
     table, _ = table_of(
         lambda n: (
-            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div><span class=drop>T</span>he {TEAMS[n]} came to {WORDS[-n]} "
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div><span class=drop>T</span>he {TEAMS[n]} came to town "
             f"in {n} days and went on from there, as they had said before.</div>"
         )
     )
