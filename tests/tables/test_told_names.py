@@ -225,3 +225,28 @@ def test_header_cells_name_sums_before_their_form_does() -> None:
     )
     column = next(one for one in table.columns if one.items)
     assert [item.name for item in column.items if item.left_out is None] == ["name", "list", "invoice"]
+
+
+def test_bullets_before_texts_are_cut_off_and_bold_cells_above_two_lists_name_them() -> None:
+    def lines_of(n: int, of: tuple[str, ...]) -> str:
+        return "<br>".join(f"&bull; {of[(n * 3 + m * 5) % 8]} {m % 2}" for m in range(2 + n % 4))
+
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]} car</h1><table><tr><td><b>Always</b></td><td><b>At a price</b>"
+            f"</td></tr><tr><td>{lines_of(n, TEAMS)}</td><td>{lines_of(n + 1, WORDS)}</td></tr></table>"
+        )
+    )
+    row = table.row(lines[2])
+    assert row["always"] == ["Rams 0", "Elks 1", "Bears 0", "Wolves 1"]
+    assert row["at_a_price"][:2] == ["Birch 0", "Grove 1"]
+
+
+def test_the_first_letter_of_a_text_is_not_its_label() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div><span class=drop>T</span>he {TEAMS[n]} came to town "
+            f"in {n} days and went on from there, as they had said before.</div>"
+        )
+    )
+    assert "t" not in {column.name for column in table.columns}

@@ -357,6 +357,8 @@ def _opens(text: str) -> bool:
 def _is_label(text: str, longest: int) -> bool:
     if len(text) > longest or not (has_letter(text) or _NUMBERED.fullmatch(text)):
         return False
+    if len(text) == 1 and text.isupper():  # the first letter of a text, set large
+        return False
     return _NOTICE.search(text) is None
 
 

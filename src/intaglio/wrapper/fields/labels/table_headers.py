@@ -132,4 +132,10 @@ def _are_words(cells: Sequence[PatternTree]) -> bool:
     """Whether cells hold a fixed word each, most of them, and nothing that varies."""
     said = [_only_text(cell) for cell in cells]
     words = {text for text in said if any(map(str.isalpha, text))}
-    return len(words) >= max(_PLAIN, _MOST * len(cells)) and not any(map(_varies, cells))
+    fewest = len(cells) if all(map(_is_set_off, cells)) else max(_PLAIN, _MOST * len(cells))
+    return len(words) >= fewest and not any(map(_varies, cells))
+
+
+def _is_set_off(cell: PatternTree) -> bool:
+    """Whether all that a cell says is in bold print, as what stands beside a label is not."""
+    return bool(cell.children) and all(_is(child, "b") or _is(child, "strong") for child in cell.children)
