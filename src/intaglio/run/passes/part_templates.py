@@ -7,6 +7,7 @@ anew by each.
 from __future__ import annotations
 
 import logging
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -146,6 +147,7 @@ class TemplateParter:
 
 def _moved(row: PageRow, template: str, extras: Mapping[str, str]) -> PageRow:
     """A page with another template, in its lines, too: within texts quotes are escaped, so that none is replaced."""
-    old, new = f'"template": "{row.template}"', f'"template": "{template}"'
-    lines = {stage: line.replace(old, new, 1) for stage, line in extras.items()}
-    return replace(row, template=template, line=row.line.replace(old, new, 1), extras=lines)
+    old = re.compile(rf'"template":( ?)"{re.escape(row.template or "")}"')  # lines of older releases have blanks
+    new = rf'"template":\1"{template}"'
+    lines = {stage: old.sub(new, line, 1) for stage, line in extras.items()}
+    return replace(row, template=template, line=old.sub(new, row.line, 1), extras=lines)
