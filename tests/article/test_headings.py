@@ -76,7 +76,7 @@ def test_a_lone_post_has_its_heading_if_other_pages_have_theirs() -> None:
     made = Memory()
     for number in range(8):
         article(category(range(number, number + 6)), memory=made)
-    said = "<blockquote>It was a night like any other. Only the lamp at the end of the quay was out.</blockquote>"
+    said = "<h4>Later</h4><p>It was a night like any other. Only the lamp at the end of the quay was out.</p>"
     lone = article(category(range(30, 31), said), memory=made)
     assert not lone.body.recalled
     assert "Note 30 of the quay" not in article(lone.page).text

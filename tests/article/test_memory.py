@@ -206,7 +206,7 @@ def test_where_all_that_is_found_repeats_the_places_of_bodies_are_read() -> None
         article(shown.format(menu, number, f"of day {number}", texts.format(number) * 2), memory=made)
     empty = article(shown.format(menu, 20, "of day 20", "<p><a href=/21>Day 21</a></p>"), memory=made)
     assert "Day 21" not in article(empty.page).text
-    assert empty.text == "Day 21"
+    assert empty.text == "Note of day 20\nDay 21"
 
 
 def test_headings_that_all_pages_have_above_their_texts_stay() -> None:

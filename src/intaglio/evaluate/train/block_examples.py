@@ -35,9 +35,9 @@ _IN_LEXICON = 0.25
 class TruthWeights:
     """What a page of each truth counts beside one of `articles` that is no article."""
 
-    article: float = 2.0
-    bodies: float = 20.0
-    snippet: float = 0.8
+    article: float = 1.0
+    bodies: float = 10.0
+    snippet: float = 0.56
     """Of each block with a snippet."""
     line: float = 20.0
     """Words that a block counts beside its own, so that short lines are not forgotten."""

@@ -1,4 +1,5 @@
-"""Fits the models of the default method on all pages with a truth: first.txt, second.txt and words.txt.
+"""Fits the models of the default method on all pages with a truth: first.txt, second.txt,
+nets.txt and words.txt.
 
 It learns from all truths at once: whole texts of all kinds of pages, bodies of news, and snippets that must and must
 not appear. Run it as `python -m intaglio.evaluate.train.train_body CORPORA`; it takes some minutes. What such models
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from intaglio.article.blocks.block_nets import BlockNets, write_nets
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.lexicon import write_lexicon
 from intaglio.article.body.boosted_trees import Trees, probability, write
@@ -23,25 +25,30 @@ from intaglio.article.body.two_looks import SEEN_AGAIN, Looks
 from intaglio.evaluate.corpora import open_corpus, read_articles
 from intaglio.evaluate.train.block_examples import FOLDS, BlockExample, LookedAgain, block_examples
 from intaglio.evaluate.train.boosting import BoostOptions, boost
+from intaglio.evaluate.train.net_fitting import NetOptions, NetPage, fit_nets
 from intaglio.evaluate.train.word_weights import LineTable
 
 FIRST_LOOK = BoostOptions(trees=40, rows=40_000)
-SECOND_LOOK = BoostOptions(trees=300, rows=40_000, depth=6, rate=0.1, columns=0.25)
+SECOND_LOOK = BoostOptions(trees=600, rows=40_000, depth=6, rate=0.07, columns=0.25)
+NETS = NetOptions()
+_TYPES = ("article", "documentation", "service", "forum", "listing", "collection", "product")
 
 
 def main(corpora: Path) -> None:
-    """Fit both looks and the lexicon, and write them to the package."""
+    """Fit the trees and nets of both looks and the lexicon, and write them to the package."""
     examples = block_examples([
         *read_articles(open_corpus(corpora, "articles")), *read_articles(open_corpus(corpora, "news"))
     ])  # fmt: skip
     looks = _Lessons.of(examples).looks()
     about = f"Fitted on {len(examples)} pages by intaglio.evaluate.train.train_body; do not edit."
-    folder = Path(str(files("intaglio.article.body")))
+    seen, read = (Path(str(files(f"intaglio.article.{part}"))) for part in ("body", "blocks"))
     for name, trees, columns in (("first", looks.first, FEATURES), ("second", looks.second, SEEN_AGAIN)):
         text = write(trees, columns, [f"The {name} look at a text block.", about])
-        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+        (seen / f"{name}.txt").write_text(text, encoding="utf-8")
+    text = write_nets(looks.nets, SEEN_AGAIN, ["The nets of the second look at the blocks of a page.", about])
+    (read / "nets.txt").write_text(text, encoding="utf-8")
     text = write_lexicon(looks.words, ["Words and pairs of words, and what they say of a line.", about])
-    (Path(str(files("intaglio.article.blocks"))) / "words.txt").write_text(text, encoding="utf-8")
+    (read / "words.txt").write_text(text, encoding="utf-8")
 
 
 def fold_looks(examples: Sequence[BlockExample], folds: int = FOLDS) -> list[Looks]:
@@ -74,13 +81,27 @@ class _Lessons:
         """All models, fitted on all examples but those of one fold."""
         chosen = np.repeat([one.fold != out for one in self.examples], [len(one.again) for one in self.again])
         words = self.lines.lexicon(self.lines.fit(chosen))
-        return Looks(_first(self.examples, out), words, self._second(self.lines.told_by_others(chosen), out))
-
-    def _second(self, told: Floats, out: int | None) -> Trees:
-        """The second look, given what lexicons say of the lines that did not see their hosts."""
         cuts = np.cumsum([len(one.again) for one in self.again])[:-1]
-        pairs = zip(self.again, np.split(told, cuts), strict=True)
-        return _fit([_Known(one.example.fold, one.rows(said), *_of(one)) for one, said in pairs], SECOND_LOOK, out)
+        told = np.split(self.lines.told_by_others(chosen), cuts)
+        seen = [one.rows(said) for one, said in zip(self.again, told, strict=True)]
+        return Looks(_first(self.examples, out), words, self._second(seen, out), self._nets(seen, out))
+
+    def _second(self, seen: Sequence[Floats], out: int | None) -> Trees:
+        """The trees of the second look, given what it sees: what words say is told by lexicons of other hosts."""
+        pairs = zip(self.again, seen, strict=True)
+        return _fit([_Known(one.example.fold, rows, *_of(one)) for one, rows in pairs], SECOND_LOOK, out)
+
+    def _nets(self, seen: Sequence[Floats], out: int | None) -> BlockNets:
+        """The nets of the second look, given the same."""
+        pairs = zip(self.again, seen, strict=True)
+        return fit_nets([_net_page(one, rows) for one, rows in pairs if one.example.fold != out], NETS)
+
+
+def _net_page(one: LookedAgain, rows: Floats) -> NetPage:
+    example, again = one.example, one.again
+    page = example.page
+    kind = _TYPES.index(page.type) if page.set == "articles" and page.type in _TYPES else -1
+    return NetPage(rows, *_of(one), example.around.groups[again], example.blocks.words[again], kind)
 
 
 @dataclass(frozen=True, slots=True)
