@@ -16,8 +16,8 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.counts import Floats
 
-_ANSWERS, _WIDTH = 86_000, 2048
-"""Answers made at once, and blocks scored: memory stays small, and need not be asked of the system again each time."""
+_WIDTH = 2048
+"""Blocks scored at once, so that memory stays small on huge pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class Trees:
 
     def score(self, rows: Floats) -> Floats:
         """Log-odds of each column of the rows [feature, block]."""
-        width, some = rows.shape[1], min(max(_ANSWERS // max(len(self.feature), 1), 1), _WIDTH)
-        if width <= some:
+        width = rows.shape[1]
+        if width <= _WIDTH:
             return self._score(rows)
-        return np.concatenate([self._score(rows[:, at : at + some]) for at in range(0, width, some)])
+        return np.concatenate([self._score(rows[:, at : at + _WIDTH]) for at in range(0, width, _WIDTH)])
 
     def _score(self, rows: Floats) -> Floats:
         scores: Floats = self.values(rows).sum(axis=0) + np.float32(self.base)
