@@ -25,7 +25,13 @@ class Kept:
     @property
     def lost(self) -> dict[str, tuple[str, str | None]]:
         """Attributes whose field goes by another name."""
-        return {at: (name, self.after[at]) for at, name in self.before.items() if self.after[at] != name}
+        after = self.after
+        return {at: (name, after[at]) for at, name in self.before.items() if not _keeps(name, after[at])}
+
+
+def _keeps(name: str, after: str | None) -> bool:
+    """Whether a field still goes by its name, or became a list that does: it is a part of its items, or the first."""
+    return after is not None and (after in (name, f"{name}_first") or after.startswith(f"{name}."))
 
 
 def names_kept(site: str, pages: Sequence[RecordPage], options: WrapperOptions, seed: int = 0) -> Kept:

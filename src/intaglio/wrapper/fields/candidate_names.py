@@ -45,6 +45,8 @@ _HEADS = frozenset({"heading", "header"})
 """Words that say something alone, and nothing of what is around them: `panel_heading`."""
 _REGIONS = frozenset({"nav", "header", "footer", "aside", "form", "figure"})
 _FORM = "form"
+_CELLS = frozenset({"td", "th", "dt", "label"})
+"""Elements that name what stands beside them."""
 _STRUCK = frozenset({"del", "s", "strike"})
 _MOJIBAKE = re.compile("\ufffd|[\u00c2\u00c3][\u0080-\u00bf]|\u00e2\u20ac")
 _FORMS: dict[ValueType, str] = {"date": "date", "money": "price"}
@@ -126,7 +128,8 @@ def _plain_names(
     yield slug(slot.own_text, longest)
     yield slug(slot.column, longest)
     said = _label(slot, shared)
-    label, own, is_heading = slug(said, longest), own_label(slot), said in (slot.heading, slot.caption)
+    label, own = slug(said, longest), own_label(slot)
+    is_heading = said in (slot.heading, slot.caption) or (bool(own) and _stands_above(slot, said))
     yield slug(own, longest) if is_heading and slot.element()[:1] != ("a",) else ""
     yield "" if label == listed and is_heading else label
     yield slug(own, longest)
@@ -164,6 +167,13 @@ def _label(slot: VariablePart, shared: Container[str]) -> str:
     """The label right before a value, unless it is itself a value."""
     by_value = slot.before and slot.before[0].text == slot.label and not _may_label(slot.before[0], shared)
     return "" if by_value else slot.label
+
+
+def _stands_above(slot: VariablePart, label: str) -> bool:
+    """Whether a label is a line by itself, and no cell: it may head several values, each with a label of its own."""
+    elements = slot.before[0].elements if slot.before and slot.before[0].text == label else ()
+    block = next((one for one in elements if one.mark is not None and one.mark.tag not in INLINE), None)
+    return block is not None and block.mark is not None and block.mark.tag not in _CELLS and block not in slot.above
 
 
 def _row_label(slot: VariablePart, shared: Container[str]) -> str:

@@ -23,6 +23,7 @@ from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_p
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FieldOptions, VariantOptions
 from intaglio.wrapper.page_model.data_attributes import having
+from intaglio.wrapper.page_model.node_features import has_letter, lead
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.value_types import ValueType, type_of
@@ -30,6 +31,8 @@ from intaglio.wrapper.value_types import ValueType, type_of
 _HEAD = frozenset({"meta", "link", "title"})
 _COLONS = (":", "：", "–", "—", "- ", "| ", "» ")
 """What stands between a label and its value."""
+_SPOKEN = frozenset({"alt", "title"})
+"""Attributes whose values may have labels in them."""
 Spot = tuple[int, int, str]
 """A page's number, one of its texts, and nothing; or one of its nodes, and an attribute."""
 Group = Sequence[VariablePart]
@@ -260,7 +263,7 @@ def _field(
 ) -> Field:
     part = group[0]
     all_held = [one for slot in group for one in held[slot.key]]
-    prefix = _prefix(part, [one.value for one in all_held], options.nearly_all)
+    prefix = _prefix(part, [one.value for one in all_held], options)
     all_held = [one for one in all_held if not prefix or one.value != prefix]
     examples = list(dict.fromkeys(one.value.removeprefix(prefix).lstrip() for one in all_held))
     whole = (part.pattern.whole or part.text >= 0) and not part.attribute
@@ -295,18 +298,27 @@ def _origin(part: VariablePart) -> FieldOrigin:
     return "attribute" if part.attribute else "text"
 
 
-def _prefix(part: VariablePart, values: Sequence[str], least: float) -> str:
-    """What nearly all values of a field start with: their label, or the colon behind it. Where it stands alone, there
-    is no value.
+def _prefix(part: VariablePart, values: Sequence[str], options: FieldOptions) -> str:
+    """The label that values of a field start with, most texts or nearly all titles, or the colon behind one. Where it
+    stands alone, there is no value.
     """
-    if part.attribute or not values:
-        return ""
-    lead = own_label(part)
-    for start in (lead, *_COLONS):
+    if part.attribute:
+        return _spoken_prefix(values, options) if part.attribute in _SPOKEN else ""
+    label = own_label(part)
+    for start in (label, *_COLONS):
         longer = sum(value.startswith(start) and value != start for value in values) if start else 0
+        least = options.labelled if start == label else options.nearly_all
         if longer and longer >= least * sum(value != start for value in values):
             return start
     return ""
+
+
+def _spoken_prefix(values: Sequence[str], options: FieldOptions) -> str:
+    """The label that nearly all of several different values start with."""
+    if len(set(values)) < options.several:
+        return ""
+    label, count = commonest(Counter(lead(value, options.names.longest_label) for value in values))
+    return label if has_letter(label) and count >= options.nearly_all * len(values) else ""
 
 
 def _held(
@@ -325,14 +337,16 @@ def _held(
 def _unified(
     slots: Mapping[SlotKey, VariablePart], held: Mapping[SlotKey, list[LearnedValue]]
 ) -> list[list[VariablePart]]:
-    """Slots that stand for one thing on pages built differently: the same around them, and never both filled."""
+    """Slots that stand for one thing on pages built differently: the same around them and the same label within, and
+    never both filled.
+    """
     groups: list[tuple[list[VariablePart], set[tuple[int, int]]]] = []
     by_signature: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for key, slot in slots.items():
         filled = {(one.page, one.turn) for one in held[key]}
         if not filled:
             continue
-        signature = slot.signature()
+        signature = (*slot.signature(), "" if slot.attribute else own_label(slot))
         for at in by_signature[signature]:
             if slot.text >= 0 or not groups[at][1] & filled:
                 groups[at][0].append(slot)

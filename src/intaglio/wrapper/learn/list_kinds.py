@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from intaglio.wrapper.align.evidence import overlap
 from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels, Spots
@@ -49,6 +49,8 @@ class ItemKind:
     """What usually stands between two items."""
     signs: bool = False
     """Texts between items are but signs that part them, as commas do."""
+    sections: Sequence[Sequence[int]] = ()
+    """How many headings stand before each child of each row."""
 
     def unknown(self, row: int) -> list[int]:
         """The members in a row that are items or without a text."""
@@ -79,7 +81,8 @@ def find_kinds(
 ) -> list[ItemKind]:
     """The kinds of children that are items of lists; `own` is what tells itself to be none."""
     kinds: list[ItemKind] = []
-    for mixed in _kinds(rows, vocabulary, own.headers, options):
+    sections = [list(accumulate((sketch.mark[:2], sketch.head) in labels for sketch in row)) for row in rows]
+    for mixed in _kinds(rows, sections, vocabulary, own.headers, options):
         kinds += _side_by_side(
             [
                 kind
@@ -109,7 +112,9 @@ def find_labels(rows: Rows, options: ListOptions) -> Labels:
     return {one for one, count in having.items() if count >= least and total[one] <= options.once * count}
 
 
-def _kinds(rows: Rows, vocabulary: Vocabulary, headers: Spots, options: ListOptions) -> list[ItemKind]:
+def _kinds(
+    rows: Rows, sections: Sequence[Sequence[int]], vocabulary: Vocabulary, headers: Spots, options: ListOptions
+) -> list[ItemKind]:
     """Children by name and class; those with a class more, such as the first and the last, belong to the others."""
     found: dict[Key, ItemKind] = {}
     for row, sketches in enumerate(rows):
@@ -119,7 +124,7 @@ def _kinds(rows: Rows, vocabulary: Vocabulary, headers: Spots, options: ListOpti
         for at, sketch in enumerate(sketches):
             key = sketch.mark[:2]
             if key[0] in items and not (in_text and key[0] in _IN_TEXTS) and (row, at) not in headers:
-                found.setdefault(key, ItemKind({key})).members.setdefault(row, []).append(at)
+                found.setdefault(key, ItemKind({key}, sections=sections)).members.setdefault(row, []).append(at)
     built = {key: _usual_below(kind, rows, vocabulary) for key, kind in found.items()}
     kinds: list[ItemKind] = []
     for key, kind in sorted(found.items(), key=lambda entry: -entry[1].total):
@@ -171,7 +176,7 @@ def _built_alike(
             return
         if 2 * len(_known(kind, rows, common, options, options.fixed)) > kind.total:
             return
-        made = ItemKind(set(kind.keys))
+        made = ItemKind(set(kind.keys), sections=kind.sections)
         for row, at in alike:
             del left[row, at]
             made.members.setdefault(row, []).append(at)
@@ -309,15 +314,17 @@ def _known(
     kind: ItemKind, rows: Rows, common: Collection[str], options: ListOptions, lone: float, label: float | None = None
 ) -> set[tuple[int, int]]:
     """Members that start with a label, or are the same on nearly all pages, or have an id that others have. What comes
-    several times in a row of children is no label. What stands all over the site counts where there are few nodes to
-    judge by; else a genre that half of the pages have would be none.
+    several times in a row of children is no label; one with a colon may come again below each heading. What stands all
+    over the site counts where there are few nodes to judge by; else a genre that half of the pages have would be none.
     """
-    said: defaultdict[tuple[str, str], Counter[int]] = defaultdict(Counter)
+    said: defaultdict[tuple[str, str], Counter[tuple[int, int]]] = defaultdict(Counter)
+    having: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
     for row, some in kind.members.items():
         for at in some:
             for what in told_by(rows[row][at]):
-                said[what][row] += 1
-    again = {what for what, by_row in said.items() if by_row.total() > options.once * len(by_row)}
+                said[what][row, kind.sections[row][at] if what[0] == "lead" else 0] += 1
+                having[what].add(row)
+    again = {what for what, parts in said.items() if parts.total() > options.once * len(parts)}
     everywhere = common if len(rows) < options.rows else ()
     known = set()
     for row, some in kind.members.items():
@@ -325,7 +332,7 @@ def _known(
             sketch = rows[row][at]
             for what in told_by(sketch):
                 least = (lone if sketch.lone and what[0] == "head" else label or options.label) * len(rows)
-                told = what not in again and len(said[what]) >= max(options.pages, least)
+                told = what not in again and len(having[what]) >= max(options.pages, least)
                 if told or sketch.head in everywhere:
                     known.add((row, at))
     return known

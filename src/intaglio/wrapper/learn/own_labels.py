@@ -83,25 +83,28 @@ def rival_names(named: Collection[str], vocabulary: Vocabulary, most: int) -> di
 
 
 def leads_side_by_side(rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary) -> list[set[str]]:
-    """The labels that plain texts under equal marks start with, a different one each, where they do in most rows and
-    the labels are few.
+    """The labels that plain texts under equal marks start with, a different one each of those that nothing parts, where
+    they do in most rows with several and the labels are few.
     """
     having: Counter[Mark] = Counter()
     found: defaultdict[Mark, list[set[str]]] = defaultdict(list)
     for row in rows:
-        by_mark: defaultdict[Mark, list[str]] = defaultdict(list)
+        by_mark: defaultdict[Mark, list[tuple[int, str]]] = defaultdict(list)
+        part, before = 0, None
         for sketch in row:
             if sketch.shape:
-                by_mark[sketch.mark].append("" if sketch.below & vocabulary.structure else sketch.lead)
-        having.update(by_mark.keys())
-        for mark, leads in by_mark.items():
-            if len(leads) > 1 and len(set(leads)) == len(leads) and all(map(has_letter, leads)):
-                found[mark].append(set(leads))
+                part += sketch.mark != before
+                before = sketch.mark
+                by_mark[before].append((part, "" if sketch.below & vocabulary.structure else sketch.lead))
+        for mark, parted in by_mark.items():
+            having[mark] += len(parted) > 1
+            leads = {lead for _, lead in parted}
+            if len(leads) > 1 and len(set(parted)) == len(parted) and all(map(has_letter, leads)):
+                found[mark].append(leads)
     return [
-        leads
+        labels
         for mark, some in found.items()
-        if 2 * len(some) > having[mark] and _FEW * len(set().union(*some)) <= sum(map(len, some))
-        for leads in some
+        if 2 * len(some) > having[mark] and _FEW * len(labels := set().union(*some)) <= sum(map(len, some))
     ]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from intaglio.wrapper.align.evidence import ITEMS, Evidence, commonest
 from intaglio.wrapper.draft import Place
@@ -184,21 +184,23 @@ def _apart(places: Sequence[Place], instances: int, vocabulary: Vocabulary, opti
 
 
 def _leading(places: Sequence[Place], vocabulary: Vocabulary, options: RepeatOptions) -> set[int]:
-    """The places whose plain texts start with labels, a different one each, where all of one name and class do."""
+    """The places whose plain texts start with labels, where all of one name and class do, and no page has one twice
+    below a heading.
+    """
     found: set[int] = set()
     by_mark: defaultdict[tuple[str, str], dict[int, str]] = defaultdict(dict)
+    sections = list(accumulate(place.evidence.is_label(vocabulary) for place in places))
     for at, place in enumerate(places):
-        if place.evidence.members > 1 and place.evidence.usual[0] and not place.loose and place.folded < 0:
+        if place.evidence.usual[0] and not place.loose and place.folded < 0:
             lead, count = place.evidence.lead(), max(place.evidence.leads.values())
             is_plain = not any(below & vocabulary.structure for below in place.evidence.belows)
             is_leading = is_plain and count >= options.leading * place.evidence.members
             by_mark[usual_mark(place)][at] = lead if is_leading else ""
     for leads in by_mark.values():
-        if (
-            len(leads) >= options.few
-            and len(set(leads.values())) == len(leads)
-            and all(map(has_letter, leads.values()))
-        ):
+        if len(leads) < options.few or not all(map(has_letter, leads.values())):
+            continue
+        said = [(number, sections[at], lead) for at, lead in leads.items() for number, _ in places[at].members]
+        if len(set(said)) == len(said):
             found.update(leads)
     return found
 

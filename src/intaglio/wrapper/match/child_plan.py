@@ -174,7 +174,7 @@ class Plan:
         """Place what is UNSURE or STRAY between its neighbours; say whether it could be done without evidence."""
         plain = True
         at, low = 0, -1
-        seen, before = 0, None  # neighbours looked at, and the last of them that says something
+        seen, before = 0, None  # neighbours looked at, and the last of them that may be a label
         while at < len(taken):
             if taken[at] >= 0:
                 low = taken[at]
@@ -188,7 +188,7 @@ class Plan:
             found = self._only(codes[at:stop], nodes[at:stop], sketches, first, last)
             if found is None:
                 plain = False
-                saying = (node for node in reversed(nodes[seen:at]) if sketches.tree.head[node] >= 0)
+                saying = filter(sketches.may_label, reversed(nodes[seen:at]))
                 seen, before = at, next(saying, before)
                 found = self._aligned(nodes, at, stop, sketches, first, last, before)
             taken[at:stop] = found
@@ -231,7 +231,7 @@ class Plan:
     ) -> list[int]:
         """Places among a range by evidence; what is unknown anyway may differ from what was aligned before.
 
-        `before` is the last node in front of them that says something.
+        `before` is the last node in front of them that may be their label.
         """
         if first >= last:
             return [STRAY] * (stop - start)

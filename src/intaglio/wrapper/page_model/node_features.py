@@ -45,7 +45,8 @@ class NodeFeatures(NamedTuple):
     below: int
     """A bit for each known mark and text among the first nodes below it."""
     after: str = ""
-    """The label right before it: a known text, all there is in what stands before it; nothing if none."""
+    """The label right before it, or before labelled texts between: a known text, all there is in what stands there;
+    nothing if none."""
 
 
 def lead(string: str, longest: int) -> str:

@@ -51,7 +51,7 @@ class PageFeatures:
     def row(
         self, nodes: Sequence[int], start: int = 0, stop: int | None = None, before: int | None = None
     ) -> list[NodeFeatures]:
-        """The sketches of neighbours, or of some; `before` is then the last one in front that says something."""
+        """The sketches of neighbours, or of some; `before` is then the last one in front that may be their label."""
         after = "" if before is None else self._label(before)
         made = []
         known, codes, number_of = self._coding.sketches, self.codes, self.numbers.item
@@ -61,9 +61,18 @@ class PageFeatures:
             if sketch is None:
                 sketch = known[key] = self.sketch(node, after)
             made.append(sketch)
-            if self.tree.head[node] >= 0:
+            if self.may_label(node):
                 after = self._label(node)
         return made
+
+    def may_label(self, node: int) -> bool:
+        """Whether a node says something that has no label in it: what stands below `Male: 12` has the same heading."""
+        at = self.tree.head[node]
+        if at < 0:
+            return False
+        head = self.tree.strings[at]
+        lead = self._coding.looks[head][0]
+        return not lead or len(lead) == len(head) or not has_letter(lead)
 
     def _label(self, node: int) -> str:
         """What a node says if it is a label: a known text and no other."""

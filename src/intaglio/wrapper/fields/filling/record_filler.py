@@ -202,7 +202,7 @@ class RecordFiller:
                 scope, name = scopes[turn], slot.name
                 if value is None or scope[name] is not None:
                     continue
-                string = absolute(value) if leads else " ".join(value.split())
+                string = absolute(value) if leads else filling.without_label(" ".join(value.split()), slot)
                 if not string:
                     continue
                 scope[name] = string
