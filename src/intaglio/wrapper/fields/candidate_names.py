@@ -129,7 +129,7 @@ def _plain_names(
     yield slug(slot.column, longest)
     said = _label(slot, shared)
     label, own = slug(said, longest), own_label(slot)
-    is_heading = said in (slot.heading, slot.caption) or (bool(own) and _stands_above(slot, said))
+    is_heading = said in (slot.heading, slot.caption) or (bool(own) and stands_above(slot, said))
     yield slug(own, longest) if is_heading and slot.element()[:1] != ("a",) else ""
     yield "" if label == listed and is_heading else label
     yield slug(own, longest)
@@ -169,7 +169,7 @@ def _label(slot: VariablePart, shared: Container[str]) -> str:
     return "" if by_value else slot.label
 
 
-def _stands_above(slot: VariablePart, label: str) -> bool:
+def stands_above(slot: VariablePart, label: str) -> bool:
     """Whether a label is a line by itself, and no cell: it may head several values, each with a label of its own."""
     elements = slot.before[0].elements if slot.before and slot.before[0].text == label else ()
     block = next((one for one in elements if one.mark is not None and one.mark.tag not in INLINE), None)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import commonest
 from intaglio.wrapper.fields.assign_names import ListField, Path, Unnamed, Votes, assign_names
-from intaglio.wrapper.fields.candidate_names import own_label
+from intaglio.wrapper.fields.candidate_names import own_label, stands_above
 from intaglio.wrapper.fields.declared_fields import declared_fields
 from intaglio.wrapper.fields.declared_values import GRAPH, declared_in_scripts, declared_values, property_type
 from intaglio.wrapper.fields.field import Field, FieldOrigin, SlotKey
@@ -282,13 +282,19 @@ def _field(
         type=type_,
         origin=_origin(part),
         attribute=part.attribute,
-        label=part.label or (prefix if any(map(str.isalpha, prefix)) else ""),
+        label=_label(part, prefix),
         heading=part.heading,
         declared=declared,
         furniture=reason,
         prefix=prefix,
         whole=whole,
     )
+
+
+def _label(part: VariablePart, prefix: str) -> str:
+    """The label before a value, or within it if there is none, or but one above several values."""
+    own = prefix if any(map(str.isalpha, prefix)) else ""
+    return own if own and (not part.label or stands_above(part, part.label)) else part.label
 
 
 def _origin(part: VariablePart) -> FieldOrigin:
