@@ -29,6 +29,8 @@ _LONGEST, _LEAST = 60.0, 3.0
 _UNIT = 256
 _SOME = 32
 """Rows that are multiplied at once: so few that the linear algebra library starts no threads."""
+_AT_ONCE = 4_096
+"""Blocks that are set beside their neighbours at a time, which takes five times their room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +185,7 @@ class BlockNets:
     def score(self, made: Floats, beside: Beside) -> Floats:
         """Log-odds of each block, given what the first layers made of all of the page."""
         layers = self._layers
-        sums = _times(_with_neighbours(made), layers.near)
+        sums = _near(made, layers.near)
         sums += (beside.share @ made)[:, None] @ layers.page + layers.outer_base
         grouped = (made * beside.group_share[:, None]).take(beside.order, axis=1)
         means = np.add.reduceat(grouped, beside.first, axis=1)
@@ -192,14 +194,18 @@ class BlockNets:
         return scores
 
 
-def _with_neighbours(made: Floats) -> Floats:
-    """What was made of each block, between that of those before it and that of those behind it; 0 past the ends."""
+def _near(made: Floats, weights: Floats) -> Floats:
+    """The products of what was made of each block, between that of those before it and that of those behind it; 0 past
+    the ends.
+    """
     nets, width, size = made.shape
     far = max(SHIFTS)
     padded = np.zeros((nets, width + 2 * far, size), dtype=np.float32)
     padded[:, far:-far] = made
     seen: Floats = np.ndarray((nets, width, (2 * far + 1) * size), np.float32, padded, strides=padded.strides)
-    return np.ascontiguousarray(seen)
+    pieces = (np.ascontiguousarray(seen[:, at : at + _AT_ONCE]) for at in range(0, width, _AT_ONCE))
+    parts = [_times(piece, weights) for piece in pieces]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
 
 
 def _times(rows: Floats, weights: Floats) -> Floats:
