@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -29,6 +29,8 @@ _LONGEST, _LEAST = 60.0, 3.0
 _UNIT = 256
 _SOME = 32
 """Rows that are multiplied at once: so few that the linear algebra library starts no threads."""
+_AT_ONCE = 4_096
+"""Blocks that are set beside their neighbours at a time, which takes five times their room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +94,6 @@ class Beside:
         held = np.add.reduceat(counted.take(order), first)
         return cls(counted / counted.sum(), group, order, first, counted / held.take(group))
 
-    def group_means(self, made: Floats) -> Floats:
-        """The mean of what was made of the blocks of each group."""
-        means: Floats = np.add.reduceat((made * self.group_share[:, None]).take(self.order, axis=0), self.first)
-        return means
-
 
 @dataclass(frozen=True, slots=True)
 class Net:
@@ -112,57 +109,116 @@ class Net:
     """[hidden]."""
     last_base: float
 
-    def made(self, scaled: Floats) -> Floats:
-        """What the first layer makes of each block [block, hidden]."""
-        return np.maximum(times(scaled, self.inner) + self.inner_base, 0)
-
-    def score(self, made: Floats, beside: Beside) -> Floats:
-        """Log-odds of each block, given what the first layer made of all of the page."""
-        size = made.shape[1]
-        seen = times(made, self.outer[[0, *range(3, PARTS)]].transpose(1, 0, 2).reshape(size, -1))
-        sums = seen[:, :size] + (beside.share @ made @ self.outer[1] + self.outer_base)
-        sums += times(beside.group_means(made), self.outer[2]).take(beside.group, axis=0)
-        for number, shift in enumerate(SHIFTS, start=1):
-            other = seen[:, number * size : (number + 1) * size]
-            if shift > 0:
-                sums[shift:] += other[:-shift]
-            else:
-                sums[:shift] += other[-shift:]
-        scores: Floats = np.maximum(sums, 0) @ self.last + np.float32(self.last_base)
-        return scores
-
-
-def times(rows: Floats, weights: Floats) -> Floats:
-    """The product, made of few rows at a time."""
-    whole = len(rows) // _SOME * _SOME
-    made = np.empty((len(rows), weights.shape[1]), dtype=np.float32)
-    if whole:
-        np.matmul(
-            rows[:whole].reshape(-1, _SOME, rows.shape[1]), weights, out=made[:whole].reshape(-1, _SOME, made.shape[1])
-        )
-    if whole < len(rows):
-        np.matmul(rows[whole:], weights, out=made[whole:])
-    return made
-
 
 @dataclass(frozen=True, slots=True)
+class _Layers:
+    """The weights of all nets side by side, as they are multiplied."""
+
+    order: Longs
+    """Features, those that are bent first."""
+    bent: int
+    """How many these are."""
+    low: Floats
+    """[feature, 1]: the least and the most that is seen of each."""
+    high: Floats
+    inner: Floats
+    """[net, feature, hidden]; the scale of features is in it."""
+    inner_base: Floats
+    """[net, 1, hidden]."""
+    page: Floats
+    """[net, hidden, hidden]."""
+    alike: Floats
+    near: Floats
+    """[net, hidden of the block two before, of the one before, of itself and of the two behind, hidden]."""
+    outer_base: Floats
+    """[net, 1, hidden]."""
+    last: Floats
+    """[net, hidden, 1], for the mean of all nets."""
+    last_base: np.float32
+
+    @classmethod
+    def of(cls, scale: Scale, nets: Sequence[Net]) -> _Layers:
+        """Put them together."""
+        order = np.argsort(~scale.bent, kind="stable")
+        middle, spread = (values[order, None].astype(np.float64) for values in (scale.middle, scale.spread))
+        reach = _FURTHEST * spread
+        inner = np.array([net.inner[order] for net in nets]) / spread
+        base = np.array([net.inner_base for net in nets])[:, None] - middle.T @ inner
+        outer = np.array([net.outer for net in nets])
+        near = outer[:, [3 + SHIFTS.index(shift) if shift else 0 for shift in sorted({0, *SHIFTS}, reverse=True)]]
+        last = np.array([net.last for net in nets])[:, :, None] / len(nets)
+        return cls(
+            order, int(scale.bent.sum()), _narrow(middle - reach), _narrow(middle + reach), _narrow(inner),
+            _narrow(base), outer[:, 1], outer[:, 2], near.reshape(len(nets), -1, near.shape[-1]),
+            np.array([net.outer_base for net in nets])[:, None], _narrow(last),
+            np.float32(np.mean([net.last_base for net in nets])),
+        )  # fmt: skip
+
+
+def _narrow(values: Floats) -> Floats:
+    return values.astype(np.float32)
+
+
+@dataclass(frozen=True, eq=False)
 class BlockNets:
     """Some nets over the same features; they say what they say on average."""
 
     scale: Scale
     nets: tuple[Net, ...]
 
-    def made(self, rows: Floats) -> list[Floats]:
-        """What the first layer of each net makes of blocks, given their features [feature, block]."""
-        scaled = np.ascontiguousarray(self.scale.scaled(rows))
-        return [net.made(scaled) for net in self.nets]
+    @cached_property
+    def _layers(self) -> _Layers:
+        return _Layers.of(self.scale, self.nets)
 
-    def score(self, made: Sequence[Floats], beside: Beside) -> Floats:
-        """Log-odds of each block."""
-        total = np.zeros(len(made[0]), dtype=np.float32)
-        for net, one in zip(self.nets, made, strict=True):
-            total += net.score(one, beside)
-        return total / np.float32(len(self.nets))
+    def made(self, rows: Floats) -> Floats:
+        """What the first layers make of blocks [net, block, hidden], given their features [feature, block]."""
+        layers = self._layers
+        level = rows.take(layers.order, axis=0)
+        bent = level[: layers.bent]
+        np.copysign(np.log1p(np.abs(bent)), bent, out=bent)
+        np.maximum(level, layers.low, out=level)
+        np.minimum(level, layers.high, out=level)
+        made = _times(level.T, layers.inner)
+        made += layers.inner_base
+        return np.maximum(made, 0, out=made)
+
+    def score(self, made: Floats, beside: Beside) -> Floats:
+        """Log-odds of each block, given what the first layers made of all of the page."""
+        layers = self._layers
+        sums = _near(made, layers.near)
+        sums += (beside.share @ made)[:, None] @ layers.page + layers.outer_base
+        grouped = (made * beside.group_share[:, None]).take(beside.order, axis=1)
+        means = np.add.reduceat(grouped, beside.first, axis=1)
+        sums += _times(means, layers.alike).take(beside.group, axis=1)
+        scores: Floats = np.add.reduce(np.maximum(sums, 0, out=sums) @ layers.last)[:, 0] + layers.last_base
+        return scores
+
+
+def _near(made: Floats, weights: Floats) -> Floats:
+    """The products of what was made of each block, between that of those before it and that of those behind it; 0 past
+    the ends.
+    """
+    nets, width, size = made.shape
+    far = max(SHIFTS)
+    padded = np.zeros((nets, width + 2 * far, size), dtype=np.float32)
+    padded[:, far:-far] = made
+    seen: Floats = np.ndarray((nets, width, (2 * far + 1) * size), np.float32, padded, strides=padded.strides)
+    pieces = (np.ascontiguousarray(seen[:, at : at + _AT_ONCE]) for at in range(0, width, _AT_ONCE))
+    parts = [_times(piece, weights) for piece in pieces]
+    return parts[0] if len(parts) == 1 else np.concatenate(parts, axis=1)
+
+
+def _times(rows: Floats, weights: Floats) -> Floats:
+    """The products [net, row, hidden] of rows, be they the nets' own or the same for all; made of few at a time."""
+    count, width = len(weights), rows.shape[-2]
+    whole = width // _SOME * _SOME
+    made = np.empty((count, width, weights.shape[-1]), dtype=np.float32)
+    if whole:
+        some = rows[..., :whole, :].reshape(*rows.shape[:-2], -1, _SOME, rows.shape[-1])
+        np.matmul(some, weights[:, None], out=made[:, :whole].reshape(count, -1, _SOME, made.shape[-1]))
+    if whole < width:
+        np.matmul(rows[..., whole:, :], weights, out=made[:, whole:])
+    return made
 
 
 @cache

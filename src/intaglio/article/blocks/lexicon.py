@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
 
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.call_words import CALL_WORDS
 from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.word_table import WordTable
 from intaglio.page import Bools
 
 _LINE = " \0 "
 """Set before each line when many are looked at together; no text of a parsed page has a NUL in it."""
 MARK = _LINE.strip().encode()
 """The word that stands before each line."""
-_SPACES = bytes.maketrans(b".,:;!?()\"'|/-", b" " * 13)
-"""Signs that stand beside words and between them, in ASCII."""
+_UPPER, _PARTING = bytes(range(65, 91)), b".,:;!?()\"'|/-\t\n\r\x0b\x0c"
+_PLAIN = bytes.maketrans(_UPPER + _PARTING, _UPPER.lower() + b" " * len(_PARTING))
+"""Small letters, and spaces for signs that stand beside words and between them, in ASCII."""
 _WIDE = "’“”…»\xa0"
 """The others."""
 _SHIFT = 20
@@ -34,12 +35,19 @@ _FILTER = 1 << 17
 
 def line_words(lines: Sequence[str]) -> list[bytes]:
     """The words of all lines, in small letters, by their bytes; a mark stands before each line."""
-    text = (_LINE + _LINE.join(lines)).lower()
+    return _words_text(lines).split()
+
+
+def _words_text(lines: Sequence[str]) -> bytes:
+    """The same with a space or more between two words."""
+    text = "\0".join(lines)
     if not text.isascii():
         text = text.replace("©", " © ")
         for sign in _WIDE:
             text = text.replace(sign, " ")
-    return text.encode("utf-8", "surrogatepass").translate(_SPACES).split()
+        if not text.isascii():
+            text = "\0".join([line if line.isascii() else line.lower() for line in text.split("\0")])
+    return (_LINE + text.replace("\0", _LINE)).encode("utf-8", "surrogatepass").translate(_PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,8 @@ class Lexicon:
 
     number: Mapping[bytes, int]
     """Of each word, from 1 on; of the mark -1. Words that call for something have these bits shifted in."""
+    table: WordTable
+    """The same, to look up many."""
     weight: Floats
     """By the word's number; that of no word is 0."""
     pair: Longs
@@ -70,8 +80,7 @@ class Lexicon:
 
     def read(self, lines: Sequence[str]) -> ReadLines:
         """Find the words of some lines."""
-        found = line_words(lines) if lines else []
-        packed = np.fromiter(map(self.number.get, found, repeat(0)), np.int64, len(found))
+        packed = self.table.look_up(_words_text(lines) if lines else b"")
         begins = (packed < 0).nonzero()[0]
         packed[begins] = 0
         return ReadLines(packed & _NUMBER, packed >> _SHIFT, begins)
@@ -110,7 +119,8 @@ def lexicon_of(words: Mapping[str, float], pairs: Mapping[tuple[str, str], float
     pair_weight = np.append(np.array([*pairs.values()])[order], 0).astype(np.float32)
     maybe = np.zeros(_FILTER, dtype=np.bool_)
     maybe[pair & (_FILTER - 1)] = True
-    return Lexicon(number | {MARK: -1}, weight, pair, pair_weight, maybe)
+    number[MARK] = -1
+    return Lexicon(number, WordTable.of(number), weight, pair, pair_weight, maybe)
 
 
 @cache

@@ -28,8 +28,8 @@ SHORT, _LONGEST = 30.0, 300
 _ENDS = {**dict.fromkeys(STOPS, 1), ":": 2, "：": 2, **dict.fromkeys("…›»→>▸▶", 3), **dict.fromkeys(",;-–—|/", 4)}
 _QUOTES = frozenset("\"'”’»)]）」』“")
 _STARTS = {**dict.fromkeys("\"'“„«‘「『-–—", 4), **dict.fromkeys("©@#|•·*›»→>▸▶+", 5), **dict.fromkeys("([（", 6)}
-_EDGE, _QUOTED, _PLANE = 3, 8, 1 << 16
-"""Characters looked at of a line's ends; what a quotation mark is there; characters of the first plane."""
+_TAIL, _QUOTED, _PLANE = 2, 8, 1 << 16
+"""Characters looked at of a line's end; what a quotation mark is there; characters of the first plane."""
 _SHIFT = 20
 """Bits a count has in a packed number; no line that is read has as many characters."""
 SIGNS: tuple[str, ...] = (
@@ -54,10 +54,10 @@ def text_signs(
     """
     lines, heads = texts
     rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
-    rows[0], rows[1] = _edges(lines)
-    rows[2:5] = _made_of(heads)
+    whole = "\n".join(["", *heads, ""])
+    _letters(rows[:5], lines, heads, whole)
     rows[5] = blocks.stop.take(chosen) - blocks.start.take(chosen)
-    rows[6] = _asks_consent(heads)
+    rows[6] = _asks_consent(heads, whole)
     name = folded_name(page)
     rows[7] = [3 < len(line) <= len(name) and line.casefold() in name for line in heads]
     rows[8:] = _calls(read.bits, read.begins) & _BIT_COLUMN != 0
@@ -70,9 +70,8 @@ def beginnings(lines: Sequence[str]) -> list[str]:
     return [line[:_LONGEST] for line in lines]
 
 
-def _asks_consent(lines: Sequence[str]) -> list[bool] | bool:
-    """Which lines speak of cookies or privacy; most pages have none."""
-    whole = "\n".join(lines)
+def _asks_consent(lines: Sequence[str], whole: str) -> list[bool] | bool:
+    """Which lines speak of cookies or privacy, given all of them together; most pages have none."""
     if "ookie" not in whole and "rivacy" not in whole:
         return False
     return ["ookie" in line or "rivacy" in line for line in lines]
@@ -102,29 +101,32 @@ def _calls(bits: Longs, begins: Longs) -> Longs:
     return np.bitwise_or.reduceat(bits, begins)
 
 
-def _edges(lines: Sequence[str]) -> tuple[Longs, Longs]:
-    """How each line ends and begins; a quotation mark that ends it counts for what stands before it."""
+def _letters(rows: Floats, lines: Sequence[str], heads: Sequence[str], whole: str) -> None:
+    """Fill rows with how each line ends and begins, and with its shares of commas, digits and capitals; given what is
+    read of each, also together, a line break before and behind each.
+
+    A quotation mark that ends a line counts for what stands before it.
+    """
+    codes = np.frombuffer(whole.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    sizes = np.fromiter(map(len, heads), np.int64, len(heads))
+    cut = (sizes >= _LONGEST).nonzero()[0]
+    stops = (sizes + 1).cumsum()
+    if int(stops[-1]) + 1 < len(codes):
+        sizes = unit_counts(heads)
+        stops = (sizes + 1).cumsum()
+    starts = stops - sizes
     begins, ends = _edge_tables()
-    edges = "".join([line[0] + line[-2:] if len(line) > 1 else f"{line:1} {line:1}" for line in lines])
-    codes = np.frombuffer(edges.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).reshape(-1, _EDGE)
-    codes = np.minimum(codes, _PLANE - 1)  # what lies beyond the first plane is mostly pictures
-    before, last = ends.take(codes[:, 1]) % _QUOTED, ends.take(codes[:, 2])
-    return np.where((last >= _QUOTED) & (before > 0), before, last % _QUOTED), begins.take(codes[:, 0])
-
-
-def _made_of(lines: Sequence[str]) -> Floats:
-    """Rows [kind, line] of the shares of commas, digits and capitals."""
-    codes = np.frombuffer("\n".join([*lines, ""]).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    sizes = np.fromiter(map(len, lines), np.int64, len(lines)) + 1
-    ends = sizes.cumsum()
-    if int(ends[-1]) < len(codes):
-        sizes = unit_counts(lines) + 1
-        ends = sizes.cumsum()
-    sums = np.add.reduceat(_signs_table().take(codes), ends - sizes)
+    before, last = ends.take(codes.take(stops - 2)), ends.take(codes.take(stops - 1))
+    if len(cut):
+        tails = "".join([lines[number][-_TAIL:] for number in cut.tolist()])
+        edges = np.frombuffer(tails.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        before[cut], last[cut] = ends.take(np.minimum(edges, _PLANE - 1)).reshape(-1, _TAIL).T
+    before %= _QUOTED
+    rows[0] = np.where((last >= _QUOTED) & (before > 0), before, last % _QUOTED)
+    rows[1] = begins.take(codes.take(starts))
+    sums = np.add.reduceat(_signs_table().take(codes), starts)
     mask = (1 << _SHIFT) - 1
-    counts = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT])
-    shares: Floats = counts / np.maximum(sizes - 1, 1)
-    return shares
+    rows[2:] = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT]) / np.maximum(sizes, 1)
 
 
 @cache
@@ -132,7 +134,7 @@ def _edge_tables() -> tuple[Longs, Longs]:
     """What a line is like that begins with each character, and that ends with it."""
     every = list(map(chr, range(_PLANE)))
     begins = [1 if one.isupper() else 2 if one.islower() else 3 if one.isdigit() else 0 for one in every]
-    tables = np.array([begins, [0] * _PLANE], dtype=np.int64)
+    tables = np.array([begins, [0] * _PLANE], dtype=np.uint8)
     for table, known in zip(tables, (_STARTS, _ENDS), strict=True):
         table[list(map(ord, known))] = list(known.values())
     tables[1, list(map(ord, _QUOTES))] += _QUOTED

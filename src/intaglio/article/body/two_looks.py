@@ -82,14 +82,14 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
     signs, told = _read(page, blocks, looks.words, again)
     said_rows(blocks, around, heading_blocks(page), again, told, rows[_SAID])
     odds = np.zeros(len(again), dtype=np.float32)
-    made: list[list[Floats]] = []
+    made: list[Floats] = []
     for at in range(0, len(again), AT_ONCE):  # so that rows of a very long page are not held twice
         some = slice(at, at + AT_ONCE)
         seen = rows.take(again[some], axis=1)
         seen[_SIGNS] = signs[:, some]
         odds[some] = looks.second.score(seen)
         made.append(looks.nets.made(seen))
-    whole = [np.concatenate(each) if len(each) > 1 else each[0] for each in zip(*made, strict=True)]
+    whole = np.concatenate(made, axis=1) if len(made) > 1 else made[0]
     beside = Beside.of(around.groups.take(again), blocks.words.take(again))
     odds += OF_NETS * (looks.nets.score(whole, beside) - odds)
     final = np.zeros(width, dtype=np.float32)
