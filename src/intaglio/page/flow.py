@@ -12,18 +12,19 @@ from intaglio.page.tags import BLOCK, KNOWN, TAGS
 _BREAK = "\0"
 """Marks a new line while texts are put together; the parser lets no NUL through."""
 
-_BREAKING = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
-_BREAKING[list(BLOCK)] = True
-_BREAKING.setflags(write=False)
+_ENDS_LINE = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_ENDS_LINE[list(BLOCK)] = True
+_ENDS_LINE.setflags(write=False)
+_BEGINS_LINE = _ENDS_LINE.copy()
+_BEGINS_LINE[TAGS["br"]] = True
+_BEGINS_LINE.setflags(write=False)
 
 
 def break_marks(tag: Ints, text_start: Ints, text_stop: Ints, texts: int) -> Bools:
     """For each text, and one past the last: whether a block or a `<br>` begins or ends right before it."""
     marks = np.zeros(texts + 1, dtype=np.bool_)
-    breaking = np.flatnonzero(_BREAKING.take(tag, mode="clip"))
-    marks[text_start[breaking]] = True
-    marks[text_stop[breaking]] = True
-    marks[text_start[np.flatnonzero(tag == TAGS["br"])]] = True
+    marks[text_start[_BEGINS_LINE.take(tag, mode="clip")]] = True
+    marks[text_stop[_ENDS_LINE.take(tag, mode="clip")]] = True
     return marks
 
 

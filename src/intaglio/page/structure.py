@@ -62,24 +62,27 @@ def number_names(ids: Named, classes: Named, size: int) -> tuple[list[str], Ints
     values = [*ids[1], *classes[1]]
     names = list(dict.fromkeys(values))
     collapsed = _collapsed(names)
-    table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, collapsed)))}
-    table[""] = -1
-    known = table if collapsed is names else {name: table[one] for name, one in zip(names, collapsed, strict=True)}
+    known = dict(zip(names, range(len(names)), strict=True))
+    if collapsed is not names:
+        table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, collapsed)))}
+        known = {name: table.get(one, -1) for name, one in zip(names, collapsed, strict=True)}
+        names = list(table)
+    numbers = np.empty(2 * size, dtype=np.int32)
+    numbers.fill(-1)
+    places = column([*ids[0], *classes[0]])
     codes = column(list(map(known.__getitem__, values)))
-    numbers = np.full((2, size), -1, dtype=np.int32)
-    numbers[0, column(ids[0])] = codes[: len(ids[0])]
-    numbers[1, column(classes[0])] = codes[len(ids[0]) :]
+    numbers[places[: len(ids[0])]] = codes[: len(ids[0])]
+    numbers[size:][places[len(ids[0]) :]] = codes[len(ids[0]) :]
     freeze(numbers)
-    del table[""]
-    return list(table), numbers[0], numbers[1]
+    return names, numbers[:size], numbers[size:]
 
 
 def _collapsed(names: list[str]) -> list[str]:
-    """The names with their white space collapsed; on most pages they are as they should be, seen at one look."""
-    joined = "\0".join(names)
-    if " ".join(joined.split()) == joined and " \0" not in joined and "\0 " not in joined:
-        return names
-    return [" ".join(name.split()) for name in names]
+    """The names with their white space collapsed; on most pages they are as they should be, seen at one look: a blank
+    too many beside a NUL, which no name has, is found, too.
+    """
+    joined = " \0 ".join(names)
+    return names if " ".join(joined.split()) == joined else [" ".join(name.split()) for name in names]
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:
