@@ -8,6 +8,7 @@ import numpy as np
 
 from intaglio.page.structure import Bools, Ints
 from intaglio.page.tags import BLOCK, KNOWN, TAGS
+from intaglio.white_space import collapsed
 
 _BREAK = "\0"
 """Marks a new line while texts are put together; the parser lets no NUL through."""
@@ -48,4 +49,4 @@ def flow(texts: Sequence[str], numbers: Iterable[int], marks: Bools, space_befor
         pieces.append(texts[t])
         before = t
     lines = "".join(pieces).split(_BREAK)
-    return "\n".join(line for words in lines if (line := " ".join(words.split())))
+    return "\n".join(filter(None, map(collapsed, lines)))

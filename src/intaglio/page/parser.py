@@ -18,6 +18,7 @@ from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
 from intaglio.page.stored import Attributes, attribute_columns
 from intaglio.page.structure import Ints, Named, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
+from intaglio.white_space import collapsed
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
 _RAW_OR_SUSPECT = re.compile(
@@ -313,7 +314,7 @@ def _microdata_thing(item: MicrodataItem, depth: int = 6) -> Thing:
     properties: dict[str, tuple[str | Thing, ...]] = {}
     for name, values in item.properties.items():
         properties[name] = tuple(
-            " ".join(value.split()) if isinstance(value, str) else _microdata_thing(value, depth - 1)
+            collapsed(value) if isinstance(value, str) else _microdata_thing(value, depth - 1)
             for value in values
             if isinstance(value, str) or depth
         )
@@ -324,7 +325,7 @@ def _rdfa_thing(item: RdfaItem, depth: int = 6) -> Thing:
     properties: dict[str, tuple[str | Thing, ...]] = {}
     for name, values in item.properties.items():
         properties[short(name)] = tuple(
-            " ".join(value.split()) if isinstance(value, str) else _rdfa_thing(value, depth - 1)
+            collapsed(value) if isinstance(value, str) else _rdfa_thing(value, depth - 1)
             for value in values
             if isinstance(value, str) or depth
         )

@@ -9,6 +9,8 @@ from struct import pack
 import numpy as np
 import numpy.typing as npt
 
+from intaglio.white_space import collapsed
+
 Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 Named = tuple[Sequence[int], Sequence[str]]
@@ -61,11 +63,11 @@ def number_names(ids: Named, classes: Named, size: int) -> tuple[list[str], Ints
     """Ids and class attributes, white space collapsed, as numbers into one table; -1 for none."""
     values = [*ids[1], *classes[1]]
     names = list(dict.fromkeys(values))
-    collapsed = _collapsed(names)
+    tidy = _collapsed(names)
     known = dict(zip(names, range(len(names)), strict=True))
-    if collapsed is not names:
-        table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, collapsed)))}
-        known = {name: table.get(one, -1) for name, one in zip(names, collapsed, strict=True)}
+    if tidy is not names:
+        table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, tidy)))}
+        known = {name: table.get(one, -1) for name, one in zip(names, tidy, strict=True)}
         names = list(table)
     numbers = np.empty(2 * size, dtype=np.int32)
     numbers.fill(-1)
@@ -82,7 +84,7 @@ def _collapsed(names: list[str]) -> list[str]:
     too many beside a NUL, which no name has, is found, too.
     """
     joined = " \0 ".join(names)
-    return names if " ".join(joined.split()) == joined else [" ".join(name.split()) for name in names]
+    return names if collapsed(joined) == joined else [*map(collapsed, names)]
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:
