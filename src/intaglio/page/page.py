@@ -153,7 +153,7 @@ class Page:
     @cached_property
     def siblings(self) -> Ints:
         """Number of element children of each element's parent, itself included; 1 for the root."""
-        counts = self.child_count[self.parent]
+        counts = self.child_count.take(self.parent)
         counts[0] = 1
         freeze(counts)
         return counts

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from struct import pack
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,7 @@ Named = tuple[Sequence[int], Sequence[str]]
 """Elements that have an attribute, and its values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(NamedTuple):
     """Elements in document order; every column has one entry an element, read only."""
 
     tag: Ints
@@ -31,8 +30,7 @@ class Structure:
     """The subtree of e is e .. end[e] - 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(NamedTuple):
     """Non-blank texts outside script and style, in document order."""
 
     strings: list[str]
@@ -99,7 +97,7 @@ def _ends(parent: Ints) -> Ints:
     last[parent[1:]] = last[1:].copy()
     for _ in range(4):  # sixteen steps, and as many more as it takes
         last = last.take(last)
-    while (last != (further := last.take(last))).any():
+    while (further := last.take(last)).tobytes() != last.tobytes():
         last = further
     last += 1
     freeze(last)
@@ -137,7 +135,7 @@ def child_lists(parent: Ints) -> tuple[Ints, Ints]:
 def positions(parent: Ints, order: Ints, starts: Ints) -> Ints:
     """Place of each element among its parent's element children, from 0."""
     made = np.empty(len(parent), dtype=np.int32)
-    made[order] = np.arange(len(parent), dtype=np.int32) - starts[parent[order]]
+    made[order] = np.arange(len(parent), dtype=np.int32) - starts.take(parent.take(order))
     made[0] = 0
     made.setflags(write=False)
     return made
