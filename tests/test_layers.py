@@ -18,7 +18,7 @@ import intaglio
 
 SOURCE = Path(intaglio.__file__).parent
 LAYERS = (
-    {"counted", "errors", "garbage"},
+    {"counted", "errors", "garbage", "white_space"},
     {"blobs", "capture", "compact_json", "fetch", "frontier", "resources", "workers"},
     {"page", "shapes"},
     {"layout"},

@@ -11,6 +11,8 @@ from intaglio.page import KNOWN, Page
 
 WIDTH = 16
 """Bytes an element: its tag, id, class attribute and the size of its subtree, as numbers of the template's page."""
+LOOK = 12
+"""The first of them, without the size."""
 _UNKNOWN = -2
 """What the template's page does not have; nothing of it is equal to that."""
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from intaglio.align.built_alike import WIDTH
+import numpy as np
+
+from intaglio.align.built_alike import LOOK, WIDTH
 from intaglio.align.mapping_plan import Plan, Step
 from intaglio.align.nodemap import NodeMap
 from intaglio.align.page_view import View
 from intaglio.align.siblings import UNIQUE, Looks, Pairs, align_children, likenesses
-from intaglio.align.strict_mapping import strict_child
 from intaglio.page import Page
 
 _COMPARED = 8
@@ -46,7 +47,7 @@ class CorrectOptions:
 
 def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOptions()) -> NodeMap:
     """Find each wanted node of the template on the page, with a confidence."""
-    work = _Mapping(plan, page, View.of(page), options)
+    work = _Mapping(plan, page, View.of(page), options, plan.numbers.built(page))
     number = 0
     while number < len(plan.steps):
         work.take(number, plan.steps[number])
@@ -70,8 +71,8 @@ class _Mapping:
     page: Page
     view: View
     options: CorrectOptions
-    built: bytes | None = None
-    """See `Numbers.built`; made when first asked for."""
+    built: bytes
+    """See `Numbers.built`."""
     places: list[int] = field(default_factory=list)
     sure: list[float] = field(default_factory=list)
     lent: set[int] = field(default_factory=set)
@@ -88,13 +89,22 @@ class _Mapping:
     by_id: dict[str, int] | None = None
 
     def __post_init__(self) -> None:
-        self.here = Looks(self.view)
         self.there = self.plan.looks
+        self.here = Looks(self.view, self.there.given, self.there.shapes)
         self.left = self.options.moves * (len(self.view.tags) + len(self.plan.steps)) + self.options.cells
         self.compared = _COMPARED * len(self.view.tags)
 
     def take(self, number: int, step: Step) -> None:
         """Find a step, given all steps above it."""
+        above = step.above
+        if above >= 0 and (place := self.places[above]) >= 0 and above not in self.lent:
+            children = self.view.children(place)
+            if len(children) == step.count:
+                start = WIDTH * (e := children[step.position])
+                if self.built[start : start + LOOK] == step.look:
+                    self.places.append(e)
+                    self.sure.append(self.sure[above])
+                    return
         e, sure, lent = self._find(number, step)
         self.places.append(e)
         self.sure.append(sure)
@@ -123,19 +133,14 @@ class _Mapping:
         if self.there.view.ends[there] - there != size or self.compared < size:
             return False
         self.compared -= size
-        if self.built is None:
-            self.built = self.plan.numbers.built(self.page)
         mine = self.built[WIDTH * (here + 1) : WIDTH * (here + size)]
         return mine == self.plan.built[WIDTH * (there + 1) : WIDTH * (there + size)]
 
     def _find(self, number: int, step: Step) -> tuple[int, float, bool]:
+        """Find a step where the strict rule does not hold; the last tells whether its element is its parent's."""
         if step.above < 0:
             return (0, 1.0, False) if self.view.tag(0) == step.tag else (-1, 0.0, False)
         above, trust = self.places[step.above], self.sure[step.above]
-        if above >= 0 and step.above not in self.lent:
-            e = strict_child(self.view, step, above)
-            if e >= 0 and self.view.kind(e) == step.kind:
-                return e, trust, False
         e, sure = self._by_id(step)
         if e >= 0:
             return e, max(sure, trust * 0.98 if above >= 0 and self.view.parents[e] == above else 0.0), False
@@ -155,9 +160,8 @@ class _Mapping:
         """The children of a step's element and of the place it was found at, aligned once."""
         made = self.aligned.get(number)
         if made is None:
-            above = self.there.view.children(self.plan.steps[number].element)
-            below = self.view.children(self.places[number])
-            made = self.aligned[number] = align_children(self.there, above, self.here, below, self.options.cells)
+            there, here = self.plan.steps[number].element, self.places[number]
+            made = self.aligned[number] = align_children(self.there, there, self.here, here, self.options.cells)
         return made
 
     def _by_id(self, step: Step) -> tuple[int, float]:
@@ -165,7 +169,7 @@ class _Mapping:
             return -1, 0.0
         if self.by_id is None:
             self.by_id = {}
-            for e in [e for e, code in enumerate(self.view.ids) if code >= 0]:
+            for e in np.flatnonzero(self.page.id >= 0).tolist():
                 name = self.view.strings[self.view.ids[e]]
                 self.by_id[name] = -1 if name in self.by_id else e
         e = self.by_id.get(step.id, -1)
@@ -179,10 +183,10 @@ class _Mapping:
             free = [d for d in self.view.children(above) if d not in taken]
             inside = [d for wrapper in free for d in self.view.children(wrapper)][: self.options.cells]
             self.unpaired[step.above] = inside
-        if not self._may_look_at(len(inside)):
+        if not inside or not self._may_look_at(len(inside)):
             return -1, 0.0
         likes = likenesses(self.there, step.element, self.here, inside)
-        best = max(likes, default=0.0)
+        best = max(likes)
         if best < self.options.moved or likes.count(best) > 1:
             return -1, 0.0
         return inside[likes.index(best)], best * self.options.moved
@@ -194,9 +198,9 @@ class _Mapping:
     def _unwrapped(self, number: int, above: int) -> bool:
         """Whether what is needed below a missing element stands, for the most part, where that element should."""
         wanted = [self.plan.steps[below].element for below in self.plan.below[number]]
-        inside = self.there.view.children(self.plan.steps[number].element)
-        if not self._may_look_at(len(inside) + len(self.view.children(above))):
+        there = self.plan.steps[number].element
+        if not self._may_look_at(len(self.there.view.children(there)) + len(self.view.children(above))):
             return False
-        pairs = align_children(self.there, inside, self.here, self.view.children(above), self.options.cells)
+        pairs = align_children(self.there, there, self.here, above, self.options.cells)
         found = sum(pairs.get(e, (-1, 0.0))[1] >= self.options.moved for e in wanted)
         return 2 * found > len(wanted)

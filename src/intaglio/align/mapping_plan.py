@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from intaglio.align.built_alike import Numbers
+from intaglio.align.built_alike import LOOK, WIDTH, Numbers
 from intaglio.align.page_view import View
 from intaglio.align.siblings import Looks
 from intaglio.page import Page
@@ -26,8 +26,8 @@ class Step:
     count: int
     tag: str
     id: str | None
-    kind: str
-    """Its class attribute."""
+    look: bytes
+    """Its tag, id and class attribute, see `Numbers.built`."""
     wanted: int
     """Which wanted node it is, -1 if it is only on the way."""
 
@@ -67,6 +67,8 @@ class Plan:
         order = sorted(needed)
         place = {e: number for number, e in enumerate(order)}
         asked = {e: number for number, e in enumerate(wanted)}
+        numbers = Numbers.of(template)
+        built = numbers.built(template)
         steps = tuple(
             Step(
                 e,
@@ -75,7 +77,7 @@ class Plan:
                 int(template.siblings[e]),
                 template.tag_name(e),
                 template.id_of(e),
-                template.class_of(e) or "",
+                built[WIDTH * e : WIDTH * e + LOOK],
                 asked.get(e, -1),
             )
             for e in order
@@ -89,9 +91,8 @@ class Plan:
             step = steps[number]
             stops[step.above] = max(stops[step.above], stops[number])
             named[step.above] |= named[number] or step.id is not None
-        numbers = Numbers.of(template)
         found = tuple(place[e] for e in wanted)
         return cls(
-            Looks(View.of(template)), tuple(wanted), found, steps, tuple(map(tuple, below)), tuple(stops), tuple(named),
-            order, numbers, numbers.built(template),
+            Looks.of_template(View.of(template)), tuple(wanted), found, steps, tuple(map(tuple, below)), tuple(stops),
+            tuple(named), order, numbers, built,
         )  # fmt: skip

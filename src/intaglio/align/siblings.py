@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from intaglio.align.page_view import View
@@ -29,41 +29,63 @@ _PAIR = 0.5
 """What is less alike is no pair."""
 _SKETCH = 24
 """Elements of a subtree that its sketch is made of."""
-_NOTHING: frozenset[tuple[str, str]] = frozenset()
+_NOTHING: frozenset[int] = frozenset()
 
 
-Face = tuple[Signature, frozenset[tuple[str, str]]]
-"""A signature with what stands first below the element."""
+Face = tuple[int, frozenset[int]]
+"""The number of a signature, with those of what stands first below the element."""
 
 
 @dataclass(slots=True)
 class Looks:
-    """Signatures and sketches of one page's elements, each made when first asked for."""
+    """Signatures and sketches of one page's elements, each made when first asked for.
+
+    They are numbers: those that a template has given, and below 0 what its page does not have.
+    """
 
     view: View
+    given: Mapping[tuple[str, ...], int]
+    """The number of each signature, and of each tag with the shape of a class attribute, on the template's page."""
+    shapes: Mapping[str, str]
+    """Ids and class attributes of the template's page with their digits folded."""
+    said: dict[int, Signature] = field(default_factory=dict)
+    """The signature behind each number met."""
+    _more: dict[tuple[str, ...], int] = field(default_factory=dict)
     _shapes: dict[int, str] = field(default_factory=lambda: {-1: ""})
-    _by_element: dict[int, Signature] = field(default_factory=dict)
-    _signatures: dict[tuple[int, int, int], Signature] = field(default_factory=dict)
+    _signatures: dict[tuple[int, int, int], int] = field(default_factory=dict)
     """By tag, id and class attribute, which many elements have in common."""
-    _kinds: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
+    _kinds: dict[tuple[int, int], int] = field(default_factory=dict)
     _faces: dict[int, Face] = field(default_factory=dict)
+    _below: dict[int, list[int]] = field(default_factory=dict)
+    _words: dict[str, frozenset[str]] = field(default_factory=dict)
 
-    def signature(self, e: int) -> Signature:
-        """What e looks like by itself."""
-        made = self._by_element.get(e)
-        if made is None:
-            view = self.view
-            key = view.tags[e], view.ids[e], view.classes[e]
-            made = self._signatures.get(key)
-            if made is None:
-                made = self._signatures[key] = view.tag(e), self._shape(key[1]), self._shape(key[2])
-            self._by_element[e] = made
+    @classmethod
+    def of_template(cls, view: View) -> Looks:
+        """Number all that a template's page has."""
+        given: dict[tuple[str, ...], int] = {}
+        made = cls(view, given, {value: _shape(value) for value in view.strings})
+        for tag, name, kind in dict.fromkeys(zip(view.tags, view.ids, view.classes, strict=True)):
+            look = view.names[tag], made._shape(name), made._shape(kind)
+            given.setdefault(look, len(given))
+            given.setdefault((look[0], look[2]), len(given))
         return made
 
-    def _shape(self, code: int) -> str:
-        made = self._shapes.get(code)
+    def signature(self, e: int) -> int:
+        """What e looks like by itself."""
+        view = self.view
+        key = view.tags[e], view.ids[e], view.classes[e]
+        made = self._signatures.get(key)
         if made is None:
-            made = self._shapes[code] = _DIGITS.sub("0", self.view.strings[code])
+            look = view.names[key[0]], self._shape(key[1]), self._shape(key[2])
+            made = self._signatures[key] = self._number(look)
+            self.said[made] = look
+        return made
+
+    def below(self, e: int) -> list[int]:
+        """What the children of e look like."""
+        made = self._below.get(e)
+        if made is None:
+            made = self._below[e] = [*map(self.signature, self.view.children(e))]
         return made
 
     def face(self, e: int) -> Face:
@@ -73,7 +95,25 @@ class Looks:
             made = self._faces[e] = self.signature(e), self._sketch(e)
         return made
 
-    def _sketch(self, e: int) -> frozenset[tuple[str, str]]:
+    def words(self, kind: str) -> frozenset[str]:
+        """The classes of an attribute."""
+        made = self._words.get(kind)
+        if made is None:
+            made = self._words[kind] = frozenset(kind.split())
+        return made
+
+    def _number(self, look: tuple[str, ...]) -> int:
+        made = self.given.get(look)
+        return self._more.setdefault(look, ~len(self._more)) if made is None else made
+
+    def _shape(self, code: int) -> str:
+        made = self._shapes.get(code)
+        if made is None:
+            value = self.view.strings[code]
+            made = self._shapes[code] = self.shapes.get(value) or _shape(value)
+        return made
+
+    def _sketch(self, e: int) -> frozenset[int]:
         """Tags and classes of the first elements below e."""
         view, kinds = self.view, self._kinds
         if view.ends[e] == e + 1:
@@ -81,45 +121,55 @@ class Looks:
         below = slice(e + 1, min(view.ends[e], e + 1 + _SKETCH))
         pairs = set(zip(view.tags[below], view.classes[below], strict=True))
         for tag, code in pairs - kinds.keys():
-            kinds[tag, code] = view.names[tag], self._shape(code)
-        return frozenset([kinds[pair] for pair in pairs])
+            kinds[tag, code] = self._number((view.names[tag], self._shape(code)))
+        return frozenset(map(kinds.__getitem__, pairs))
+
+
+def _shape(value: str) -> str:
+    return _DIGITS.sub("0", value)
 
 
 def likenesses(template: Looks, c: int, page: Looks, some: Sequence[int]) -> list[float]:
     """How much an element of the template and some of the page look like the same, 0 to 1; most differ in their tag."""
-    tag = template.signature(c)[0]
+    tag, tags, names = template.view.tag(c), page.view.tags, page.view.names
+    mine = template.face(c)
     known: dict[Face, float] = {}
     found = []
     for d in some:
-        like = 0.0
-        if page.signature(d)[0] == tag:
-            face = page.face(d)
-            if face not in known:
-                known[face] = _likeness(template.face(c), face)
-            like = known[face]
-        found.append(like)
+        if names[tags[d]] != tag:
+            found.append(0.0)
+            continue
+        face = page.face(d)
+        if face not in known:
+            known[face] = _likeness(template, mine, page, face)
+        found.append(known[face])
     return found
 
 
-def _likeness(one: Face, other: Face) -> float:
-    ((_, name, kind), sketch), ((_, other_name, other_kind), other_sketch) = one, other
+def _likeness(template: Looks, one: Face, page: Looks, other: Face) -> float:
+    (_, name, kind), (_, other_name, other_kind) = template.said[one[0]], page.said[other[0]]
     if name and name == other_name:
         return 1.0
-    like = 0.35 + 0.35 * (1.0 if kind == other_kind else _overlap(set(kind.split()), set(other_kind.split())))
-    like += 0.3 * _overlap(sketch, other_sketch)
+    like = 0.35 + 0.35 * (1.0 if kind == other_kind else _overlap(template.words(kind), page.words(other_kind)))
+    like += 0.3 * _overlap(one[1], other[1])
     if name and other_name:
         return like * 0.5
     return like * 0.8 if name or other_name else like
 
 
-def _overlap(a: frozenset[tuple[str, str]] | set[str], b: frozenset[tuple[str, str]] | set[str]) -> float:
-    return 1.0 if a == b else len(a & b) / len(a | b)
+def _overlap(a: frozenset[int] | frozenset[str], b: frozenset[int] | frozenset[str]) -> float:
+    common = len(a & b)
+    together = len(a) + len(b) - common
+    return common / together if together else 1.0
 
 
-def align_children(template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], cells: int) -> Pairs:
-    """Pair children of the template with children of the page; at most `cells` likenesses are compared in a gap."""
+def align_children(template: Looks, there: int, page: Looks, here: int, cells: int) -> Pairs:
+    """Pair the children of an element of the template with those of one of the page; at most `cells` likenesses are
+    compared in a gap.
+    """
     pairs: Pairs = {}
-    anchors = _anchors([*map(template.signature, above)], [*map(page.signature, below)])
+    above, below = template.view.children(there), page.view.children(here)
+    anchors = _anchors(template.below(there), page.below(here))
     i = j = 0
     for stop_i, stop_j, sure in [*anchors, (len(above), len(below), 0.0)]:
         if i < stop_i and j < stop_j:
@@ -130,14 +180,14 @@ def align_children(template: Looks, above: Sequence[int], page: Looks, below: Se
     return pairs
 
 
-def _anchors(a: list[Signature], b: list[Signature]) -> list[tuple[int, int, float]]:
+def _anchors(a: Sequence[int], b: Sequence[int]) -> list[tuple[int, int, float]]:
     """Pairs of places whose looks occur equally often on both sides, the longest ascending run of them."""
-    counts: dict[Signature, int] = {}
+    counts: dict[int, int] = {}
     for look in a:
         counts[look] = counts.get(look, 0) + 1
     if a == b:
         return [(i, i, UNIQUE if counts[look] == 1 else ORDERED) for i, look in enumerate(a)]
-    places: dict[Signature, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for j, look in enumerate(b):
         if look in counts:
             places.setdefault(look, []).append(j)
@@ -171,9 +221,15 @@ def _align_gap(
     if len(above) * len(below) > cells:
         _pair_in_order(template, above, page, below, pairs)
         return
-    like = [likenesses(template, c, page, below) for c in above]
-    for i, j in _best_alignment([[_coarse(one) if one >= _PAIR else 0.0 for one in row] for row in like]):
-        rivals = sum(other >= like[i][j] - 0.02 for other in like[i]) > 1 and len(above) != len(below)
+    faces = [*map(template.face, above)]
+    rows: dict[Face, tuple[list[float], list[float]]] = {}
+    for c, face in zip(above, faces, strict=True):
+        if face not in rows:
+            row = likenesses(template, c, page, below)
+            rows[face] = row, [_coarse(one) if one >= _PAIR else 0.0 for one in row]
+    like, coarse = zip(*[rows[face] for face in faces], strict=True)
+    for i, j in _best_alignment(coarse):
+        rivals = len(above) != len(below) and sum(other >= like[i][j] - 0.02 for other in like[i]) > 1
         sure = min(LIKE, like[i][j]) * (UNSURE if rivals else 1.0)
         pairs[above[i]] = below[j], sure
 
@@ -185,7 +241,7 @@ def _coarse(like: float) -> float:
 
 def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Sequence[int], pairs: Pairs) -> None:
     """For gaps too wide to compare: the first of a look with the first, the second with the second."""
-    places: dict[Signature, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for d in reversed(below):
         places.setdefault(page.signature(d), []).append(d)
     for c in above:
@@ -194,7 +250,7 @@ def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Se
             pairs[c] = rest.pop(), UNSURE
 
 
-def _best_alignment(like: list[list[float]]) -> list[tuple[int, int]]:
+def _best_alignment(like: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
     """Pairs in ascending order with the greatest sum of likeness."""
     rows, columns = len(like), len(like[0])
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]

@@ -8,22 +8,24 @@ import numpy as np
 
 from intaglio.page.structure import Bools, Ints
 from intaglio.page.tags import BLOCK, KNOWN, TAGS
+from intaglio.white_space import collapsed
 
 _BREAK = "\0"
 """Marks a new line while texts are put together; the parser lets no NUL through."""
 
-_BREAKING = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
-_BREAKING[list(BLOCK)] = True
-_BREAKING.setflags(write=False)
+_ENDS_LINE = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_ENDS_LINE[list(BLOCK)] = True
+_ENDS_LINE.setflags(write=False)
+_BEGINS_LINE = _ENDS_LINE.copy()
+_BEGINS_LINE[TAGS["br"]] = True
+_BEGINS_LINE.setflags(write=False)
 
 
 def break_marks(tag: Ints, text_start: Ints, text_stop: Ints, texts: int) -> Bools:
     """For each text, and one past the last: whether a block or a `<br>` begins or ends right before it."""
     marks = np.zeros(texts + 1, dtype=np.bool_)
-    breaking = np.flatnonzero(_BREAKING.take(tag, mode="clip"))
-    marks[text_start[breaking]] = True
-    marks[text_stop[breaking]] = True
-    marks[text_start[np.flatnonzero(tag == TAGS["br"])]] = True
+    marks[text_start[_BEGINS_LINE.take(tag, mode="clip")]] = True
+    marks[text_stop[_ENDS_LINE.take(tag, mode="clip")]] = True
     return marks
 
 
@@ -47,4 +49,4 @@ def flow(texts: Sequence[str], numbers: Iterable[int], marks: Bools, space_befor
         pieces.append(texts[t])
         before = t
     lines = "".join(pieces).split(_BREAK)
-    return "\n".join(line for words in lines if (line := " ".join(words.split())))
+    return "\n".join(filter(None, map(collapsed, lines)))

@@ -21,6 +21,7 @@ from intaglio.page.parser import parse
 from intaglio.page.stored import Attributes
 from intaglio.page.structure import Bools, Ints, Structure, Texts, child_lists, depths, freeze, positions, text_ranges
 from intaglio.page.tags import KNOWN, TAGS
+from intaglio.white_space import collapsed
 
 Made = TypeVar("Made")
 
@@ -152,7 +153,7 @@ class Page:
     @cached_property
     def siblings(self) -> Ints:
         """Number of element children of each element's parent, itself included; 1 for the root."""
-        counts = self.child_count[self.parent]
+        counts = self.child_count.take(self.parent)
         counts[0] = 1
         freeze(counts)
         return counts
@@ -179,10 +180,8 @@ class Page:
     def ancestors(self, e: int) -> Iterator[int]:
         """Elements above e, from its parent to the root."""
         parent = self.parent
-        e = int(parent[e])
-        while e >= 0:
+        while (e := int(parent[e])) >= 0:
             yield e
-            e = int(parent[e])
 
     def path(self, e: int) -> tuple[int, ...]:
         """Positions on the way from the root element to e; `()` is the root element itself."""
@@ -325,7 +324,7 @@ class Page:
     def text(self, e: int) -> str:
         """The text of a subtree as a person reads it: blocks on lines of their own, white space collapsed."""
         start, stop = int(self.text_start[e]), int(self.text_stop[e])
-        return " ".join(self.texts[start].split()) if stop == start + 1 else self.flow(range(start, stop))
+        return collapsed(self.texts[start]) if stop == start + 1 else self.flow(range(start, stop))
 
     def flow(self, numbers: Iterable[int]) -> str:
         """Some texts, by ascending number, as a person reads them."""

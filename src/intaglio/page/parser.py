@@ -18,6 +18,7 @@ from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
 from intaglio.page.stored import Attributes, attribute_columns
 from intaglio.page.structure import Ints, Named, Structure, Texts, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
+from intaglio.white_space import collapsed
 
 _CHARSET = re.compile(r"charset\s*=\s*[\"']?\s*([^\s\"';,]+)", re.IGNORECASE)
 _RAW_OR_SUSPECT = re.compile(
@@ -171,40 +172,44 @@ class ParsedSource:
         """Non-blank texts outside script and style; pieces that nothing parts are one."""
         pieces, comments = self._pieces()
         seamless = [self._numbers[element] for element in self.document.find_all(SEAMLESS)]
-        seams = [piece for piece, said in comments if is_seam(said)]
+        seams = (piece for piece, comment in comments if is_seam(comment.data))
         return joined(pieces, text_runs(pieces.owner, pieces.seen, seamless, seams))
 
-    def _pieces(self) -> tuple[Texts, list[tuple[int, str]]]:
-        """Walk the document once, code left out, whose text is its only child; comments come with the next piece."""
+    def _pieces(self) -> tuple[Texts, list[tuple[int, Comment]]]:
+        """Walk the document once, code left out; comments come with the next piece."""
         strings: list[str] = []
-        owner: list[int] = []
+        nodes: list[Text] = []
         seen: list[int] = []
         spaces: list[bool] = []
-        comments: list[tuple[int, str]] = []
-        numbers = self._numbers
-        raw = chain.from_iterable(map(self.document.find_all, _RAW_NAMES))
-        code = {numbers[element] for element in raw if len(element)}
-        count, skip, blank = 0, False, False
-        for node in self.document.descendants:
+        comments: list[tuple[int, Comment]] = []
+        code = iter(self._code())
+        count, coming, blank = 0, next(code, -1), False
+        walk = iter(self.document.descendants)
+        for node in walk:
             if type(node) is Text:
-                if skip:
-                    skip = False
-                    continue
                 data = node.data
                 if data.isspace():
                     blank = True
                 else:
                     strings.append(data)
-                    owner.append(numbers[node.parent])
+                    nodes.append(node)
                     seen.append(count)
                     spaces.append(blank)
                     blank = False
             elif type(node) is Element:
-                skip = count in code
+                if count == coming:
+                    next(walk)
+                    coming = next(code, -1)
                 count += 1
             elif type(node) is Comment:
-                comments.append((len(strings), node.data))
+                comments.append((len(strings), node))
+        owner = list(map(self._numbers.__getitem__, map(_parent, nodes)))
         return text_columns(strings, owner, seen, spaces), comments
+
+    def _code(self) -> list[int]:
+        """The scripts and styles that begin with a text, which is all that is in them."""
+        found = chain.from_iterable(map(self.document.find_all, _RAW_NAMES))
+        return sorted(self._numbers[element] for element in found if len(element) and type(element[0]) is Text)
 
     def names(self) -> tuple[list[str], Ints, Ints]:
         """Ids and class attributes as numbers into one table."""
@@ -309,7 +314,7 @@ def _microdata_thing(item: MicrodataItem, depth: int = 6) -> Thing:
     properties: dict[str, tuple[str | Thing, ...]] = {}
     for name, values in item.properties.items():
         properties[name] = tuple(
-            " ".join(value.split()) if isinstance(value, str) else _microdata_thing(value, depth - 1)
+            collapsed(value) if isinstance(value, str) else _microdata_thing(value, depth - 1)
             for value in values
             if isinstance(value, str) or depth
         )
@@ -320,7 +325,7 @@ def _rdfa_thing(item: RdfaItem, depth: int = 6) -> Thing:
     properties: dict[str, tuple[str | Thing, ...]] = {}
     for name, values in item.properties.items():
         properties[short(name)] = tuple(
-            " ".join(value.split()) if isinstance(value, str) else _rdfa_thing(value, depth - 1)
+            collapsed(value) if isinstance(value, str) else _rdfa_thing(value, depth - 1)
             for value in values
             if isinstance(value, str) or depth
         )

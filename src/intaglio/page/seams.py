@@ -7,7 +7,7 @@ scripts find the pieces again. A comment with words was put there by a person, a
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 import numpy as np
@@ -24,16 +24,18 @@ def is_seam(comment: str) -> bool:
     return _WORD.search(comment) is not None and _OF_FRAMEWORKS.match(comment) is None
 
 
-def text_runs(owner: Ints, seen: Ints, seamless: Sequence[int], seams: Sequence[int]) -> Ints:
+def text_runs(owner: Ints, seen: Ints, seamless: Sequence[int], seams: Iterable[int]) -> Ints:
     """The number of the text that each piece belongs to.
 
     `seamless` are the elements that part nothing, `seams` the pieces that a comment stands before which does.
     """
     opened = seen - np.searchsorted(seamless, seen) if seamless else seen
-    new: Bools = np.ones(len(owner) + 1, np.bool_)
-    new[1:-1] = (owner[1:] != owner[:-1]) | (opened[1:] != opened[:-1])
-    if new.all():
+    same: Bools = owner[1:] == owner[:-1]
+    same &= opened[1:] == opened[:-1]
+    if not same.any():
         return np.arange(len(owner), dtype=np.int32)
+    new = np.ones(len(owner) + 1, np.bool_)
+    new[1:-1] = ~same
     new[list(seams)] = True
     return (np.cumsum(new[:-1]) - 1).astype(np.int32)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from struct import pack
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from intaglio.white_space import collapsed
 
 Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
@@ -15,8 +17,7 @@ Named = tuple[Sequence[int], Sequence[str]]
 """Elements that have an attribute, and its values."""
 
 
-@dataclass(frozen=True, slots=True)
-class Structure:
+class Structure(NamedTuple):
     """Elements in document order; every column has one entry an element, read only."""
 
     tag: Ints
@@ -29,8 +30,7 @@ class Structure:
     """The subtree of e is e .. end[e] - 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class Texts:
+class Texts(NamedTuple):
     """Non-blank texts outside script and style, in document order."""
 
     strings: list[str]
@@ -61,25 +61,28 @@ def number_names(ids: Named, classes: Named, size: int) -> tuple[list[str], Ints
     """Ids and class attributes, white space collapsed, as numbers into one table; -1 for none."""
     values = [*ids[1], *classes[1]]
     names = list(dict.fromkeys(values))
-    collapsed = _collapsed(names)
-    table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, collapsed)))}
-    table[""] = -1
-    known = table if collapsed is names else {name: table[one] for name, one in zip(names, collapsed, strict=True)}
+    tidy = _collapsed(names)
+    known = dict(zip(names, range(len(names)), strict=True))
+    if tidy is not names:
+        table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, tidy)))}
+        known = {name: table.get(one, -1) for name, one in zip(names, tidy, strict=True)}
+        names = list(table)
+    numbers = np.empty(2 * size, dtype=np.int32)
+    numbers.fill(-1)
+    places = column([*ids[0], *classes[0]])
     codes = column(list(map(known.__getitem__, values)))
-    numbers = np.full((2, size), -1, dtype=np.int32)
-    numbers[0, column(ids[0])] = codes[: len(ids[0])]
-    numbers[1, column(classes[0])] = codes[len(ids[0]) :]
+    numbers[places[: len(ids[0])]] = codes[: len(ids[0])]
+    numbers[size:][places[len(ids[0]) :]] = codes[len(ids[0]) :]
     freeze(numbers)
-    del table[""]
-    return list(table), numbers[0], numbers[1]
+    return names, numbers[:size], numbers[size:]
 
 
 def _collapsed(names: list[str]) -> list[str]:
-    """The names with their white space collapsed; on most pages they are as they should be, seen at one look."""
-    joined = "\0".join(names)
-    if " ".join(joined.split()) == joined and " \0" not in joined and "\0 " not in joined:
-        return names
-    return [" ".join(name.split()) for name in names]
+    """The names with their white space collapsed; on most pages they are as they should be, seen at one look: a blank
+    too many beside a NUL, which no name has, is found, too.
+    """
+    joined = " \0 ".join(names)
+    return names if collapsed(joined) == joined else [*map(collapsed, names)]
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:
@@ -94,7 +97,7 @@ def _ends(parent: Ints) -> Ints:
     last[parent[1:]] = last[1:].copy()
     for _ in range(4):  # sixteen steps, and as many more as it takes
         last = last.take(last)
-    while (last != (further := last.take(last))).any():
+    while (further := last.take(last)).tobytes() != last.tobytes():
         last = further
     last += 1
     freeze(last)
@@ -132,7 +135,7 @@ def child_lists(parent: Ints) -> tuple[Ints, Ints]:
 def positions(parent: Ints, order: Ints, starts: Ints) -> Ints:
     """Place of each element among its parent's element children, from 0."""
     made = np.empty(len(parent), dtype=np.int32)
-    made[order] = np.arange(len(parent), dtype=np.int32) - starts[parent[order]]
+    made[order] = np.arange(len(parent), dtype=np.int32) - starts.take(parent.take(order))
     made[0] = 0
     made.setflags(write=False)
     return made

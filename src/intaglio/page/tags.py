@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from types import MappingProxyType
-from typing import cast
 
 _NAMES = """
 html head body title base link meta style script noscript template slot
@@ -72,11 +71,9 @@ def tag_codes(read: Callable[[], Iterable[str]]) -> tuple[list[int], tuple[str, 
 
     Names are read once more if there are such: most pages have none, and made one by one they cost half.
     """
-    numbers = list(map(_NUMBERS.get, read()))
-    extra: dict[str, int] = {}
-    if None in numbers:
-        numbers = [
-            extra.setdefault(name, len(KNOWN) + len(extra)) if number is None else number
-            for number, name in zip(numbers, read(), strict=True)
-        ]
-    return cast("list[int]", numbers), tuple(extra)
+    try:
+        return list(map(_NUMBERS.__getitem__, read())), ()
+    except KeyError:
+        numbers = dict(_NUMBERS)
+        made = [numbers.setdefault(name, len(numbers)) for name in read()]
+        return made, tuple(numbers)[len(KNOWN) :]

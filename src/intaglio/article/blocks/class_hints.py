@@ -12,6 +12,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.page import BLOCK, KNOWN, Page
+from intaglio.white_space import collapsed
 
 HINTS: dict[str, str] = {
     "navigation": "nav navigation navbar navigator menu menus submenu megamenu breadcrumb breadcrumbs crumbs sitemap "
@@ -139,7 +140,7 @@ def names_bits(names: Sequence[str]) -> Longs:
     """
     text = _NAME + _NAME.join(names)
     if not text.isascii():
-        text = " ".join(text.lower().split())
+        text = collapsed(text.lower())
     words = text.encode("utf-8", "surrogatepass").translate(_PLAIN).split()
     bits = np.fromiter(map(_MARKED.get, words, repeat(0)), np.int64, len(words))
     starts = (bits < 0).nonzero()[0]

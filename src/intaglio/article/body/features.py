@@ -15,6 +15,7 @@ from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
 from intaglio.article.body.headings import folded_name
 from intaglio.page import Bools, Page
+from intaglio.white_space import collapsed
 
 ABOVE = (
     "comment", "footer", "message", "overlay", "review", "navigation", "promotion", "related", "side", "social", "meta",
@@ -238,7 +239,7 @@ def headline(page: Page, blocks: Blocks, heads: Bools, tops: Bools) -> int | Non
     best, longest = None, _SHORTEST
     first = heads.nonzero()[0][:_HEADS]
     for b, start, stop in zip(first.tolist(), blocks.start[first].tolist(), blocks.stop[first].tolist(), strict=True):
-        text = " ".join("".join(texts[start:stop]).casefold().split())
+        text = collapsed("".join(texts[start:stop]).casefold())
         if len(text) > longest and text in name:
             best, longest = b, len(text)
     if best is None and tops.any():

@@ -8,6 +8,7 @@ from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.page import KNOWN, TAGS, Bools, Page
+from intaglio.white_space import collapsed
 
 _IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _IS_HEAD[[TAGS[f"h{rank}"] for rank in range(1, 7)]] = True
@@ -52,12 +53,12 @@ def folded_name(page: Page) -> str:
 
 
 def _folded_name(page: Page) -> str:
-    return " ".join((page.title or "").casefold().split())
+    return collapsed((page.title or "").casefold())
 
 
 def in_name(page: Page, blocks: Blocks, head: int) -> bool:
     """Whether a heading is the page's: its name has it."""
-    text = " ".join("".join(page.texts[blocks.start[head] : blocks.stop[head]]).casefold().split())
+    text = collapsed("".join(page.texts[blocks.start[head] : blocks.stop[head]]).casefold())
     return text in folded_name(page)
 
 

@@ -15,6 +15,7 @@ from intaglio.article.blocks.counts import word_count
 from intaglio.article.fields.dates import iso_date
 from intaglio.article.fields.declared import Found
 from intaglio.page import TAGS, Bools, Page
+from intaglio.white_space import collapsed
 
 NEAR, FAR, BEFORE = 12, 40, 5
 """Blocks behind the headline in which any byline counts, in which one that is marked does; and blocks before it."""
@@ -89,7 +90,7 @@ def person(text: str) -> str:
     >>> person("By Ada Quill | 3 March 2024"), person("Author: Ada Quill"), person("https://example.org/ada")
     ('Ada Quill', 'Ada Quill', '')
     """
-    name = _END.sub("", _LABEL.sub("", " ".join(text.split()))).strip(" ,;:-–—")
+    name = _END.sub("", _LABEL.sub("", collapsed(text))).strip(" ,;:-–—")
     fit = 1 < len(name) <= 60 and len(name.split()) <= 6 and not text.strip().startswith(("http://", "https://", "@"))
     return (
         name if fit and not _NO_PERSON.search(name) and any(map(str.isalpha, name)) and not iso_date(text[:12]) else ""
@@ -168,7 +169,7 @@ def _lines(page: Page, blocks: Blocks, chosen: Sequence[int]) -> list[str]:
     texts = page.texts
     spans = zip(blocks.start.take(chosen).tolist(), blocks.stop.take(chosen).tolist(), strict=True)
     whole = (texts[start] if stop == start + 1 else " ".join(texts[start:stop]) for start, stop in spans)
-    return [" ".join(text.split()) for text in whole]
+    return [collapsed(text) for text in whole]
 
 
 def _is_elsewhere(page: Page, owner: int) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 
 from intaglio.page import TAGS, Page
 from intaglio.page.metadata import Thing
+from intaglio.white_space import collapsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ class PageMetadata:
         for thing in self.works[:depth]:
             for name in names:
                 for value in thing.strings(name):
-                    yield Found(" ".join(value.split()), f"{thing.notation}:{name}")
+                    yield Found(collapsed(value), f"{thing.notation}:{name}")
 
     def of_metas(self, names: tuple[str, ...]) -> Iterator[Found]:
         """Contents of `<meta>` elements, the first of each name."""
@@ -98,7 +99,7 @@ def _contents(page: Page) -> dict[str, list[str]]:
     for key in ("name", "property", "itemprop"):
         for name, content in zip(page.values(key, elements), contents, strict=True):
             if name and content and content.strip():
-                found.setdefault(name.strip().lower(), []).append(" ".join(content.split()))
+                found.setdefault(name.strip().lower(), []).append(collapsed(content))
     return found
 
 

@@ -18,6 +18,7 @@ from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.fields.declared import Found
 from intaglio.page import TAGS, Page
 from intaglio.page.tags import codes
+from intaglio.white_space import collapsed
 
 _LAST = r"/[^/?#]+?(?:/|/index\.html?|\.html?)?$"
 KINDS = MappingProxyType(
@@ -65,7 +66,7 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
     runs = [run for run in _runs(page, own) if len(run) <= _MOST]
     after = [run for run in runs if run[0] > head]
     for e in (after[:1] or runs[-1:] or [[]])[0]:
-        value = " ".join(page.text(e).split()).lstrip("#").strip()
+        value = collapsed(page.text(e)).lstrip("#").strip()
         if 1 < len(value) <= _LONGEST and not value.isdecimal():
             yield Found(value, "link")
 
@@ -116,11 +117,11 @@ def _all_addresses(page: Page) -> str:
 
 def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
     """The element of the headline: the first heading that reads as the title does."""
-    wanted = " ".join((title or "").casefold().split())
+    wanted = collapsed((title or "").casefold())
     tags = page.tag.take(blocks.element)
     heads = ((tags == TAGS["h1"]) | (tags == TAGS["h2"])).nonzero()[0]
     for b in heads.tolist() if wanted else ():
-        if " ".join("".join(page.texts[blocks.start[b] : blocks.stop[b]]).casefold().split()) == wanted:
+        if collapsed("".join(page.texts[blocks.start[b] : blocks.stop[b]]).casefold()) == wanted:
             return int(blocks.element[b])
     return None
 

@@ -13,6 +13,7 @@ from intaglio.article.fields.declared import Found, PageMetadata
 from intaglio.article.output.addresses import resolved
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
+from intaglio.white_space import collapsed
 
 _WORD = re.compile(r"\w+")
 _CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~/]+\s+|\s*[|»•]\s*")
@@ -80,7 +81,7 @@ def _home_names(page: Page) -> set[str]:
         for link in [one for one in inside if page.text_start[one] == page.text_start[e]][:1]:
             address = resolved(page, page.attributes(link).get("href") or "#")
             if _path(address) in _FRONT and _host(address) == _host(page.url):
-                found.add(" ".join(page.text(e).split()))
+                found.add(collapsed(page.text(e)))
     return found
 
 
@@ -89,7 +90,7 @@ def _texts_of(page: Page, tag: str) -> list[str]:
     heads = (page.tag == TAGS[tag]).nonzero()[0][:64]
     if not len(heads):
         return []
-    texts = [" ".join(page.text(e).split()) for e in heads[~page.derived(_elsewhere)[heads]].tolist()]
+    texts = [collapsed(page.text(e)) for e in heads[~page.derived(_elsewhere)[heads]].tolist()]
     return [text for text in (text.rstrip(_ANCHORS).rstrip() for text in texts) if text]
 
 

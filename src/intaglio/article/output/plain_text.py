@@ -7,6 +7,7 @@ import numpy as np
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.output.kept_texts import unshown
 from intaglio.page import KNOWN, TAGS, Bools, Page
+from intaglio.white_space import collapsed
 
 _APART = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 """Inline elements that pages set apart by style; two of them side by side are not one word."""
@@ -36,12 +37,12 @@ def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
         if is_code:
             lines.append(_listing(page, element, start, stop))
         elif stop == start + 1:
-            lines.append(_collapsed(texts[start]))
+            lines.append(collapsed(texts[start]))
         else:
             joints = joints or _joints(page)
             pieces = [""] * (2 * (stop - start))
             pieces[::2], pieces[1::2] = joints[start:stop], texts[start:stop]
-            lines += map(_collapsed, "".join(pieces).split(_BREAK))
+            lines += map(collapsed, "".join(pieces).split(_BREAK))
     return "\n".join([line for line in lines if line])
 
 
@@ -52,14 +53,6 @@ def _listing(page: Page, element: int, start: int, stop: int) -> str:
         if whole:
             return whole.strip("\n")
     return "".join(page.texts[start:stop]).strip("\n")
-
-
-def _collapsed(text: str) -> str:
-    """The text with its white space collapsed; most has none to collapse, and is left as it is."""
-    text = text.strip()
-    if text.isprintable() and "  " not in text:  # of all white space only the plain blank is printable
-        return text
-    return " ".join(text.split())
 
 
 def _joints(page: Page) -> list[str]:

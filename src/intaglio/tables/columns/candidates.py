@@ -16,6 +16,7 @@ from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
+from intaglio.white_space import collapsed
 from intaglio.wrapper.value_types import has_digit
 
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
@@ -314,11 +315,7 @@ def _folded(rows: Mapping[int, list[str]]) -> Mapping[int, list[str]]:
     said = " ".join(chain.from_iterable(rows.values()))
     if said.isprintable() and "  " not in said and said and said[0] != " " and said[-1] != " ":
         return rows
-    return {
-        row: kept
-        for row, held in rows.items()
-        if (kept := [text for value in held if (text := " ".join(value.split()))])
-    }
+    return {row: kept for row, held in rows.items() if (kept := [text for value in held if (text := collapsed(value))])}
 
 
 def _list(name: str, raws: Sequence[RawField], known: _KnownFields) -> Candidate:

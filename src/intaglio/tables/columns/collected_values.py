@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from intaglio.white_space import collapsed
+
 Place = tuple[str, ...]
 _ITEMS = 20
 """Items of a list that are looked at."""
@@ -70,7 +72,7 @@ def collect(lines: Iterable[Mapping[str, Any]], most: int) -> CollectedValues:
 
 def folded(text: str) -> str:
     """A text with its white space collapsed."""
-    return " ".join(text.split())
+    return collapsed(text)
 
 
 @dataclass(slots=True)

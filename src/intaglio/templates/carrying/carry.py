@@ -18,9 +18,10 @@ from intaglio.page import TAGS, Page
 from intaglio.page.structure import children_of
 from intaglio.segment.area_tree import AreaTree
 from intaglio.templates.carrying.extra_nodes import AreaContext
-from intaglio.templates.carrying.found_area import Carried, FoundArea
-from intaglio.templates.carrying.loose_texts import text_bounds, with_loose_texts
+from intaglio.templates.carrying.found_area import Carried, FoundArea, text_bounds
+from intaglio.templates.carrying.loose_texts import with_loose_texts
 from intaglio.templates.carrying.verify import paths_distance, subtree_paths
+from intaglio.white_space import collapsed
 
 DEEPEST = 64
 """Steps below which paths are not kept: pages can be a hundred thousand elements deep."""
@@ -235,7 +236,7 @@ def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
                 made.append(page.flow(held))
                 continue
         if stop - start == 1:
-            made.append(" ".join(texts[start].split()))
+            made.append(collapsed(texts[start]))
         else:
             made.append(_lines("".join(map(add, before[start:stop], texts[start:stop]))) if start < stop else "")
     return made
@@ -247,7 +248,7 @@ _BEFORE = ("", " ", " \0 ", " \0 ")
 
 def _lines(joined: str) -> str:
     """Marks as new lines, white space collapsed; as no text is blank, no two marks meet."""
-    return " ".join(joined.split()).removeprefix("\0 ").replace(" \0 ", "\n")
+    return collapsed(joined).removeprefix("\0 ").replace(" \0 ", "\n")
 
 
 def _found(number: int, holding: AreaContents, nodes: NodeMap, page: Page) -> FoundArea:

@@ -28,10 +28,16 @@ class FoundArea(NamedTuple):
         if len(self.elements) == 1 and not self.texts:
             e = self.elements[0]
             return range(int(page.text_start[e]), int(page.text_stop[e]))
+        starts, stops = page.derived(text_bounds)
         held = set(self.texts)
         for e in self.elements:
-            held.update(range(int(page.text_start[e]), int(page.text_stop[e])))
+            held.update(range(starts[e], stops[e]))
         return sorted(held)
+
+
+def text_bounds(page: Page) -> tuple[list[int], list[int]]:
+    """First text of each element's subtree and one past the last, to be looked up singly."""
+    return page.text_start.tolist(), page.text_stop.tolist()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from intaglio.page.tags import codes
 from intaglio.segment.visible import body_of, hidden_roots
 from intaglio.segment.visible_content import holdings, pieces_of
 from intaglio.templates.carrying.extra_nodes import AreaContext, Placed, area_around, unknown_siblings
-from intaglio.templates.carrying.found_area import FoundArea
+from intaglio.templates.carrying.found_area import FoundArea, text_bounds
 
 _IMAGES = codes("img svg canvas video object embed iframe picture")
 _IS_HEAD = np.array([code in codes("head") for code in range(len(KNOWN))] + [False])
@@ -66,11 +66,6 @@ def _painted(page: Page, found: Found) -> tuple[list[int], int]:
             owner[t] = area.number
         claims += len(area.texts)
     return owner, claims
-
-
-def text_bounds(page: Page) -> tuple[list[int], list[int]]:
-    """First text of each element's subtree and one past the last, to be looked up singly."""
-    return page.text_start.tolist(), page.text_stop.tolist()
 
 
 def _seen_gaps(page: Page, owner: Sequence[int], around: AreaContext) -> list[int]:

@@ -16,6 +16,7 @@ import numpy as np
 
 from intaglio.page import KNOWN, RAW, TAGS, Page
 from intaglio.page.structure import children_of
+from intaglio.white_space import collapsed
 from intaglio.wrapper.page_model.data_attributes import values
 
 _DIGITS = re.compile(r"\d+")
@@ -165,7 +166,7 @@ class Tree:
         """All text at or below a node, on one line."""
         if self.lone[node]:
             return self.strings[self.head[node]]
-        return " ".join(self.page.text(self.element[node]).split())
+        return collapsed(self.page.text(self.element[node]))
 
     def strings_below(self, node: int) -> list[str]:
         """The texts at or below a node."""
@@ -188,7 +189,7 @@ class Tree:
 
 def collapsed_texts(page: Page) -> list[str]:
     """The texts of a page in order, white space collapsed; asked for by `derived`, as several steps need them."""
-    return [" ".join(text.split()) for text in page.texts]
+    return list(map(collapsed, page.texts))
 
 
 @lru_cache(maxsize=4096)

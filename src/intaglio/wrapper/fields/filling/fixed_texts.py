@@ -7,6 +7,7 @@ from collections.abc import Container, Mapping
 from functools import cached_property
 from itertools import chain
 
+from intaglio.white_space import collapsed
 from intaglio.wrapper.fields.filling.page_filling import PageFilling
 from intaglio.wrapper.page_model.page_tree import Tree
 from intaglio.wrapper.pattern import PatternTree
@@ -33,7 +34,7 @@ class FixedTexts:
             into = unsure if optional else sure
             if node.is_text and node.type == "fixed":
                 into.add(node.text)
-            into.update(" ".join(value.split()) for name, value in node.attributes.items() if name in SPOKEN and value)
+            into.update(collapsed(value) for name, value in node.attributes.items() if name in SPOKEN and value)
         self._all = frozenset(sure | unsure)
         self._sometimes = frozenset(unsure - sure)
 
@@ -50,7 +51,7 @@ class FixedTexts:
             for e, value in values.items():
                 if value in known or (attribute, e) in asked:
                     continue
-                text = " ".join(value.split())
+                text = collapsed(value)
                 if not text or text in known or text in said:
                     continue
                 if texts.hold(e):
@@ -65,8 +66,8 @@ class FixedTexts:
             return []
         different = dict.fromkeys(chain.from_iterable(values.values() for values in spoken.values()))
         known = self._all
-        collapsed = (value if value in known else " ".join(value.split()) for value in different)
-        strings = chain(tree.strings, collapsed)
+        spoken_texts = (value if value in known else collapsed(value) for value in different)
+        strings = chain(tree.strings, spoken_texts)
         here = dict.fromkeys(filter(self._sometimes.__contains__, strings))
         return [string for string in here if string not in said]
 

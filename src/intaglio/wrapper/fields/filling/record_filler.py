@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from intaglio.white_space import collapsed
 from intaglio.wrapper.fields.assign_names import ListField, Path
 from intaglio.wrapper.fields.declared_values import declared_in_scripts, script_of
 from intaglio.wrapper.fields.field import Field
@@ -202,7 +203,7 @@ class RecordFiller:
                 scope, name = scopes[turn], slot.name
                 if value is None or scope[name] is not None:
                     continue
-                string = absolute(value) if leads else filling.without_label(" ".join(value.split()), slot)
+                string = absolute(value) if leads else filling.without_label(collapsed(value), slot)
                 if not string:
                     continue
                 scope[name] = string

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
+from intaglio.white_space import collapsed
 from intaglio.wrapper.fields.variable_parts import VariablePart
 from intaglio.wrapper.options import FurnitureOptions
 from intaglio.wrapper.page_model.data_attributes import LABEL
@@ -213,7 +214,7 @@ def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator
     alike: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for at, one in enumerate(candidates):
         if not reasons[at]:
-            held = sorted({(page, turn, " ".join(value.split())) for page, turn, value in one.values})
+            held = sorted({(page, turn, collapsed(value)) for page, turn, value in one.values})
             label = one.part.label if len({page for page, _, _ in held}) == 1 else ""
             alike[(label, *held)].append(at)
     main = next((at for at, one in enumerate(candidates) if "h1" in _tags(one.part)), 0)
@@ -229,7 +230,7 @@ def _partial_copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> 
     texts = [
         at for at, one in enumerate(candidates) if not reasons[at] and not one.part.sets and not one.part.attribute
     ]
-    held = {at: {(page, " ".join(value.split())) for page, _, value in candidates[at].values} for at in texts}
+    held = {at: {(page, collapsed(value)) for page, _, value in candidates[at].values} for at in texts}
     having: defaultdict[tuple[int, str], set[int]] = defaultdict(set)
     for at, values in held.items():
         for one in values:
