@@ -19,6 +19,7 @@ from intaglio.article.body.text_signs import beginnings, lines_of
 from intaglio.article.body.two_looks import hopeful, seen_again
 from intaglio.evaluate.articles.block_labels import block_words, content_share, snippet_share
 from intaglio.evaluate.corpora import ArticlePage
+from intaglio.evaluate.train.altered_pages import altered
 from intaglio.evaluate.train.word_weights import KnownLine
 from intaglio.page import Page
 
@@ -27,17 +28,23 @@ FOLDS = 9
 
 The more there are, the more hosts a fold's models are fitted on, and the closer they come to those that ship.
 """
+COPIES = 1
+"""Altered copies of each page that models learn from beside it."""
 _IN_LEXICON = 0.25
 """What a page of `bodies` counts there of what it counts for the trees: they are few, and each is about something."""
+_AGAIN = {"articles": 0.5, "bodies": 0.5, "snippets": 0.7}
+"""What articles of each truth count for the second look, of what they count before: it does better if truths count more
+evenly, the first look and the lexicon do not.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TruthWeights:
     """What a page of each truth counts beside one of `articles` that is no article."""
 
-    article: float = 1.0
-    bodies: float = 10.0
-    snippet: float = 0.56
+    article: float = 2.0
+    bodies: float = 20.0
+    snippet: float = 0.8
     """Of each block with a snippet."""
     line: float = 20.0
     """Words that a block counts beside its own, so that short lines are not forgotten."""
@@ -48,6 +55,8 @@ class BlockExample:
     """A page with what is known of its blocks."""
 
     page: ArticlePage
+    copy: int
+    """0 for the page itself, else the number of an altered copy."""
     fold: int
     blocks: Blocks
     around: Surroundings
@@ -60,7 +69,7 @@ class BlockExample:
 
     def look_again(self, look: Floats) -> LookedAgain:
         """What a second look sees, given the first."""
-        page = Page.parse(self.page.html.read_bytes(), url=self.page.url)
+        page = _page(self.page, self.copy)
         again = hopeful(look)
         return LookedAgain(
             self, look, again, seen_again(page, self.blocks, self.rows, self.around, look, again),
@@ -82,6 +91,14 @@ class LookedAgain:
     """What is read of the blocks with hope."""
     heads: Longs
 
+    @property
+    def weight(self) -> Floats:
+        """What the blocks with hope count."""
+        truth = self.example.page
+        less = _AGAIN[truth.set] if truth.set != "articles" or truth.type == "article" else 1.0
+        weight: Floats = self.example.weight[self.again] * less
+        return weight
+
     def known_lines(self) -> list[KnownLine]:
         """The blocks with hope as the lexicon learns from them."""
         one, again = self.example, self.again
@@ -101,14 +118,25 @@ class LookedAgain:
 def block_examples(
     pages: Sequence[ArticlePage], weights: TruthWeights = TruthWeights(), folds: int = FOLDS
 ) -> list[BlockExample]:
-    """The pages that have text, in so many folds of hosts; of a host with many pages each counts less."""
+    """The pages that have text with their altered copies, in so many folds of hosts; of a host with many pages each
+    counts less, and all copies of a page count as one.
+    """
     hosts = Counter((page.set, page.host) for page in pages)
-    made = [_example(page, float(hosts[page.set, page.host]), weights, folds) for page in pages]
+    made = [
+        _example(page, copy, float(hosts[page.set, page.host]), weights, folds)
+        for copy in range(1 + COPIES)
+        for page in pages
+    ]
     return [one for one in made if one is not None]
 
 
-def _example(truth: ArticlePage, siblings: float, weights: TruthWeights, folds: int) -> BlockExample | None:
-    page = Page.parse(truth.html.read_bytes(), url=truth.url)
+def _page(truth: ArticlePage, copy: int) -> Page:
+    body = truth.html.read_bytes()
+    return Page.parse(altered(body, copy) if copy else body, url=truth.url)
+
+
+def _example(truth: ArticlePage, copy: int, siblings: float, weights: TruthWeights, folds: int) -> BlockExample | None:
+    page = _page(truth, copy)
     blocks = text_blocks(page)
     if not len(blocks):
         return None
@@ -124,8 +152,8 @@ def _example(truth: ArticlePage, siblings: float, weights: TruthWeights, folds: 
         share = content_share(blocks, block_words(page, blocks), truth.text)
         weight = _of_words(blocks, share, weights.line) * _of_page(truth, weights)
     original = blocks.copies == np.arange(len(blocks))
-    weight = weight * original / np.sqrt(siblings)
-    return BlockExample(truth, fold_of(truth, folds), blocks, around, rows, np.nan_to_num(share), weight)
+    weight = weight * original / np.sqrt(siblings) / (1 + COPIES)
+    return BlockExample(truth, copy, fold_of(truth, folds), blocks, around, rows, np.nan_to_num(share), weight)
 
 
 def fold_of(page: ArticlePage, folds: int = FOLDS) -> int:
