@@ -19,7 +19,6 @@ from intaglio.article.body.text_signs import beginnings, lines_of
 from intaglio.article.body.two_looks import hopeful, seen_again
 from intaglio.evaluate.articles.block_labels import block_words, content_share, snippet_share
 from intaglio.evaluate.corpora import ArticlePage
-from intaglio.evaluate.train.altered_pages import altered
 from intaglio.evaluate.train.word_weights import KnownLine
 from intaglio.page import Page
 
@@ -28,8 +27,6 @@ FOLDS = 9
 
 The more there are, the more hosts a fold's models are fitted on, and the closer they come to those that ship.
 """
-COPIES = 1
-"""Altered copies of each page that models learn from beside it."""
 _IN_LEXICON = 0.25
 """What a page of `bodies` counts there of what it counts for the trees: they are few, and each is about something."""
 _AGAIN = {"articles": 0.5, "bodies": 0.5, "snippets": 0.7}
@@ -55,8 +52,6 @@ class BlockExample:
     """A page with what is known of its blocks."""
 
     page: ArticlePage
-    copy: int
-    """0 for the page itself, else the number of an altered copy."""
     fold: int
     blocks: Blocks
     around: Surroundings
@@ -69,7 +64,7 @@ class BlockExample:
 
     def look_again(self, look: Floats) -> LookedAgain:
         """What a second look sees, given the first."""
-        page = _page(self.page, self.copy)
+        page = Page.parse(self.page.html.read_bytes(), url=self.page.url)
         again = hopeful(look)
         return LookedAgain(
             self, look, again, seen_again(page, self.blocks, self.rows, self.around, look, again),
@@ -118,25 +113,14 @@ class LookedAgain:
 def block_examples(
     pages: Sequence[ArticlePage], weights: TruthWeights = TruthWeights(), folds: int = FOLDS
 ) -> list[BlockExample]:
-    """The pages that have text with their altered copies, in so many folds of hosts; of a host with many pages each
-    counts less, and all copies of a page count as one.
-    """
+    """The pages that have text, in so many folds of hosts; of a host with many pages each counts less."""
     hosts = Counter((page.set, page.host) for page in pages)
-    made = [
-        _example(page, copy, float(hosts[page.set, page.host]), weights, folds)
-        for copy in range(1 + COPIES)
-        for page in pages
-    ]
+    made = [_example(page, float(hosts[page.set, page.host]), weights, folds) for page in pages]
     return [one for one in made if one is not None]
 
 
-def _page(truth: ArticlePage, copy: int) -> Page:
-    body = truth.html.read_bytes()
-    return Page.parse(altered(body, copy) if copy else body, url=truth.url)
-
-
-def _example(truth: ArticlePage, copy: int, siblings: float, weights: TruthWeights, folds: int) -> BlockExample | None:
-    page = _page(truth, copy)
+def _example(truth: ArticlePage, siblings: float, weights: TruthWeights, folds: int) -> BlockExample | None:
+    page = Page.parse(truth.html.read_bytes(), url=truth.url)
     blocks = text_blocks(page)
     if not len(blocks):
         return None
@@ -152,8 +136,8 @@ def _example(truth: ArticlePage, copy: int, siblings: float, weights: TruthWeigh
         share = content_share(blocks, block_words(page, blocks), truth.text)
         weight = _of_words(blocks, share, weights.line) * _of_page(truth, weights)
     original = blocks.copies == np.arange(len(blocks))
-    weight = weight * original / np.sqrt(siblings) / (1 + COPIES)
-    return BlockExample(truth, copy, fold_of(truth, folds), blocks, around, rows, np.nan_to_num(share), weight)
+    weight = weight * original / np.sqrt(siblings)
+    return BlockExample(truth, fold_of(truth, folds), blocks, around, rows, np.nan_to_num(share), weight)
 
 
 def fold_of(page: ArticlePage, folds: int = FOLDS) -> int:

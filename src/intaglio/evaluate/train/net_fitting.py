@@ -24,8 +24,8 @@ _MUCH, _FURTHEST = 8.0, 4.0
 class NetOptions:
     """How a net is fitted."""
 
-    hidden: int = 32
-    rounds: int = 3
+    hidden: int = 48
+    rounds: int = 6
     """How often each page is seen."""
     pages: int = 24
     """Seen at once."""
