@@ -35,6 +35,14 @@ def test_microdata_about_parts_do_not_count() -> None:
     assert (found["schema_list"], found["schema_article"]) == (1.0, 0.0)
 
 
+def test_pages_of_topics_are_lists_and_no_threads() -> None:
+    page = Page.parse(f"<title>Boats</title><h1>Boats</h1>{TEASERS}", url="https://courier.example/topics/boats.html")
+    found = type_features(page, find_body(page))
+    assert (found["path_listing"], found["path_forum"]) == (1.0, 0.0)
+    thread = page.with_url("https://courier.example/topic/123-boats")
+    assert type_features(thread, find_body(thread))["path_forum"] == 1.0
+
+
 def test_thresholds_are_read_as_they_were_written() -> None:
     third = float(np.float32(1 / 3))
     trees = trees_of(0.0, [([(0, third), (0, 12.0)], [0.0, 0.25, 0.5, 1.0])])

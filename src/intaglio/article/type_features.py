@@ -42,7 +42,7 @@ _SCHEMA = _sets(
 )
 _ADDRESS = _sets(
     {
-        "forum": "forum forums t thread threads topic topics discussion discussions community questions viewtopic talk "
+        "forum": "forum forums t thread threads topic discussion discussions community questions viewtopic talk "
         "showthread board comments",
         "product": "product products p dp item itm pdp prod",
         "collection": "collection collections category categories c shop catalog store brand browse department",
@@ -51,7 +51,8 @@ _ADDRESS = _sets(
         "article": "blog blogs news article articles story stories post posts magazine press insights",
         "service": "service services solution solutions about pricing features platform industries careers contact "
         "company treatment practice",
-        "listing": "tag tags topic archive archives list search jobs events latest best top reviews podcast shows",
+        "listing": "tag tags topic topics archive archives list search jobs events latest best top reviews podcast "
+        "shows",
     }
 )
 _PAGE_NAMES = _sets(

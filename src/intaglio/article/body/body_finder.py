@@ -82,7 +82,7 @@ def _remembering(page: Page, blocks: Blocks, options: ArticleOptions, memory: Me
     recalled = memory.recall(page, blocks, options.kind) if memory.useful else None
     if recalled and recalled.trusted and not memory.learning:
         likely = recalled.body.astype(np.float32)
-        own = _with_headings(page, blocks, once(blocks, likely) > 0, recalled)
+        own = _with_headings(page, blocks, once(page, blocks, likely) > 0, recalled)
         keep = as_wholes(page, blocks, own, likely, recalled.repeats)
         return Body(blocks, likely, keep, recalled.confidence, recalled=True, type=memory.type)
     alone = look()
@@ -136,7 +136,7 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     """The same by other models."""
     seen = likelihood(page, blocks, looks)
     seen.likely[_in_stead(page, blocks)] = 0
-    likely = once(blocks, seen.likely)
+    likely = once(page, blocks, seen.likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     drop_last_heading(heading_blocks(page), keep)
     keep = like_parts(keep, likely, seen.groups, seen.listed)
@@ -196,19 +196,40 @@ def by_single_pass(page: Page, blocks: Blocks, options: ArticleOptions, layout: 
 
 SURE = 0.93
 """A block this likely is content even if another one says the same."""
+_MOST = 2 / 3
+"""Share of the words of such blocks."""
 METHODS = {"blocks": by_blocks, "single-pass": by_single_pass}
 """Every method by its name on the command line."""
 
 
-def once(blocks: Blocks, likely: Floats) -> Floats:
+def once(page: Page, blocks: Blocks, likely: Floats) -> Floats:
     """Of several blocks with the same text only the likeliest counts, of equally likely ones the first.
 
-    Those that are surely content all count: a recipe may say twice what to do.
+    Those that are surely content all count: a recipe may say twice what to do. But if the page has its body several
+    times, as for narrow and wide screens, the first of them counts.
     """
     number = np.arange(len(blocks))
     if (blocks.copies == number).all():
         return likely
-    order = np.argsort(-likely, kind="stable")[::-1]
+    sure = likely >= SURE
+    level = likely
+    if _has_twins(page, blocks, sure.nonzero()[0]):
+        level, sure = np.minimum(likely, SURE), np.zeros_like(sure)
+    order = np.argsort(-level, kind="stable")[::-1]
     best = number.copy()
     best[blocks.copies[order]] = order
-    return np.where((best[blocks.copies] == number) | (likely >= SURE), likely, 0)
+    return np.where((best[blocks.copies] == number) | sure, likely, 0)
+
+
+def _has_twins(page: Page, blocks: Blocks, sure: Longs) -> bool:
+    """Whether most of what some blocks say stands there again, in another element: what one element says twice is one
+    text.
+    """
+    text = blocks.copies[sure]
+    owner = page.parent[blocks.element[sure]]
+    first = np.zeros(len(blocks), dtype=owner.dtype)
+    first[text[::-1]] = owner[::-1]
+    again = np.zeros(len(blocks), dtype=np.bool_)
+    again[text[first[text] != owner]] = True
+    words = blocks.words[sure]
+    return float(words[again[text]].sum()) > _MOST * float(words.sum())

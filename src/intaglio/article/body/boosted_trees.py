@@ -16,8 +16,10 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.counts import Floats
 
-_WIDTH = 2048
-"""Blocks scored at once, so that memory stays small on huge pages."""
+_CELLS = 120_000
+"""Values of trees that are looked up at once: what is made of more leaves the processor's cache, and the system gives
+memory anew for it each time.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +38,10 @@ class Trees:
 
     def score(self, rows: Floats) -> Floats:
         """Log-odds of each column of the rows [feature, block]."""
-        width = rows.shape[1]
-        if width <= _WIDTH:
+        width, most = rows.shape[1], max(_CELLS // len(self.value), 1)
+        if width <= most:
             return self._score(rows)
-        return np.concatenate([self._score(rows[:, at : at + _WIDTH]) for at in range(0, width, _WIDTH)])
+        return np.concatenate([self._score(rows[:, at : at + most]) for at in range(0, width, most)])
 
     def _score(self, rows: Floats) -> Floats:
         scores: Floats = self.values(rows).sum(axis=0) + np.float32(self.base)

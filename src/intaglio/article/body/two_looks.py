@@ -9,7 +9,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.block_nets import Beside, BlockNets, load_nets
+from intaglio.article.blocks.block_net import Beside, BlockNet, load_net
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.lexicon import Lexicon, lexicon_of, load_lexicon
 from intaglio.article.body.boosted_trees import Trees, load, probability
@@ -33,8 +33,8 @@ _COMMENT, _MESSAGE = FEATURES.index("hint_comment"), FEATURES.index("hint_messag
 _SAYS_ARTICLE, _OWN = SEEN_AGAIN.index("page_article"), SEEN_AGAIN.index("article_own")
 _ENOUGH, _STRONG, _LONG = 120.0, 0.5, 12.0
 """Words of a body that stands for itself, in blocks this likely and this long."""
-OF_NETS = 0.35
-"""What the nets say counts this much of the second look, and the trees the rest."""
+OF_NET = 0.3
+"""What the net says counts this much of the second look, and the trees the rest."""
 AT_ONCE = 4_096
 """Blocks that are read, and that the second look takes, at a time."""
 
@@ -46,13 +46,13 @@ class Looks:
     first: Trees
     words: Lexicon
     second: Trees
-    nets: BlockNets
-    """They see what the second look's trees see."""
+    net: BlockNet
+    """It sees what the second look's trees see."""
 
 
 def shipped() -> Looks:
     """The models that come with the package."""
-    return Looks(load("first", FEATURES), load_lexicon(), load("second", SEEN_AGAIN), load_nets(SEEN_AGAIN))
+    return Looks(load("first", FEATURES), load_lexicon(), load("second", SEEN_AGAIN), load_net(SEEN_AGAIN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,10 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
         seen = rows.take(again[some], axis=1)
         seen[_SIGNS] = signs[:, some]
         odds[some] = looks.second.score(seen)
-        made.append(looks.nets.made(seen))
-    whole = np.concatenate(made, axis=1) if len(made) > 1 else made[0]
+        made.append(looks.net.made(seen))
+    whole = np.concatenate(made) if len(made) > 1 else made[0]
     beside = Beside.of(around.groups.take(again), blocks.words.take(again))
-    odds += OF_NETS * (looks.nets.score(whole, beside) - odds)
+    odds += OF_NET * (looks.net.score(whole, beside) - odds)
     final = np.zeros(width, dtype=np.float32)
     final[again] = probability(odds)
     own, says_article = rows[_OWN], rows[_SAYS_ARTICLE, 0] > 0

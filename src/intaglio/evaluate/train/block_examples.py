@@ -29,15 +29,19 @@ The more there are, the more hosts a fold's models are fitted on, and the closer
 """
 _IN_LEXICON = 0.25
 """What a page of `bodies` counts there of what it counts for the trees: they are few, and each is about something."""
+_AGAIN = {"articles": 0.5, "bodies": 0.5, "snippets": 0.7}
+"""What articles of each truth count for the second look, of what they count before: it does better if truths count more
+evenly, the first look and the lexicon do not.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class TruthWeights:
     """What a page of each truth counts beside one of `articles` that is no article."""
 
-    article: float = 1.0
-    bodies: float = 10.0
-    snippet: float = 0.56
+    article: float = 2.0
+    bodies: float = 20.0
+    snippet: float = 0.8
     """Of each block with a snippet."""
     line: float = 20.0
     """Words that a block counts beside its own, so that short lines are not forgotten."""
@@ -81,6 +85,14 @@ class LookedAgain:
     lines: list[str]
     """What is read of the blocks with hope."""
     heads: Longs
+
+    @property
+    def weight(self) -> Floats:
+        """What the blocks with hope count."""
+        truth = self.example.page
+        less = _AGAIN[truth.set] if truth.set != "articles" or truth.type == "article" else 1.0
+        weight: Floats = self.example.weight[self.again] * less
+        return weight
 
     def known_lines(self) -> list[KnownLine]:
         """The blocks with hope as the lexicon learns from them."""

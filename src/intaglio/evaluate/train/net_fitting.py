@@ -1,4 +1,4 @@
-"""Fits small nets over the blocks of pages, some pages at a time, by the slope of each weight (Adam)."""
+"""Fits a small net over the blocks of pages, some pages at a time, by the slope of each weight (Adam)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,22 @@ from dataclasses import dataclass
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_nets import PARTS, SHIFTS, Beside, BlockNets, Net, Scale
+from intaglio.article.blocks.block_net import SHIFTS, Beside, BlockNet, bent
 from intaglio.article.blocks.counts import Floats
 
 _KEPT, _KEPT_SQUARE = 0.9, 0.999
 """What is kept of earlier slopes, and of their squares."""
 _TYPES = 7
+_PARTS = 3 + len(SHIFTS)
+"""What the second layer sees: the block itself, the page, the look-alikes, the neighbours."""
+_MUCH, _FURTHEST = 8.0, 4.0
+"""Features that go beyond this are bent by the logarithm; none is seen farther from the middle than so many spreads."""
 
 
 @dataclass(frozen=True, slots=True)
 class NetOptions:
-    """How nets are fitted."""
+    """How a net is fitted."""
 
-    nets: int = 2
     hidden: int = 48
     rounds: int = 6
     """How often each page is seen."""
@@ -42,7 +45,7 @@ class NetOptions:
 
 @dataclass(frozen=True, slots=True)
 class NetPage:
-    """The blocks of a page as nets learn from them."""
+    """The blocks of a page as a net learns from them."""
 
     rows: Floats
     """[feature, block]."""
@@ -55,19 +58,54 @@ class NetPage:
     """The number of its type, -1 if that is not known."""
 
 
-def fit_nets(pages: Sequence[NetPage], options: NetOptions = NetOptions()) -> BlockNets:
-    """Fit nets that differ in what they begin with and in the order of pages."""
+def fit_net(pages: Sequence[NetPage], options: NetOptions = NetOptions()) -> BlockNet:
+    """Fit a net; what brings features to one scale becomes part of its numbers."""
     pages = [page for page in pages if page.weight.any()]
     every = np.concatenate([page.rows[:, page.weight > 0] for page in pages], axis=1)
     weight = np.concatenate([page.weight[page.weight > 0] for page in pages])
-    scale = Scale.of(every, np.minimum(weight, np.quantile(weight, 0.99)))
+    scale = _Scale.of(every, np.minimum(weight, np.quantile(weight, 0.99)))
     del every
-    scaled = [np.ascontiguousarray(scale.scaled(page.rows)) for page in pages]
-    return BlockNets(scale, tuple(_fit(pages, scaled, options, options.seed + n) for n in range(options.nets)))
+    weights = _fit(pages, [scale.scaled(page.rows) for page in pages], options)
+    reach = _FURTHEST * scale.spread
+    inner = weights["inner"] / scale.spread
+    outer = weights["outer"].reshape(_PARTS, options.hidden, options.hidden)
+    return BlockNet(
+        scale.bent, scale.middle - reach, scale.middle + reach,
+        inner, weights["inner_base"] - (scale.middle * inner).sum(axis=0),
+        np.concatenate([outer[0], *outer[3:]], axis=1), outer[1], outer[2], weights["outer_base"],
+        weights["last"][:, 0], weights["last_base"][0],
+    )  # fmt: skip
 
 
-def _fit(pages: Sequence[NetPage], scaled: Sequence[Floats], options: NetOptions, seed: int) -> Net:
-    random = np.random.default_rng(seed)
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """How features are brought to one scale."""
+
+    bent: Longs
+    """Those that grow large."""
+    middle: Floats
+    """[feature, 1]."""
+    spread: Floats
+
+    @classmethod
+    def of(cls, rows: Floats, weight: Floats) -> _Scale:
+        """The scale of rows [feature, block], given what each block counts."""
+        large = (np.abs(rows).max(axis=1) > _MUCH).nonzero()[0]
+        share = (weight / weight.sum())[:, None]
+        level = bent(rows, large)
+        middle = level @ share
+        spread = np.sqrt(np.maximum(level**2 @ share - middle**2, 1e-6))
+        return cls(large, middle.astype(np.float32), spread.astype(np.float32))
+
+    def scaled(self, rows: Floats) -> Floats:
+        """Rows [block, feature] of features [feature, block]."""
+        level = (bent(rows, self.bent) - self.middle) / self.spread
+        return np.ascontiguousarray(np.minimum(np.maximum(level, -_FURTHEST), _FURTHEST).astype(np.float32).T)
+
+
+def _fit(pages: Sequence[NetPage], scaled: Sequence[Floats], options: NetOptions) -> dict[str, Floats]:
+    """The weights, for features on one scale."""
+    random = np.random.default_rng(options.seed)
     weights = _beginning(scaled[0].shape[1], options.hidden, random)
     slopes = {name: np.zeros_like(value) for name, value in weights.items()}
     squares = {name: np.zeros_like(value) for name, value in weights.items()}
@@ -87,11 +125,7 @@ def _fit(pages: Sequence[NetPage], scaled: Sequence[Floats], options: NetOptions
                 size = np.sqrt(squares[name] / (1 - _KEPT_SQUARE**step)) + 1e-8
                 fall = slopes[name] / (1 - _KEPT**step) / size + options.shrink * weights[name]
                 weights[name] = (weights[name] - rate * fall).astype(np.float32)
-    outer = weights["outer"].reshape(PARTS, options.hidden, options.hidden)
-    return Net(
-        weights["inner"], weights["inner_base"], outer, weights["outer_base"], weights["last"][:, 0],
-        float(weights["last_base"][0]),
-    )  # fmt: skip
+    return weights
 
 
 def _beginning(features: int, hidden: int, random: np.random.Generator) -> dict[str, Floats]:
@@ -103,7 +137,7 @@ def _beginning(features: int, hidden: int, random: np.random.Generator) -> dict[
 
     return {
         "inner": drawn(features, hidden, 1.0), "inner_base": np.zeros(hidden, dtype=np.float32),
-        "outer": drawn(PARTS * hidden, hidden, 0.6), "outer_base": np.zeros(hidden, dtype=np.float32),
+        "outer": drawn(_PARTS * hidden, hidden, 0.6), "outer_base": np.zeros(hidden, dtype=np.float32),
         "last": drawn(hidden, 1, 0.5), "last_base": np.zeros(1, dtype=np.float32),
         "types": drawn(hidden, _TYPES, 0.5), "types_base": np.zeros(_TYPES, dtype=np.float32),
     }  # fmt: skip
@@ -190,7 +224,7 @@ class _Lesson:
         told, back_of_types = self._types(above, weights, options.types)
         back = (back + back_of_types) * kept * (above > 0)
         found |= told | {"outer": seen.T @ back, "outer_base": back.sum(axis=0)}
-        own, of_page, of_looks, *of_others = np.split(back @ weights["outer"].T, PARTS, axis=1)
+        own, of_page, of_looks, *of_others = np.split(back @ weights["outer"].T, _PARTS, axis=1)
         below = own + self.pages.back(of_page) + self.looks.back(of_looks)
         for shift, part in zip(SHIFTS, of_others, strict=True):
             below += self._shifted(part, -shift)

@@ -1,5 +1,5 @@
-"""Fits the models of the default method on all pages with a truth: first.txt, second.txt,
-nets.txt and words.txt.
+"""Fits the models of the default method on all pages with a truth: first.txt, second.txt, net.txt
+and words.txt.
 
 It learns from all truths at once: whole texts of all kinds of pages, bodies of news, and snippets that must and must
 not appear. Run it as `python -m intaglio.evaluate.train.train_body CORPORA`; it takes some minutes. What such models
@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from intaglio.article.blocks.block_nets import BlockNets, write_nets
+from intaglio.article.blocks.block_net import BlockNet, write_net
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.lexicon import write_lexicon
 from intaglio.article.body.boosted_trees import Trees, probability, write
@@ -25,17 +25,16 @@ from intaglio.article.body.two_looks import SEEN_AGAIN, Looks
 from intaglio.evaluate.corpora import open_corpus, read_articles
 from intaglio.evaluate.train.block_examples import FOLDS, BlockExample, LookedAgain, block_examples
 from intaglio.evaluate.train.boosting import BoostOptions, boost
-from intaglio.evaluate.train.net_fitting import NetOptions, NetPage, fit_nets
+from intaglio.evaluate.train.net_fitting import NetPage, fit_net
 from intaglio.evaluate.train.word_weights import LineTable
 
 FIRST_LOOK = BoostOptions(trees=40, rows=40_000)
 SECOND_LOOK = BoostOptions(trees=600, rows=40_000, depth=6, rate=0.07, columns=0.25)
-NETS = NetOptions()
 _TYPES = ("article", "documentation", "service", "forum", "listing", "collection", "product")
 
 
 def main(corpora: Path) -> None:
-    """Fit the trees and nets of both looks and the lexicon, and write them to the package."""
+    """Fit the trees of both looks, the net and the lexicon, and write them to the package."""
     examples = block_examples([
         *read_articles(open_corpus(corpora, "articles")), *read_articles(open_corpus(corpora, "news"))
     ])  # fmt: skip
@@ -45,8 +44,8 @@ def main(corpora: Path) -> None:
     for name, trees, columns in (("first", looks.first, FEATURES), ("second", looks.second, SEEN_AGAIN)):
         text = write(trees, columns, [f"The {name} look at a text block.", about])
         (seen / f"{name}.txt").write_text(text, encoding="utf-8")
-    text = write_nets(looks.nets, SEEN_AGAIN, ["The nets of the second look at the blocks of a page.", about])
-    (read / "nets.txt").write_text(text, encoding="utf-8")
+    text = write_net(looks.net, SEEN_AGAIN, ["The net of the second look at the blocks of a page.", about])
+    (read / "net.txt").write_text(text, encoding="utf-8")
     text = write_lexicon(looks.words, ["Words and pairs of words, and what they say of a line.", about])
     (read / "words.txt").write_text(text, encoding="utf-8")
 
@@ -84,17 +83,17 @@ class _Lessons:
         cuts = np.cumsum([len(one.again) for one in self.again])[:-1]
         told = np.split(self.lines.told_by_others(chosen), cuts)
         seen = [one.rows(said) for one, said in zip(self.again, told, strict=True)]
-        return Looks(_first(self.examples, out), words, self._second(seen, out), self._nets(seen, out))
+        return Looks(_first(self.examples, out), words, self._second(seen, out), self._net(seen, out))
 
     def _second(self, seen: Sequence[Floats], out: int | None) -> Trees:
         """The trees of the second look, given what it sees: what words say is told by lexicons of other hosts."""
         pairs = zip(self.again, seen, strict=True)
         return _fit([_Known(one.example.fold, rows, *_of(one)) for one, rows in pairs], SECOND_LOOK, out)
 
-    def _nets(self, seen: Sequence[Floats], out: int | None) -> BlockNets:
-        """The nets of the second look, given the same."""
+    def _net(self, seen: Sequence[Floats], out: int | None) -> BlockNet:
+        """The net of the second look, given the same."""
         pairs = zip(self.again, seen, strict=True)
-        return fit_nets([_net_page(one, rows) for one, rows in pairs if one.example.fold != out], NETS)
+        return fit_net([_net_page(one, rows) for one, rows in pairs if one.example.fold != out])
 
 
 def _net_page(one: LookedAgain, rows: Floats) -> NetPage:
@@ -116,7 +115,7 @@ class _Known:
 
 
 def _of(one: LookedAgain) -> tuple[Floats, Floats]:
-    return one.example.share[one.again], one.example.weight[one.again]
+    return one.example.share[one.again], one.weight
 
 
 def _first(examples: Sequence[BlockExample], out: int | None) -> Trees:
