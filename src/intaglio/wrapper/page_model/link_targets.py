@@ -27,7 +27,7 @@ class Targets:
 
     def absolute(self, target: str) -> str:
         """The target as seen from anywhere."""
-        if target.startswith(_WEB):
+        if not self._base or target.startswith(_WEB):
             return target.strip()
         found = self._known.get(target)
         if found is None:
@@ -35,7 +35,7 @@ class Targets:
         return found
 
     def _resolved(self, target: str) -> str:
-        if not self._base or target.startswith(_WEB) or (self._outside and target.startswith(self._outside)):
+        if target.startswith(_WEB) or (self._outside and target.startswith(self._outside)):
             return target
         try:
             if target[:1] == "/" != target[1:2] and "/." not in target:

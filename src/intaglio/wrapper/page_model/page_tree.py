@@ -81,6 +81,11 @@ class Tree:
         return found
 
     @cached_property
+    def text_ranges(self) -> tuple[list[int], list[int]]:
+        """The number of the first text of each element's subtree, and one past that of its last."""
+        return self.page.text_start.tolist(), self.page.text_stop.tolist()
+
+    @cached_property
     def children(self) -> list[Sequence[int]]:
         """The nodes right below each node."""
         end = self.end
@@ -173,7 +178,8 @@ class Tree:
         element = self.element[node]
         if element < 0:
             return [self.strings[self.head[node]]]
-        return self.strings[int(self.page.text_start[element]) : int(self.page.text_stop[element])]
+        starts, stops = self.text_ranges
+        return self.strings[starts[element] : stops[element]]
 
     def values_below(self, node: int, attribute: str) -> list[str]:
         """What the elements below a node have for an attribute."""
