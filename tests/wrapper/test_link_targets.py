@@ -26,6 +26,7 @@ PAGE = "https://site.example/a/b.html"
         ("/c#", "https://site.example/c#", "https://site.example/c"),
         ("https://site.example", "https://site.example", "https://site.example/"),
         ("mailto:a@b.example", "mailto:a@b.example", "mailto:a@b.example"),
+        ("javascript:go('//[x')", "javascript:go('//[x')", "javascript:go('//[x')"),
         ("http://[broken", "http://[broken", "http://[broken/"),
         ("//[broken", "//[broken", "//[broken"),
     ],
@@ -43,8 +44,10 @@ def test_a_page_in_a_folder_has_paths_in_it_and_one_of_unknown_place_has_what_it
     assert Targets(None).absolute("../d.html") == "../d.html"
 
 
-@pytest.mark.parametrize("base", ["a/c.html", PAGE])
-def test_the_root_of_a_site_is_worked_out_once(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("base", "worked_out"), [("a/c.html", ["/"]), ("http://ü.example/a", ["/"]), (PAGE, [])])
+def test_the_root_of_a_site_is_worked_out_once_if_it_is_not_plain(
+    base: str, worked_out: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[str] = []
 
     def watched(page: str, target: str) -> str:
@@ -54,7 +57,7 @@ def test_the_root_of_a_site_is_worked_out_once(base: str, monkeypatch: pytest.Mo
     monkeypatch.setattr(link_targets, "urljoin", watched)
     targets = Targets(base)
     assert [targets.absolute(f"/{at}.html") for at in range(9)] == [urljoin(base, f"/{at}.html") for at in range(9)]
-    assert asked == ["/"]
+    assert asked == worked_out
 
 
 def test_a_menu_is_no_data_though_each_page_writes_its_links_as_seen_from_itself() -> None:

@@ -68,3 +68,12 @@ def test_a_fixed_text_that_is_another_is_told(warm: tuple[Wrapper, list[bool]]) 
     known, _ = warm
     record = extract(known, page(556, old="New prices"))
     assert [misfit.text for misfit in record.misfits] == ["New prices"]
+
+
+def test_marks_that_no_page_had_are_told_apart(wrapper: Wrapper) -> None:
+    asked = [
+        Page.parse(f"<title>1</title><h1>A</h1><ul class=items><li><a href=/1>Item</a><p>{text} c</p></li></ul>")
+        for text in ["1 <i>b</i>", "2 <i>b</i>", "3 <i>b</i>", "4 <i class=x>b</i>"]
+    ]
+    known = loads(dumps(wrapper))
+    assert [extract(known, one) for one in asked] == [fresh(wrapper, one) for one in asked]

@@ -408,8 +408,6 @@ class MatchOptions:
     """Nodes of a subtree whose matching is cached, at most."""
     subtrees: int = 5_000
     """Subtrees that are cached, at most."""
-    part: int = 16
-    """Nodes that are matched for each that filling the cache may cost."""
     steps: int = 3_000_000
     """Steps of strict matching; a page that takes more is taken for not matching."""
 

@@ -78,9 +78,7 @@ class ListedItems:
         e = _element_of(self._tree, node)
         for _ in range(options.up):
             parent = int(page.parent[e])
-            if parent < 0 or page.text_stop[e] - page.text_start[e] > options.texts:
-                return None
-            if not _is_open(self._tree, e, self._open):
+            if parent < 0 or len(texts_in(self._tree, e)) > options.texts or not _is_open(self._tree, e, self._open):
                 return None
             beside = self._beside(e, parent)
             if beside is not None:
@@ -111,13 +109,13 @@ class ListedItems:
 
     def _turn_in(self, e: int, parent: int) -> tuple[int, int] | None:
         """The turn of a list that an element is, and the pattern node of its text."""
-        page = self._tree.page
-        start, stop = int(page.text_start[e]), int(page.text_stop[e])
+        starts, stops = self._tree.text_ranges
+        start, stop = starts[e], stops[e]
         at = bisect_left(self._texts, start)
         if at == len(self._texts) or self._texts[at] >= stop:
             return None
         _, number, turn = self._held[at]
-        around = range(int(page.text_start[parent]), int(page.text_stop[parent]))
+        around = texts_in(self._tree, parent)
         found = turn if all(text in around for text in self._span[turn]) else None
         while turn > 0 and all(start <= text < stop for text in self._span[turn]):
             found = turn
@@ -195,7 +193,8 @@ def texts_of(tree: Tree, node: int) -> range:
 
 def texts_in(tree: Tree, e: int) -> range:
     """The numbers of the texts in an element."""
-    return range(int(tree.page.text_start[e]), int(tree.page.text_stop[e]))
+    starts, stops = tree.text_ranges
+    return range(starts[e], stops[e])
 
 
 def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterator[list[int]]:
@@ -210,11 +209,7 @@ def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterato
     in_text = _PARAGRAPH in {page.tag_name(e) for e in (parent, *children)}
     for e in children:
         mark = tree.mark_of(e)
-        if (
-            mark.tag not in _NO_ITEMS
-            and not (in_text and mark.tag in _INLINE)
-            and page.text_start[e] < page.text_stop[e]
-        ):
+        if mark.tag not in _NO_ITEMS and not (in_text and mark.tag in _INLINE) and texts_in(tree, e):
             by_mark[mark[:2]].append(e)
     for (tag, _), some in by_mark.items():
         if len(some) < options.fewest:
@@ -258,6 +253,6 @@ def _is_further(tree: Tree, items: Sequence[int], texts: set[int], data: DataTex
 
 def _heading(tree: Tree, first: int, longest: int) -> str:
     """The text before an element, if it may say what a list is of."""
-    before = int(tree.page.text_start[first]) - 1
+    before = texts_in(tree, first).start - 1
     text = tree.strings[before].rstrip(" :") if before >= 0 else ""
     return text if has_letter(text) and len(text) <= longest else ""

@@ -82,12 +82,7 @@ class Plan:
     """Marks of children → their places, and which children's labels have to bear them out."""
 
     def find(self, codes: Codes, nodes: list[int], sketches: PageFeatures) -> list[int]:
-        """The place of each child, or STRAY; `codes` are the numbers of their marks."""
-        known = self.met.get(codes)
-        if known is not None:
-            taken, unsure = known
-            if not unsure or self.borne_out(codes, nodes, sketches):
-                return taken
+        """The place of each child, or STRAY; `codes` are the numbers of their marks, new or not borne out by labels."""
         if not self.places:
             return [STRAY] * len(nodes)
         told, in_order = self._told(codes, nodes, sketches)
@@ -96,7 +91,7 @@ class Plan:
         told = told if in_order else self._rising(told)
         plain = self._fill(told, codes, nodes, sketches)
         told = self._taken_in(told, nodes, sketches)
-        if plain and known is None and len(self.met) < self.options.match.met and UNNAMED not in codes:
+        if plain and codes not in self.met and len(self.met) < self.options.match.met and UNNAMED not in codes:
             self.meet(codes, told)
         return told
 

@@ -10,7 +10,7 @@ from intaglio.page.structure import children_of
 from intaglio.wrapper.match.child_plan import Codes, Habits, Plan, plan_of
 from intaglio.wrapper.match.constant_subtrees import constant_hashes
 from intaglio.wrapper.match.match_result import Iteration, Matching
-from intaglio.wrapper.match.subtree_cache import Labelled, SubtreeCache
+from intaglio.wrapper.match.subtree_cache import Caches, Key, Replay
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.mark_codes import Coding
 from intaglio.wrapper.page_model.node_features import Vocabulary
@@ -40,9 +40,8 @@ class Matcher:
         self._coding = Coding(marks, vocabulary, options.features)
         self._rigid = constant_hashes(root, self._coding.codes)
         self._plans: dict[int, Plan] = {}
-        self._met: set[tuple[int, int]] = set()
-        self._replays: dict[tuple[int, int], SubtreeCache | None] = {}
-        self._saved = 0
+        self._met: set[Key] = set()
+        self._caches: Caches = {}
 
     def plan(self, pattern: PatternTree) -> Plan:
         """How to find the children of a node of the tree."""
@@ -55,73 +54,39 @@ class Matcher:
 
     def match(self, tree: Tree, seen: Counter[Choice] | None = None) -> Matching:
         """Match a page; `seen` counts which children took which places where there was a choice."""
+        if len(self._met) > self.options.match.subtrees:
+            self._met.clear()
+            self._caches.clear()
         found = Matching([(self.root, 0, 0)])
         sketches = PageFeatures(tree, self._coding)
-        codes, numbers, built = sketches.codes, sketches.numbers, sketches.built
-        plans, end, replays = self._plans, tree.end, self._replays
+        replay = Replay(self._caches, self._met, found, sketches)
+        codes, numbers = sketches.codes, sketches.numbers
+        plans, end, pending = self._plans, tree.end, found.pending
         least, most = self.options.match.least, self.options.match.most
-        worked_out = []
-        while found.pending:
-            pattern, node, turn = found.pending.pop()
-            if seen is None and least <= end[node] - node <= most:
-                key = pattern.number, built.item(node)
-                replay = replays.get(key)
-                if replay is not None and replay.play(found, node, turn, sketches):
-                    continue
-                worked_out.append((key, pattern, node))
+        while pending:
+            pattern, node, turn = pending.pop()
+            if len(pending) < replay.until:
+                replay.end()
+            if seen is None and least <= end[node] - node <= most and replay.play(pattern.number, node, turn):
+                continue
             nodes = children_of(end, node)
             plan = plans.get(pattern.number) or self.plan(pattern)
             marks = tuple([codes[child] for child in nodes])
             met = plan.met.get(marks)
             if met is not None and not met[1]:
                 places = met[0]
+            elif met is not None and plan.borne_out(marks, nodes, sketches):
+                places = met[0]
+                replay.bear_out(plan, marks, nodes)
             else:
                 places = plan.find(marks, nodes, sketches)
+                replay.give_up(weighed=marks not in plan.met)
                 if seen is not None and marks not in plan.met:
                     seen[pattern.number, marks, tuple(places)] += 1
             note(found, plan, nodes, places, turn, tree, numbers)
-        self._remember(worked_out, sketches)
+        if replay.until >= 0:
+            replay.end()
         return found
-
-    def _remember(self, worked_out: list[tuple[tuple[int, int], PatternTree, int]], sketches: PageFeatures) -> None:
-        """Make ready to replay what was worked out, if it was met before; it may cost a part of what pages cost."""
-        options = self.options.match
-        if len(self._met) > options.subtrees:
-            self._met.clear()
-            self._replays.clear()
-        tree = sketches.tree
-        self._saved = min(self._saved + len(tree) // options.part, options.most)
-        done = 0
-        for key, pattern, node in worked_out:
-            if key not in self._met:
-                self._met.add(key)
-            elif key not in self._replays and node >= done:
-                size = tree.end[node] - node
-                if size > self._saved:
-                    break
-                self._saved -= size
-                replay = self._replays[key] = self._replay(pattern, node, sketches)
-                done = tree.end[node] if replay is not None else done
-
-    def _replay(self, pattern: PatternTree, start: int, sketches: PageFeatures) -> SubtreeCache | None:
-        """What is found below a node; None if evidence has to be weighed for it."""
-        tree, codes = sketches.tree, sketches.codes
-        found = Matching([(pattern, start, 0)])
-        labelled = []
-        while found.pending:
-            pattern, node, turn = found.pending.pop()
-            nodes = children_of(tree.end, node)
-            plan = self.plan(pattern)
-            marks = tuple([codes[child] for child in nodes])
-            met = plan.met.get(marks)
-            if met is None:
-                return None
-            if met[1]:
-                if not plan.borne_out(marks, nodes, sketches):
-                    return None
-                labelled.append(Labelled(plan, marks, nodes))
-            note(found, plan, nodes, met[0], turn, tree, sketches.numbers)
-        return SubtreeCache(found, labelled, start, sketches)
 
 
 def note(

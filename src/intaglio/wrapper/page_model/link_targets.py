@@ -10,6 +10,10 @@ TARGETS = ("href", "src")
 _WEB = ("http://", "https://")
 _NEAR = re.compile(r"((?:\.\./)*)[^\s:?#;/.][^:?#;\t\r\n]*(?:\?[^#\t\r\n]+)?(?:#[^\t\r\n]+)?|(#)[^\t\r\n]+")
 """A target in the page's own folder, below it or in one above it, with the steps up; or a place on the page."""
+_SITE = re.compile(r"(https?://[A-Za-z0-9.:-]+)/")
+"""The plain beginning of an address, up to its path."""
+_WHOLE = (*_WEB, "javascript:", "mailto:", "tel:")
+"""What targets begin with that are the same from anywhere."""
 _ROOT = 2
 """Slashes of an address that names but a host."""
 
@@ -27,7 +31,7 @@ class Targets:
 
     def absolute(self, target: str) -> str:
         """The target as seen from anywhere."""
-        if target.startswith(_WEB):
+        if not self._base or target.startswith(_WEB):
             return target.strip()
         found = self._known.get(target)
         if found is None:
@@ -35,13 +39,14 @@ class Targets:
         return found
 
     def _resolved(self, target: str) -> str:
-        if not self._base or target.startswith(_WEB) or (self._outside and target.startswith(self._outside)):
+        if target.startswith(_WHOLE) or (self._outside and target.startswith(self._outside)):
             return target
         try:
             if target[:1] == "/" != target[1:2] and "/." not in target:
                 # From the root of its site, with no dots to resolve.
                 if self._origin is None:
-                    self._origin = urljoin(self._base, "/")[:-1]
+                    site = _SITE.match(self._base)
+                    self._origin = site[1] if site else urljoin(self._base, "/")[:-1]
                 return self._origin + target
             near = _NEAR.fullmatch(target)
             way = (near[2] or near[1]) if near else None

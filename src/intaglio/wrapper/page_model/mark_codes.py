@@ -32,38 +32,39 @@ class Coding:
         self.codes = {mark: code for code, mark in enumerate(self.marks)}
         self.bits = [vocabulary.bits.get(mark, 0) for mark in self.marks]
         """The vocabulary's bit for each mark."""
+        self._names = _Names((mark.cls for mark in self.marks), (mark.id for mark in self.marks), options.remembered)
         self._tags = {name: code for code, name in enumerate(dict.fromkeys([*STORED, *(m.tag for m in self.marks)]))}
         self._known = self._tags_of(KNOWN)
-        self._classes = _Names((mark.cls for mark in self.marks), options.remembered)
-        self._ids = _Names((mark.id for mark in self.marks), options.remembered)
         self.looks = _Looks(options)
         self.sketches: dict[tuple[int, str], NodeFeatures] = _Sketches(options)
         """By the number of a node's subtree and the label before it."""
         self._roles: dict[tuple[int, str | None, str | None, str], int] = {}
-        keys = [self._key(self._tags[m.tag], self._classes[m.cls], self._ids[m.id]) for m in self.marks]
-        order = np.argsort(np.array(keys, dtype=np.int64))
-        self._keys = np.array(keys, dtype=np.int64)[order]
+        keys = np.array([self._tags[m.tag] * self._names.size + self._names.of(m.cls, m.id) for m in self.marks])
+        order = np.argsort(keys)
+        self._keys = keys[order]
         self._values = order.astype(np.int64)
 
     def _tags_of(self, names: Sequence[str]) -> Codes:
         """Numbers of the names of elements; one for all that no mark has."""
         return np.array([self._tags.get(name, len(self._tags)) for name in names], dtype=np.int64)
 
-    def _key(self, tag: int, cls: int, own_id: int) -> int:
-        return (tag * self._classes.size + cls) * self._ids.size + own_id
-
     def read(self, tree: Tree) -> Codes:
         """The number of each node's mark."""
         page = tree.page
         known = np.append(self._known, self._tags_of(page.extra_names)) if page.extra_names else self._known
-        tag = known[page.tag]
         # An element without class or id has -1 there, and so takes the number of the last name.
         names = [*page.strings, ""]
-        cls = self._classes.numbers(names)[page.cls]
-        own_id = self._ids.numbers(names)[page.id]
-        key = (tag * self._classes.size + cls) * self._ids.size + own_id
-        at = np.minimum(np.searchsorted(self._keys, key), len(self._keys) - 1)
-        code = np.where(self._keys[at] == key, self._values[at], np.maximum(-1 - tag, UNNAMED))
+        cls, own_id = self._names.numbers(names)
+        key = (known * self._names.size).take(page.tag)
+        key += cls.take(page.cls, mode="wrap")
+        key += own_id.take(page.id, mode="wrap")
+        at = self._keys.searchsorted(key)
+        np.minimum(at, len(self._keys) - 1, out=at)
+        # Texts, whose number is -1, take the last.
+        code: Codes = np.empty(page.size + 1, dtype=np.int64)
+        code[-1] = TEXT_CODE
+        unknown = np.maximum(-1 - known, UNNAMED).take(page.tag)
+        code[:-1] = np.where(self._keys.take(at) == key, self._values.take(at), unknown)
         said = tree.roles
         tags, classes, ids = (column[list(said)].tolist() for column in (page.tag, page.cls, page.id))
         for (e, role), of_tag, of_class, of_id in zip(said.items(), tags, classes, ids, strict=True):
@@ -75,9 +76,7 @@ class Coding:
                 if len(self._roles) < self.options.remembered and of_tag < len(KNOWN):
                     self._roles[named] = found
             code[e] = found
-        codes: Codes = code[tree.elements]
-        codes[tree.elements < 0] = TEXT_CODE
-        return codes
+        return code.take(tree.elements, mode="wrap")
 
 
 class _Looks(dict[str, tuple[str, str]]):
@@ -109,21 +108,32 @@ class _Sketches(dict[tuple[int, str], NodeFeatures]):
 
 
 class _Names(dict[str, int]):
-    """Numbers for classes or ids as they stand on pages, by their folded form; 0 for those that no mark has."""
+    """Numbers for classes and ids as they stand on pages, both in one, by their folded form; 0 for those that no mark
+    has.
+    """
 
-    def __init__(self, names: Iterable[str], most: int) -> None:
+    def __init__(self, classes: Iterable[str], ids: Iterable[str], most: int) -> None:
         super().__init__()
         self._most = most
-        self._folded = {name: number for number, name in enumerate(dict.fromkeys(["", *names]), 1)}
-        self.size = len(self._folded) + 1
-        self.update(self._folded)
+        self._ids = {name: number for number, name in enumerate(dict.fromkeys(["", *ids]), 1)}
+        self._wide = len(self._ids) + 1
+        self._classes = {name: number for number, name in enumerate(dict.fromkeys(["", *classes]), 1)}
+        self.size = (len(self._classes) + 1) * self._wide
+        """No number is as large."""
 
     def __missing__(self, name: str) -> int:
-        number = self._folded.get(folded(name), 0)
+        short = folded(name)
+        number = self.of(short, short)
         if len(self) < self._most:
             self[name] = number
         return number
 
-    def numbers(self, names: Sequence[str]) -> Codes:
-        """The numbers of some names."""
-        return np.fromiter(map(self.__getitem__, names), np.int64, len(names))
+    def of(self, cls: str, own_id: str) -> int:
+        """The number of a class and an id, both folded."""
+        return self._classes.get(cls, 0) * self._wide + self._ids.get(own_id, 0)
+
+    def numbers(self, names: Sequence[str]) -> tuple[Codes, Codes]:
+        """The numbers of some names as classes, and as ids."""
+        both = np.fromiter(map(self.__getitem__, names), np.int64, len(names))
+        ids = both % self._wide
+        return both - ids, ids

@@ -24,7 +24,7 @@ _STRIPES = re.compile(
     r"(?<![a-zA-Z])(?:[oO]dd|[eE]ven|[aA]lt)(?=[rR]ow|[iI]tem|[lL]ine|[cC]ell|[^a-zA-Z]|$)"
     r"|(?<=row)(?:odd|even|alt)(?![a-zA-Z])|(?<=[a-z])(?:Odd|Even|Alt)(?![a-z])"
 )
-_CODE = np.array([code in RAW for code in range(len(KNOWN))])
+_KEPT = np.array([code not in RAW for code in range(len(KNOWN))])
 _ABOUT = np.array([code in (TAGS["meta"], TAGS["link"]) for code in range(len(KNOWN))])
 
 
@@ -47,11 +47,12 @@ class Tree:
         """Number the nodes."""
         self.page = page
         self._marks: dict[tuple[int, int, int, str], Mark] = {}
-        kept = ~_CODE[np.minimum(page.tag, len(KNOWN) - 1)]
-        before = np.concatenate(([0], np.cumsum(kept)))
-        elements, texts = np.flatnonzero(kept), np.arange(len(page.texts))
-        start, stop = page.text_start[elements], page.text_stop[elements]
-        at_element, at_text = np.arange(len(elements)) + start, texts + before[page.text_seen]
+        kept = _KEPT.take(page.tag, mode="clip")
+        before = np.zeros(len(kept) + 1, dtype=np.int64)
+        kept.cumsum(out=before[1:])
+        elements, texts = kept.nonzero()[0], np.arange(len(page.texts))
+        start, stop = page.text_start.take(elements), page.text_stop.take(elements)
+        at_element, at_text = np.arange(len(elements)) + start, texts + before.take(page.text_seen)
         size = len(elements) + len(texts)
         self.elements = np.full(size, -1)
         self.elements[at_element] = elements
@@ -59,7 +60,7 @@ class Tree:
         self.heads[at_element] = np.where(start < stop, start, -1)
         self.heads[at_text] = texts
         self.ends = np.arange(1, size + 1)
-        self.ends[at_element] = before[page.end[elements]] + stop
+        self.ends[at_element] = before.take(page.end.take(elements)) + stop
         self.element: list[int] = self.elements.tolist()
         """Element number of each node, -1 for a text."""
         self.head: list[int] = self.heads.tolist()
@@ -81,6 +82,11 @@ class Tree:
         return found
 
     @cached_property
+    def text_ranges(self) -> tuple[list[int], list[int]]:
+        """The number of the first text of each element's subtree, and one past that of its last."""
+        return self.page.text_start.tolist(), self.page.text_stop.tolist()
+
+    @cached_property
     def children(self) -> list[Sequence[int]]:
         """The nodes right below each node."""
         end = self.end
@@ -100,7 +106,7 @@ class Tree:
         """What elements say of themselves to machines, as further class names."""
         page = self.page
         roles = {e: "".join(f" @{name}" for name in value.split()) for e, value in page.having("itemprop").items()}
-        about = np.flatnonzero(_ABOUT[np.minimum(page.tag, len(KNOWN) - 1)]).tolist()
+        about = _ABOUT.take(page.tag, mode="clip").nonzero()[0].tolist()
         names = [page.values(name, about) for name in ("property", "name", "rel")]
         for e, *said in zip(about, *names, strict=True):
             roles[e] = roles.get(e, "") + _role(*said)
@@ -173,7 +179,8 @@ class Tree:
         element = self.element[node]
         if element < 0:
             return [self.strings[self.head[node]]]
-        return self.strings[int(self.page.text_start[element]) : int(self.page.text_stop[element])]
+        starts, stops = self.text_ranges
+        return self.strings[starts[element] : stops[element]]
 
     def values_below(self, node: int, attribute: str) -> list[str]:
         """What the elements below a node have for an attribute."""

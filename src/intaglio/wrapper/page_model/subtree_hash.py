@@ -23,10 +23,10 @@ Hashes = npt.NDArray[np.uint64]
 
 def subtree_hashes(tree: Tree, codes: npt.NDArray[np.int64]) -> tuple[Hashes, Hashes]:
     """The number of each node's subtree, and one for how it is built, texts aside; `codes` are those of the marks."""
-    size, is_text = len(tree), tree.elements < 0
+    size = len(tree)
     own = np.empty((2, size), dtype=np.int64)
     own[:] = codes << 32 | (tree.ends - np.arange(size))
-    own[0, is_text] = np.fromiter(map(hash, tree.strings), dtype=np.int64, count=len(tree.strings))[tree.heads[is_text]]
+    own[0, tree.elements < 0] = np.fromiter(map(hash, tree.strings), dtype=np.int64, count=len(tree.strings))
     sums = np.zeros((2, size + 1), dtype=np.uint64)
     np.cumsum(mixed(own.view(np.uint64)) * _powers(BASE, size), axis=1, out=sums[:, 1:])
     whole, built = (np.take(sums, tree.ends, axis=1) - sums[:, :-1]) * _powers(_INVERSE, size)

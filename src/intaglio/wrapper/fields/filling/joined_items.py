@@ -14,6 +14,7 @@ from intaglio.wrapper.fields.unforeseen_lists import (
     DataTexts,
     ListedItems,
     find_further_lists,
+    texts_in,
     texts_of,
 )
 from intaglio.wrapper.match.match_result import Matching
@@ -86,7 +87,7 @@ class ItemJoiner:
         taken: set[int] = set()
         for one in lists:
             for e in one.elements:
-                taken.update(range(int(page.text_start[e]), int(page.text_stop[e])))
+                taken.update(texts_in(tree, e))
                 filling.note(f"{FURTHER}.items", e)
         if taken:
             filling.loose = [node for node in filling.loose if not taken.issuperset(texts_of(tree, node))]
