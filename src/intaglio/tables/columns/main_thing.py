@@ -221,16 +221,17 @@ def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], optio
         + options.called * (called_so or not _CALLED.isdisjoint(near))
         - options.affix * _has_affix(some)
         - options.link * ("a" in tags)
-        - options.typed * _typed(some, digits=one.has_digits())
+        - options.typed * _typed(one, some)
         - options.label * (bool(one.label) and not called_so)
     )
 
 
-def _typed(values: Sequence[str], *, digits: bool) -> float:
+def _typed(one: Candidate, values: Sequence[str]) -> float:
     """How many of some values are something else than a name: a sum, a day, a code, a place."""
-    if shape_of(values) in _PLACES:
+    look = shape_of(values) if one.look is None else one.look
+    if look in _PLACES:
         return 1.0
-    if not digits:
+    if not one.has_digits():
         return 0.0
     return sum(is_typed(value) or _CODE.fullmatch(value) is not None for value in values) / len(values)
 
