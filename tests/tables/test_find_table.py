@@ -20,7 +20,7 @@ from intaglio.tables import (
     find_table,
 )
 from intaglio.tables.columns.examples import chosen
-from intaglio.wrapper import extract, learn
+from intaglio.wrapper import extract, learn, wrapper_codec
 
 NAMES = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath", "Iris", "Juniper")
 KEY = TemplateKey("shop", "t1")
@@ -66,6 +66,14 @@ def test_the_main_thing_comes_first_and_values_are_typed(lines: Any, facts: Any)
     assert row["name"] == "Cedar lamp"
     assert row["price"] == {"amount": 12.5, "currency": "$"}
     assert row["height"] == "5 cm"
+
+
+def test_a_stored_wrapper_tells_the_same_facts(facts: Any) -> None:
+    learned = learn([Page.parse(markup(number)) for number in range(len(NAMES))])
+    stored = wrapper_codec.loads(wrapper_codec.dumps(learned))
+    assert learned.parts
+    assert not stored.parts
+    assert field_facts(stored) == field_facts(learned) == facts[KEY]
 
 
 def test_lists_are_inside(lines: Any, facts: Any) -> None:

@@ -7,21 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, islice
+from typing import NamedTuple
 
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.given_names import given_name
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
-from intaglio.wrapper.options import NameOptions
 from intaglio.wrapper.page_model.data_attributes import LABEL
 from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.pattern import PatternTree
 
 _HEAD = frozenset({"meta", "link", "title", "head", "base"})
-_FAR = NameOptions(near=8, before=0)
 _DAY = "datetime"
-"""A table may say more than a name: the label of a column may stand further away."""
 _PICTURES = frozenset({"img", "source", "input", "video"})
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
 _NAVIGATION = re.compile(
@@ -107,11 +105,12 @@ class FieldFacts:
 def field_facts(wrapper: Wrapper) -> tuple[FieldFacts, ...]:
     """The facts of all fields of a wrapper but furniture, in document order; declared ones without a place last."""
     fields = {slot: field for field in wrapper.fields if not field.furniture for slot in field.slots}
+    around = _Around()
     seen: dict[int, FieldFacts] = {}
-    for part in find_variable_parts(wrapper.pattern, _FAR, fields):
+    for part in wrapper.parts.values() or find_variable_parts(wrapper.pattern):
         field = fields.get(part.key)
         if field is not None and id(field) not in seen:
-            seen[id(field)] = _facts(wrapper.form.path(field), field, part, len(seen))
+            seen[id(field)] = _facts(wrapper.form.path(field), field, part, len(seen), around)
     for field in wrapper.fields:
         if id(field) not in seen and not field.furniture:
             seen[id(field)] = FieldFacts(
@@ -126,30 +125,59 @@ def _with_days(found: Sequence[FieldFacts]) -> Iterator[FieldFacts]:
     days = {one.path for one in found if one.origin == "text" and one.type == "date"}
     for one in found:
         declares = one.attribute == _DAY and one.type == "date"
-        said = (*one.path[:-1], one.path[-1].removesuffix(f"_{_DAY}"))
+        said = (*one.path[:-1], one.path[-1].removesuffix(f"_{_DAY}")) if declares else ()
         yield replace(one, origin="text") if declares and said not in days else one
 
 
-def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int) -> FieldFacts:
-    tags = tuple(one.mark.tag for one in part.above if one.mark is not None)
+class _Place(NamedTuple):
+    """What the elements around a field say of it."""
+
+    tags: tuple[str, ...]
+    words: tuple[str, ...]
+    near: tuple[str, ...]
+    declared: str
+    region: str
+    signature: tuple[str, ...]
+
+
+class _Around(dict[int, _Place]):
+    """Places by the number of their innermost element, which is that of several fields."""
+
+    def at(self, above: tuple[PatternTree, ...]) -> _Place:
+        """The place within some elements, innermost first."""
+        number = above[0].number if above else -1
+        place = self.get(number)
+        if place is None:
+            marks = [one.mark for one in above if one.mark is not None]
+            tags = [mark.tag for mark in marks]
+            near = tuple(_words(marks[:2]))
+            place = self[number] = _Place(
+                tuple(tags[:6]), (*near, *_words(marks[2:4])), near, next(_declared(marks[:3]), ""),
+                next(filter(_REGIONS.__contains__, tags), ""), tuple(_signature(marks)),
+            )  # fmt: skip
+        return place
+
+
+def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int, around: _Around) -> FieldFacts:
+    place = around.at(part.above)
     return FieldFacts(
         path=path,
-        origin="text" if _tells_stars(part, field) else _origin(part, tags),
+        origin="text" if _tells_stars(part, field) else _origin(part, place.tags),
         attribute=part.attribute,
         order=order,
         filled=field.filled,
         type=field.type,
         depth=len(part.sets),
-        tags=tags[:6],
-        words=tuple(_words(part.above[:4])),
-        near=tuple(_words(part.above[:2])),
-        label=field.label or part.label,
-        row=part.row,
+        tags=place.tags,
+        words=place.words,
+        near=place.near,
+        label=field.label or part.far_label,
+        row=part.far_row,
         heading=field.heading,
         column=part.column,
-        declared=field.declared or next(_declared(part.above[:3]), ""),
-        region=next((tag for tag in tags if tag in _REGIONS), ""),
-        signature=tuple(_signature(part.above)),
+        declared=field.declared or place.declared,
+        region=place.region,
+        signature=place.signature,
         whole=part.pattern.whole,
         currency=_currency(part) if field.type == "number" else "",
     )
@@ -180,8 +208,8 @@ def _currency(part: VariablePart) -> str:
     return ""
 
 
-def _words(elements: Sequence[PatternTree]) -> Iterator[str]:
-    return chain.from_iterable(_words_of(one.mark) for one in elements if one.mark is not None)
+def _words(marks: Sequence[Mark]) -> Iterator[str]:
+    return chain.from_iterable(map(_words_of, marks))
 
 
 @lru_cache(maxsize=4096)
@@ -192,16 +220,15 @@ def _words_of(mark: Mark) -> tuple[str, ...]:
     return tuple([word.lower() for word in _WORD.findall(_CAMEL.sub(" ", own))])
 
 
-def _declared(elements: Sequence[PatternTree]) -> Iterator[str]:
-    for element in elements:
-        if element.mark is not None:
-            yield from (one[1:] for one in element.mark.cls.split() if one.startswith("@"))
+def _declared(marks: Sequence[Mark]) -> Iterator[str]:
+    for mark in marks:
+        if "@" in mark.cls:
+            yield from (one[1:] for one in mark.cls.split() if one.startswith("@"))
 
 
-def _signature(elements: Sequence[PatternTree]) -> Iterator[str]:
-    for element in elements:
-        assert element.mark is not None
-        if element.mark.id or element.mark.cls:
-            yield f"{element.mark.tag}#{element.mark.id}.{element.mark.cls}"
-            if element.mark.id and "#" not in element.mark.id:
+def _signature(marks: Sequence[Mark]) -> Iterator[str]:
+    for mark in marks:
+        if mark.id or mark.cls:
+            yield f"{mark.tag}#{mark.id}.{mark.cls}"
+            if mark.id and "#" not in mark.id:
                 return

@@ -232,6 +232,8 @@ def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
     """The fields of a line and its title; prose of several paragraphs is Markdown: run together, they cannot be told
     apart again. A headline that goes on in a second line is no prose.
     """
-    typed = line.get("typed") or {}
-    prose = {name: text for name, text in typed.items() if isinstance(text, str) and "\n" in text}
-    return {**fields_of(line), **{name: text for name, text in prose.items() if not _HEADLINE.fullmatch(text)}}
+    fields = fields_of(line)
+    for name, text in (line.get("typed") or {}).items():
+        if isinstance(text, str) and "\n" in text and not _HEADLINE.fullmatch(text):
+            fields[name] = text
+    return fields

@@ -418,6 +418,8 @@ class NameOptions:
 
     near: int = 3
     """Elements up from a value and a label within which the two have to meet."""
+    far: int = 8
+    """The same for what tables know of a field besides its name."""
     longest_label: int = 48
     """Characters of a label, at most."""
     labelled: float = 0.8
@@ -430,8 +432,7 @@ class NameOptions:
     """Varying texts in an element that a word for a common thing in its class or id is meant for, at most; labels of
     values with a class in common that may name them."""
     before: int = 8
-    """Fixed texts before a value among which its label is looked for, behind which values stand that all pages have;
-    0: only the last one is known."""
+    """Fixed texts before a value among which its label is looked for, behind which values stand that all pages have."""
 
 
 @dataclass(frozen=True, slots=True)

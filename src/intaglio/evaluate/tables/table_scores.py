@@ -43,7 +43,8 @@ class RecordSite:
         """The table of the kind with most pages."""
         lines = {number: self.found.lines[number] for number in self.found.pages_of(self.kind)}
         facts = {key: self.found.facts[key] for key in self.kind.templates}
-        table: Table = find_table(self.kind, lambda: list(lines.values()), facts, options=options, weights=weights)
+        some = _some_lines(list(lines.values()), options.rows)
+        table: Table = find_table(self.kind, lambda: some, facts, options=options, weights=weights, total=len(lines))
         return TablePages(table, lines, len(self.pages), self.truth, facts)
 
     def examples(self) -> SiteExamples:
@@ -66,6 +67,11 @@ class RecordSite:
         for body in bodies:
             parse(body)
         return own / (time.process_time() - start) + self.found.kind_cost
+
+
+def _some_lines(lines: Sequence[Mapping[str, Any]], most: int) -> Sequence[Mapping[str, Any]]:
+    """Those that columns are chosen by, as a run takes them, spread over all."""
+    return lines if len(lines) <= most else [lines[at * len(lines) // most] for at in range(most)]
 
 
 def score_tables(sites: Sequence[RecordSite], words: Words) -> list[Row]:

@@ -278,19 +278,28 @@ class _KnownFields:
 
     values: CollectedValues
     keys: Mapping[str, TemplateKey]
-    facts: Mapping[tuple[str, Place], FieldFacts]
-    """By template and place."""
+    facts: Mapping[Place, Mapping[str, FieldFacts]]
+    """By place and template."""
     alone: str | None
     """The template of all records, if they have but one."""
 
     @classmethod
     def of(cls, values: CollectedValues, facts: Facts) -> _KnownFields:
         """Take what the wrappers of templates know."""
-        known = {(key.template, one.path): one for key, some in facts.items() for one in some}
+        known: defaultdict[Place, dict[str, FieldFacts]] = defaultdict(dict)
+        for key, some in facts.items():
+            for one in some:
+                known[one.path][key.template] = one
         names = set(values.templates.values())
         return cls(values, {key.template: key for key in facts}, known, names.pop() if len(names) == 1 else None)
 
-    def templates(self, raw: RawField) -> Sequence[str]:
+    def at(self, raw: RawField) -> tuple[FieldFacts | None, dict[TemplateKey, Place]]:
+        """What is known of a field, from the template with most records that have it; and where templates have it."""
+        facts, templates = self.facts.get(raw.place, {}), self._templates(raw)
+        first = next((found for name in templates if (found := facts.get(name)) is not None), None)
+        return first, {key: raw.place for name, key in self.keys.items() if name in facts or name in templates}
+
+    def _templates(self, raw: RawField) -> Sequence[str]:
         """The templates whose records have a field, those with most first."""
         if self.alone is not None:
             return (self.alone,)
@@ -298,23 +307,31 @@ class _KnownFields:
 
 
 def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
-    templates, place = known.templates(raw), raw.place
-    facts = next((found for name in templates if (found := known.facts.get((name, place))) is not None), None)
-    places = {key: place for name, key in known.keys.items() if (name, place) in known.facts or name in templates}
-    prefix, tail = _prefix(raw, facts), _tail(raw)
-    rows: Mapping[int, list[str]] = raw.rows
+    facts, places = known.at(raw)
+    flat = list(chain.from_iterable(raw.rows.values()))
+    firsts = flat if len(flat) == len(raw.rows) else [held[0] for held in raw.rows.values()]
+    prefix, tail = _prefix(raw, flat, facts), _tail(firsts)
+    made = Candidate(
+        raw.place, facts, places, raw.rows, raw.listed, prefix=prefix, tail=tail, raw=raw, nested=raw.nested, flat=flat,
+        firsts=firsts,
+    )  # fmt: skip
     if prefix or tail:
-        rows = {row: [without_label(value, prefix, tail) for value in held] for row, held in rows.items()}
-    return Candidate(
-        place, facts, places, _folded(rows), raw.listed, prefix=prefix, tail=tail, raw=raw, nested=raw.nested
-    )
+        cut = {row: [without_label(value, prefix, tail) for value in held] for row, held in raw.rows.items()}
+        made.take_rows(cut)
+    if not _is_folded(" ".join(made.values())):
+        made.take_rows(_folded(made.rows))
+    return made
 
 
-def _folded(rows: Mapping[int, list[str]]) -> Mapping[int, list[str]]:
-    """Rows with the white space of their values collapsed, and without those that say nothing; most are so already."""
-    said = " ".join(chain.from_iterable(rows.values()))
-    if said.isprintable() and "  " not in said and said and said[0] != " " and said[-1] != " ":
-        return rows
+def _is_folded(said: str) -> bool:
+    """Whether values, with a blank between them, have no white space but single blanks within them, and say something;
+    most are so.
+    """
+    return said.isprintable() and "  " not in said and said[:1] not in ("", " ") and said[-1] != " "
+
+
+def _folded(rows: Mapping[int, list[str]]) -> dict[int, list[str]]:
+    """Rows with the white space of their values collapsed, and without those that say nothing."""
     return {row: kept for row, held in rows.items() if (kept := [text for value in held if (text := collapsed(value))])}
 
 
@@ -345,11 +362,11 @@ def _innermost(places: Sequence[Place]) -> Place:
     return places[0][: max(shared, 1)]
 
 
-def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
+def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None) -> str:
     """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; or their own label,
     if nearly all do.
     """
-    texts = [value for held in raw.rows.values() for value in (held[:3] if held[1:] else held)]
+    texts = values if len(values) == len(raw.rows) else [one for held in raw.rows.values() for one in held[:3]]
     first, last = min(texts), max(texts)
     if first == last:
         return ""
@@ -371,11 +388,12 @@ def _prefix(raw: RawField, facts: FieldFacts | None) -> str:
     return label if starts >= _USUAL * len(texts) else ""
 
 
-def _tail(raw: RawField) -> str:
+def _tail(texts: Sequence[str]) -> str:
     """The sign that nearly all texts end with, or several if it is no sign of the text itself: it parts them from what
     follows on the page.
     """
-    texts = [held[0] for held in raw.rows.values()]
+    if _SIGNS.isdisjoint([text[-1:] for text in texts]):
+        return ""
     found = Counter(end[0] for text in texts if text[-1:] in _SIGNS and (end := _SIGN.search(text)))
     if not found:
         return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.ranking import can_be, first_values, is_struck, known_word, look_of
@@ -70,9 +70,11 @@ def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
 
 def _unit(values: Sequence[str]) -> str:
     """The word behind a number, if all values are that: `votes` of `109 votes`."""
-    found = [match[1] for value in values if (match := _COUNTED.fullmatch(value))]
-    word, count = max(Counter(map(str.casefold, found)).items(), key=lambda entry: entry[1], default=("", 0))
-    return word if len(found) == len(values) > 1 and 2 * count > len(values) else ""
+    found = [match[1] for match in takewhile(bool, map(_COUNTED.fullmatch, values)) if match]
+    if not len(found) == len(values) > 1:
+        return ""
+    word, count = max(Counter(map(str.casefold, found)).items(), key=lambda entry: entry[1])
+    return word if 2 * count > len(values) else ""
 
 
 def item_name(

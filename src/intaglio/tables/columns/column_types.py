@@ -45,7 +45,7 @@ def column_type(one: Candidate, *, in_list: bool = False) -> ColumnType:
 
 def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     deeper = in_list and (one.nested or any(len(place) > 1 for place in one.places.values()))
-    if one.parts or deeper or (not in_list and any(len(held) > 1 for held in one.rows.values())):
+    if one.parts or deeper or (not in_list and len(one.values()) > len(one.rows)):
         return "list"
     if one.origin == "image" or (one.origin == "declared" and one.declared.rpartition(".")[2] in _IMAGES):
         return "image"

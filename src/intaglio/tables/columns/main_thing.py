@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 
 from intaglio.tables.columns.candidates import Candidate
@@ -147,11 +148,12 @@ def main_thing(
 ) -> Candidate | None:
     """The field that says what a page is about; None if no text does."""
     words = {id(one): row_words(one, titles) for one in found if one.origin == "text" and not one.listed}
+    first_words = cache(_first_words)  # of the same few rows for each that could be it
     headed = _said_by_headings(found)
     scores = {
         at: _score(one, titles, words[id(one)], options)
         + options.heading * max(headed.get(id(one), 0.0) - _heading(one), 0.0)
-        + options.repeated * _repeats(one, found, words, options.repeats)
+        + options.repeated * _repeats(one, found, words, first_words, options.repeats)
         - options.early * at / len(found)
         - options.empty * (1 - len(one.rows) / max(rows, 1))
         for at, one in enumerate(found)
@@ -221,16 +223,17 @@ def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], optio
         + options.called * (called_so or not _CALLED.isdisjoint(near))
         - options.affix * _has_affix(some)
         - options.link * ("a" in tags)
-        - options.typed * _typed(some, digits=one.has_digits())
+        - options.typed * _typed(one, some)
         - options.label * (bool(one.label) and not called_so)
     )
 
 
-def _typed(values: Sequence[str], *, digits: bool) -> float:
+def _typed(one: Candidate, values: Sequence[str]) -> float:
     """How many of some values are something else than a name: a sum, a day, a code, a place."""
-    if shape_of(values) in _PLACES:
+    look = shape_of(values) if one.look is None else one.look
+    if look in _PLACES:
         return 1.0
-    if not digits:
+    if not one.has_digits():
         return 0.0
     return sum(is_typed(value) or _CODE.fullmatch(value) is not None for value in values) / len(values)
 
@@ -266,7 +269,13 @@ def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
     return {id(other): headings[heading] for heading, other in framed.items() if heading in headings}
 
 
-def _repeats(one: Candidate, found: Sequence[Candidate], words: Mapping[int, Mapping[int, Words]], most: int) -> float:
+def _repeats(
+    one: Candidate,
+    found: Sequence[Candidate],
+    words: Mapping[int, Mapping[int, Words]],
+    first_words: Callable[[Candidate, int], Words],
+    most: int,
+) -> float:
     """How many other fields have the words of the value and more, on a few rows; what is part of it does not count."""
     own = words[id(one)]
     said = [(row, own[row]) for row in list(own)[:: max(len(own) // 5, 1)]]
@@ -276,7 +285,7 @@ def _repeats(one: Candidate, found: Sequence[Candidate], words: Mapping[int, Map
     for other in found:
         theirs = words.get(id(other))
         for row, some in said:
-            if row not in other.rows or not some <= (theirs[row] if theirs is not None else _first_words(other, row)):
+            if row not in other.rows or not some <= (theirs[row] if theirs is not None else first_words(other, row)):
                 break
         else:
             count += other is not one

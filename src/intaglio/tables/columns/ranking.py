@@ -118,13 +118,21 @@ def _headlines(one: Candidate) -> float:
 def _body(found: Sequence[Candidate], rows: int) -> Candidate | None:
     """What pages are for: the text that is a good part of a record's letters, or the list that is most of them."""
     letters: Counter[int] = Counter()
-    sizes = {id(one): {row: sum(map(len, held)) for row, held in one.rows.items()} for one in found if _is_seen(one)}
+    sizes = {id(one): _sizes(one) for one in found if _is_seen(one)}
     for size in sizes.values():
         letters.update(size)
     shares = {one: sum(size / max(letters[row], 1) for row, size in sizes[one].items()) / max(rows, 1) for one in sizes}
     seen = sorted((one for one in found if id(one) in shares), key=lambda one: -shares[id(one)])
     rows_of_it = next((one for one in seen if one.listed and shares[id(one)] >= _ROWS), None)
     return rows_of_it or next((one for one in seen if shares[id(one)] >= _BODY and _is_long(one)), None)
+
+
+def _sizes(one: Candidate) -> dict[int, int]:
+    """The letters of each record's values."""
+    values = one.values()
+    if len(values) == len(one.rows):
+        return dict(zip(one.rows, map(len, values), strict=True))
+    return {row: sum(map(len, held)) for row, held in one.rows.items()}
 
 
 def _is_long(one: Candidate) -> bool:
@@ -138,7 +146,7 @@ def _is_seen(one: Candidate) -> bool:
 
 def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:
     """The weighted sum of some signs."""
-    return sum(weights.get(name, 0.0) * value for name, value in signs.items())
+    return sum([weights.get(name, 0.0) * value for name, value in signs.items()])
 
 
 def known_word(one: Candidate) -> str | None:
@@ -246,12 +254,9 @@ def is_struck(one: Candidate) -> bool:
 
 def _derived(words: Mapping[int, Words], around: Surroundings) -> float:
     """Share of the rows whose value says the main thing again, with other words that all rows have."""
-    rests = Counter(
-        said - around.main_words[row]
-        for row, said in words.items()
-        if around.main_words.get(row) and said & around.main_words[row]
-    )
-    return max(rests.values()) / len(words) if rests and words else 0.0
+    names = around.main_words
+    rests = [said - names[row] for row, said in words.items() if row in names and not said.isdisjoint(names[row])]
+    return max(Counter(rests).values()) / len(words) if rests else 0.0
 
 
 def _distance(one: Candidate, around: Surroundings) -> float:

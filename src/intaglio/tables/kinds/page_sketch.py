@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
+from operator import itemgetter
 from statistics import median_low
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from intaglio.wrapper.page_model.page_tree import collapsed_texts
 PlacedTexts = list[tuple[int, str]]
 """The texts of a page, each with its place."""
 Key = TypeVar("Key", bound=Hashable)
+_FIRST, _SECOND = itemgetter(0), itemgetter(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +77,13 @@ def _sketch(
     common: AbstractSet[tuple[int, str]],
     options: SketchOptions,
 ) -> PageSketch:
-    data = Counter(chain.from_iterable({place for place, _ in texts - common} for texts in different))
-    fixed = Counter(chain.from_iterable({text for _, text in texts} for texts in different))
+    data = Counter(chain.from_iterable(set(map(_FIRST, texts - common)) for texts in different))
+    fixed = Counter(chain.from_iterable(set(map(_SECOND, texts)) for texts in different))
     kept: dict[Hashable, float] = {
         place: count / len(pages) for place, count in sorted(data.items()) if count >= options.usual * len(pages)
     }
     steady = frozenset(text for text, count in fixed.items() if count >= options.fixed * len(pages))
-    times: list[Counter[Hashable]] = [Counter([place for place, _ in page]) for page in pages]
+    times: list[Counter[Hashable]] = [Counter(map(_FIRST, page)) for page in pages]
     usual = {place: float(median_low([one[place] for one in times if place in one])) for place in kept}
     return PageSketch(kept, usual, steady)
 

@@ -23,12 +23,17 @@ def thing_of(addresses: Iterable[str]) -> str:
     >>> thing_of(["/nba/teams/12.html", "/nba/teams/31.html"])
     'team'
     """
-    said = [[word.casefold() for word in _WORD.findall(_below_host(one))] for one in addresses]
-    if len(said) < 2:
-        return ""
-    shared = set[str].intersection(*map(set, said))
-    known = (common_word((word,)) for word in reversed(said[0]) if word in shared)
-    return next((word for word in known if word in _HAVE_PAGES), "")
+    said = map(_words, addresses)
+    first, others = next(said, []), 0
+    known = {word: thing for word in reversed(first) if (thing := common_word((word,))) in _HAVE_PAGES}
+    while known and (words := next(said, None)) is not None:
+        known = {word: thing for word, thing in known.items() if word in words}
+        others += 1
+    return next(iter(known.values()), "") if others else ""
+
+
+def _words(address: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(_below_host(address))]
 
 
 def _below_host(address: str) -> str:

@@ -35,6 +35,7 @@ _SPOKEN = frozenset({"alt", "title"})
 """Attributes whose values may have labels in them."""
 Spot = tuple[int, int, str]
 """A page's number, one of its texts, and nothing; or one of its nodes, and an attribute."""
+Parts = Mapping[SlotKey, VariablePart]
 Group = Sequence[VariablePart]
 """Slots that stand for one thing."""
 
@@ -92,13 +93,13 @@ def find_fields(
     names: Mapping[Spot, Path],
     data: Container[Path],
     options: FieldOptions,
-) -> tuple[tuple[Field, ...], dict[int, ListField]]:
-    """Fields and lists; `names` are those that values of the pages already go by, from the outermost list inwards, and
-    `data` those of them that are no furniture.
+) -> tuple[tuple[Field, ...], dict[int, ListField], Parts]:
+    """Fields, lists, and all slots in document order; `names` are those that values of the pages already go by, from
+    the outermost list inwards, and `data` those of them that are no furniture.
     """
-    slots = {slot.key: slot for slot in find_variable_parts(root, options.names)}
-    held = _held(slots, trees, matchings, root.wholes())
-    slots = _without_single(slots, held, options.several)
+    parts = {part.key: part for part in find_variable_parts(root, options.names)}
+    held = _held(parts, trees, matchings, root.wholes())
+    slots = _without_single(parts, held, options.several)
     groups = [
         group for group in _unified(slots, held) if least.allows({one.page for slot in group for one in held[slot.key]})
     ]
@@ -130,7 +131,7 @@ def find_fields(
         scripts = [declared_in_scripts(tree.page, options.declared) for tree in trees]
         there = equal_properties(agreeing, declared, options.declared) | set(taught.values())
         fields += declared_fields(scripts, least.own, there, taken | old, names, options)
-    return tuple(fields), lists
+    return tuple(fields), lists, parts
 
 
 def _names_of_page(some: Iterable[Field] | Iterable[ListField]) -> set[str]:

@@ -55,6 +55,9 @@ class VariablePart:
     """The fixed text right before it, close by, or else right behind it; nothing if there is none."""
     row: str
     """The last fixed text before it, close by, whether data stands between them or not."""
+    far_label: str
+    far_row: str
+    """The same, further away: a table may say more than a name."""
     heading: str
     """The last fixed heading before it."""
     caption: str
@@ -129,10 +132,8 @@ class VariablePart:
         return self.sets, self.attribute, bool(self.attribute) and self.pattern.whole, self.row, *around
 
 
-def find_variable_parts(
-    root: PatternTree, options: NameOptions = NameOptions(), wanted: Container[tuple[int, str]] | None = None
-) -> Iterator[VariablePart]:
-    """All slots of a tree in document order; or those with the `wanted` keys alone."""
+def find_variable_parts(root: PatternTree, options: NameOptions = NameOptions()) -> Iterator[VariablePart]:
+    """All slots of a tree in document order."""
     nodes = list(root.walk())
     behind = labels_behind(nodes, options.longest_label)
     before = _Before(*_text_counts(nodes), options, header_cells(nodes), behind)
@@ -145,9 +146,8 @@ def find_variable_parts(
             continue
         around = path[:-1] if node.is_text else path
         elements = tuple([one for one in reversed(around) if one.mark is not None])
-        asked = holds if wanted is None else [name for name in holds if (node.number, name) in wanted]
-        if asked:
-            yield from before.parts(node, asked, path, elements)
+        if holds:
+            yield from before.parts(node, holds, path, elements)
         before.pass_by(node, path, elements)
 
 
@@ -192,8 +192,8 @@ class _Before:
         reach = _reach(elements[:own], near)
         sets = tuple(one.number for one in path if one.mark is None and one.type == "set" and not one.whole)
         text = next((one.number for one in path if one.mark is None and one.whole), -1)
-        beside = _is_beside(elements, self.label, self.beside, near, reach)
-        row = self.label if beside and not _is_next_link(elements, self.label, self.beside) else ""
+        far = self._row(elements, own, self.options.far)
+        row = far and self._row(elements, own, near)
         belongs = bool(self.fixed) and _belongs(self.fixed, path, self.texts, self.options.labelled)
         caption = self.label if sets and belongs and self._is_caption(path) else ""
         heading = self.heading if _is_of_section(self.headed, path, self.texts, self.options.labelled) else ""
@@ -201,16 +201,21 @@ class _Before:
         is_label = bool(_own_label(node, elements, self.options.longest_label))
         before = self._labels(path, elements, reach)
         if is_label or _is_main_heading(elements):
-            row, column, before = "", "", ()
-        elif _LABEL_AND_VALUE.search(row) and node.evidence is not None and node.evidence.lead():
-            row, before = "", ()  # as the text before, it has its label in itself
+            row, far, column, before = "", "", "", ()
+        elif _LABEL_AND_VALUE.search(far) and node.evidence is not None and node.evidence.lead():
+            row, far, before = "", "", () if row else before  # as the text before, it has its label in itself
+        label, far_label = (row, far) if belongs else ("", "")
         for name in names:
-            label = row if belongs else ""
-            behind = self.behind.get(node.number, "") if not (name or label or column or is_label) else ""
+            behind = self.behind.get(node.number, "") if not (name or column or is_label) else ""
             yield VariablePart(
-                node, name, elements, sets, label or behind, row, heading, caption, column, text, is_label, own, before,
-                bool(behind), *self._item(path),
+                node, name, elements, sets, label or behind, row, far_label or behind, far, heading, caption, column,
+                text, is_label, own, before, bool(behind) and not label, *self._item(path),
             )  # fmt: skip
+
+    def _row(self, elements: tuple[PatternTree, ...], own: int, near: int) -> str:
+        """The last fixed text, if it stands near what is in some elements."""
+        beside = _is_beside(elements, self.label, self.beside, near, _reach(elements[:own], near))
+        return self.label if beside and not _is_next_link(elements, self.label, self.beside) else ""
 
     def _item(self, path: Sequence[PatternTree]) -> tuple[int | None, bool, bool]:
         """How many elements of the item that a path leads into are on it, and whether the last label and heading are in
