@@ -59,6 +59,6 @@ def test_a_block_that_takes_too_much_memory_is_left() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
 def test_what_is_beyond_the_bound_is_the_pages_failure() -> None:
     clock = StageClock(size=0)
-    with clock.attempt(), clock.timed("map"):
+    with clock.attempt(), clock.bounded(), clock.timed("map"):
         bytearray(1_200_000_000)
     assert clock.failure == ("map", "took more than 1,000 MB of memory")

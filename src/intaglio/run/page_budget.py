@@ -26,11 +26,11 @@ class PageBudget:
     """Bounds of a page, by its size."""
 
     seconds: float = 30.0
-    """Processor time of one stage, for any page."""
+    """Processor time of what is done to a page at once, a stage or several, for any page."""
     seconds_a_megabyte: float = 15.0
     """More of it for each megabyte."""
     memory: float = 1_000.0
-    """Megabytes of memory that one stage may take more than there were in use, for any page."""
+    """Megabytes of memory that it may take more than there were in use, for any page."""
     memory_a_megabyte: float = 400.0
     """More of it for each megabyte."""
     elements: int = 2_000_000
@@ -39,11 +39,11 @@ class PageBudget:
     """Bytes that an element is taken to have where the size of a page is not known."""
 
     def seconds_of(self, size: int) -> float:
-        """Seconds that a stage may take for a page of so many bytes."""
+        """Seconds that may be taken for a page of so many bytes."""
         return self.seconds + self.seconds_a_megabyte * size / MEGABYTE
 
     def memory_of(self, size: int) -> float:
-        """Megabytes that a stage may take for a page of so many bytes."""
+        """Megabytes that may be taken for a page of so many bytes."""
         return self.memory + self.memory_a_megabyte * size / MEGABYTE
 
 
