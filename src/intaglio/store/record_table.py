@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, select, text
 
-from intaglio.blobs import unpacked
+from intaglio.blobs import packed, unpacked
 from intaglio.compact_json import compact_json, read_json
 from intaglio.shapes import decoding
 from intaglio.store.page_table import by_address, chunks, page_row
@@ -103,7 +102,7 @@ class SqlRecords:
             self.connection.execute(_GONE, {"captures": some})
         values = [
             {"capture": row.capture, "site": row.site, "template": row.template, "version": row.version,
-             "line": zlib.compress(row.line.encode(), 1), "texts": _packed(row.texts)}
+             "line": packed(row.line.encode()), "texts": _packed(row.texts)}
             for row in rows
         ]  # fmt: skip
         self.connection.execute(table.insert(), values)
@@ -160,9 +159,9 @@ def record_row(row: Row[Any]) -> RecordRow:
 
 
 def _packed(strings: Sequence[str]) -> bytes:
-    return zlib.compress(compact_json(list(strings)), 1)
+    return packed(compact_json(list(strings)))
 
 
-def _strings(packed: bytes) -> list[str]:
-    found: list[str] = read_json(unpacked(packed))
+def _strings(blob: bytes) -> list[str]:
+    found: list[str] = read_json(unpacked(blob))
     return found
