@@ -22,6 +22,8 @@ from intaglio.errors import PageError
 MEGABYTE = 1_000_000
 TICK = 0.25
 """Seconds of processor time after which it is looked whether a page takes too long."""
+SOON = 0.001
+"""Seconds to a tick that is overdue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +81,20 @@ class _Held:
     megabytes: float | None
     _watch: _Watch | None = None
     _outside: tuple[float, float] = (math.inf, 0.0)
+    _rest: float | None = None
+    """What was left to the next tick, if that was brought forward."""
 
     def __enter__(self) -> None:
         self._watch = watch = _watch()
         if watch is None:
             return
         self._outside = watch.until, watch.seconds
-        until = watch.ticks + 1 + self.seconds / TICK
+        short = self.seconds < TICK
+        until = watch.ticks if short else watch.ticks + 1 + self.seconds / TICK
         if until < watch.until:
             watch.until, watch.seconds = until, self.seconds
+            if short:
+                self._rest, _ = signal.setitimer(signal.ITIMER_PROF, self.seconds, TICK)
         if self.megabytes is not None and not watch.depth:
             watch.hold(self.megabytes)
         watch.depth += 1
@@ -101,6 +108,9 @@ class _Held:
             return
         watch.depth -= 1
         watch.until, watch.seconds = self._outside
+        if self._rest is not None:
+            left, _ = signal.getitimer(signal.ITIMER_PROF)
+            signal.setitimer(signal.ITIMER_PROF, max(self._rest - (self.seconds - left), SOON), TICK)
         if self.megabytes is None or watch.depth:
             return
         room = watch.free()
