@@ -163,7 +163,8 @@ def signals(scene: Scene) -> list[str]:
     wrong += _signalled(scene, "crawl", [*crawl, *PLAIN], shots, every=False)
     wrong += _signalled(scene, "browser", [*crawl, "--method", "boxes"], shots, every=False)
     hits = [shot.took for shot in shots if shot.hit]
-    print(f"  {len(hits)} of {len(shots)} came in the middle of a phase; the slowest ended after {max(hits):.2f} s")
+    slowest = max(hits, default=0.0)
+    print(f"  {len(hits)} of {len(shots)} came in the middle of a phase; the slowest ended after {slowest:.2f} s")
     return wrong
 
 

@@ -28,7 +28,7 @@ PHASES = {
     "pages": ("intaglio.run.scheduler", "Runner.run"),
     "articles": ("intaglio.run.passes.article_pass", "finish_articles"),
     "learning": ("intaglio.run.collect", "find_records"),
-    "records": ("intaglio.run.passes.record_pass", "_SiteRecords._extract"),
+    "records": ("intaglio.run.passes.record_pass", "extract_records"),
     "record files": ("intaglio.run.collect", "write_records"),
     "tables": ("intaglio.run.collect", "make_tables"),
     "kinds of pages": ("intaglio.run.collect", "write_page_kinds"),

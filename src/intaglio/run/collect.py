@@ -37,6 +37,7 @@ from intaglio.run.inputs.feed import Feed, pages_to_read
 from intaglio.run.methods import Methods
 from intaglio.run.outputs.index_pass import index_by_workers
 from intaglio.run.outputs.table_pass import write_tables_by_workers
+from intaglio.run.page_budget import watch_ended
 from intaglio.run.pages.pooled_reader import PooledReader
 from intaglio.run.passes.article_pass import article_stage
 from intaglio.run.passes.record_pass import RecordOptions, find_records
@@ -125,6 +126,7 @@ def collect(
         fill_collection(out, store_url) as collection,
         working(options, wanted, out, stages) as methods,
         seldom_collected(),
+        watch_ended(),
     ):
         relearn_unreadable(collection, methods, options.learn)
         sync_exports(out, collection.store)

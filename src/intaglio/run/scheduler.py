@@ -131,7 +131,7 @@ class Runner:
         """Find the page's template; render it if it founds one."""
         assert slot.parsed is not None
         learner = self._learner(slot.arrival.row.site)
-        with slot.attempt(), slot.timed("match"):
+        with slot.attempt(), slot.bounded(), slot.timed("match"):
             slot.ticket = learner.take(slot.parsed.sketch)
         if slot.done or slot.ticket is None:
             self._reader.drop(slot.parsed)
@@ -158,7 +158,7 @@ class Runner:
                 layout = rendered.layout
                 # Where parser and browser agree, the page that was parsed has all columns filled already.
                 slot.rendered = None if rendered.parsed or self._methods.render_all else rendered.page
-            with slot.timed("segment"):
+            with slot.bounded(), slot.timed("segment"):
                 page = slot.rendered or self._reader.page(slot.parsed, slot.arrival.found)
                 learner.found(slot.ticket, page, layout)
             self._keep_picture(slot)

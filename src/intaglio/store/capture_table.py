@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select, update
+from sqlalchemy import Connection, Row, bindparam, func, select, update
 
 from intaglio.shapes import decoding
 from intaglio.store.rows import CaptureRow
 from intaglio.store.schema import captures, origins
 from intaglio.store.upsert import BATCH, insert_new
 
-FIELDS = [captures.c[name] for name in CaptureRow.__dataclass_fields__]
+NAMES = tuple(CaptureRow.__dataclass_fields__)
+FIELDS = [captures.c[name] for name in NAMES]
+_SOME = select(*FIELDS).where(captures.c.id.in_(bindparam("numbers", expanding=True)))
+_OF_SOURCES = select(captures.c.source, captures.c.id, captures.c.pending).where(
+    captures.c.origin == bindparam("origin"), captures.c.source.in_(bindparam("sources", expanding=True))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +81,8 @@ class SqlCaptures:
 
     def _some(self, origin: int, sources: Sequence[str]) -> Iterator[Row[str, int, bool]]:
         for start in range(0, len(sources), BATCH):
-            some = (captures.c.origin == origin, captures.c.source.in_(sources[start : start + BATCH]))
-            yield from self.connection.execute(
-                select(captures.c.source, captures.c.id, captures.c.pending).where(*some)
-            )
+            some = {"origin": origin, "sources": sources[start : start + BATCH]}
+            yield from self.connection.execute(_OF_SOURCES, some)
 
     def count(self, origins: Sequence[int] | None = None) -> int:
         """How many there are, those that gave no bytes included."""
@@ -97,8 +100,8 @@ class SqlCaptures:
         """Those of some ids that are there, in the order of the ids."""
         found: dict[int, CaptureRow] = {}
         for start in range(0, len(numbers), BATCH):
-            query = select(*FIELDS).where(captures.c.id.in_(numbers[start : start + BATCH]))
-            found.update((row.id, _row(row)) for row in self.connection.execute(query))
+            some = self.connection.execute(_SOME, {"numbers": numbers[start : start + BATCH]})
+            found.update((row.id, _row(row)) for row in some)
         return [found[number] for number in numbers if number in found]
 
     def with_digests(self, origin: int, digests: Sequence[bytes]) -> dict[bytes, str]:
@@ -130,7 +133,8 @@ class SqlCaptures:
 
 
 def _values(row: CaptureRow) -> dict[str, Any]:
-    values = asdict(row) | {"pending": True, "time": row.time.isoformat() if row.time else None}
+    values: dict[str, Any] = {name: getattr(row, name) for name in NAMES}
+    values |= {"pending": True, "time": row.time.isoformat() if row.time else None}
     if not row.id:
         del values["id"]
     return values

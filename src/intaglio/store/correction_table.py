@@ -6,12 +6,16 @@ import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, bindparam, func, select
 
 from intaglio.shapes import decoding
 from intaglio.store.rows import CorrectionRow
 from intaglio.store.schema import corrections as table
+
+_ALL = select(table).where(table.c.id > bindparam("after")).order_by(table.c.id)
+_OF_SORTS = _ALL.where(table.c.what.in_(bindparam("what", expanding=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +39,12 @@ class SqlCorrections:
 
     def rows(self, what: Collection[str] | None = None, after: int = 0) -> list[CorrectionRow]:
         """What was said, in order, behind a number; all of it, or of these sorts."""
-        query = select(table).where(table.c.id > after).order_by(table.c.id)
-        if what is not None:
-            query = query.where(table.c.what.in_(sorted(what)))
+        asked: dict[str, Any] = {"after": after} if what is None else {"after": after, "what": sorted(what)}
         with decoding("a correction"):
             return [
                 CorrectionRow(
                     row.who, datetime.fromisoformat(row.time) if row.time else None, row.what, json.loads(row.target),
                     json.loads(row.value), json.loads(row.examples), row.id,
                 )
-                for row in self.connection.execute(query)
+                for row in self.connection.execute(_ALL if what is None else _OF_SORTS, asked)
             ]  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Connection, Row, Select, bindparam, collate, func, or_, select, text, update
 from sqlalchemy.exc import IntegrityError
 
-from intaglio.blobs import unpacked
+from intaglio.blobs import packed, unpacked
 from intaglio.compact_json import compact_json, read_json
 from intaglio.errors import WriteConflict
 from intaglio.shapes import decoding
@@ -139,7 +138,7 @@ class SqlPages:
     def put_extras(self, pages: Sequence[PageRow]) -> None:
         """Write what further stages made of pages, in place of what they made before."""
         lines = [
-            {"stage": stage, "capture": row.capture, "line": zlib.compress(line.encode(), 1)}
+            {"stage": stage, "capture": row.capture, "line": packed(line.encode())}
             for row in pages
             for stage, line in row.extras.items()
         ]
@@ -235,7 +234,7 @@ def _page_values(row: PageRow) -> dict[str, Any]:
     return {
         "capture": row.capture, "site": row.site, "source": row.source, "url": row.url, "template": row.template,
         "template_version": row.template_version, "hit": row.hit, "status": row.status,
-        "ms": compact_json(dict(row.ms)).decode(), "line": zlib.compress(row.line.encode(), 1),
+        "ms": compact_json(dict(row.ms)).decode(), "line": packed(row.line.encode()),
     }  # fmt: skip
 
 

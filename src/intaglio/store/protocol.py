@@ -32,6 +32,9 @@ class Templates(Protocol):
     def load(self, site: str) -> SiteTemplates:
         """The templates of a site."""
 
+    def aliases(self, site: str) -> dict[str, str]:
+        """Ids of a site's templates that were merged away, with those of the ones that live on."""
+
     def save(
         self,
         site: str,
@@ -229,6 +232,9 @@ class Records(Protocol):
 
     def put(self, rows: Sequence[RecordRow]) -> None:
         """Write records, each in place of the one its page had."""
+
+    def some_records(self, after: int, most: int) -> list[RecordRow]:
+        """The first records behind a sequence number, in order."""
 
     def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:
         """Records behind a sequence number, in order; of all pages, or of those of a site or template."""

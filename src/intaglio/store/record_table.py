@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, and_, bindparam, delete, func, select, text
 
-from intaglio.blobs import unpacked
+from intaglio.blobs import packed, unpacked
 from intaglio.compact_json import compact_json, read_json
 from intaglio.shapes import decoding
 from intaglio.store.page_table import by_address, chunks, page_row
@@ -18,10 +17,33 @@ from intaglio.store.schema import pages, wrapped, wrappers
 from intaglio.store.schema import records as table
 from intaglio.store.upsert import BATCH
 
-# Statements that are asked once a template or a kind: to put one together takes longer than to answer it.
+# Statements that are asked again and again: to put one together takes longer than to answer it.
 _VERSION = select(func.max(wrappers.c.version)).where(
     wrappers.c.site == bindparam("site"), wrappers.c.template == bindparam("template")
 )
+_WRAPPER = (
+    select(wrappers)
+    .where(wrappers.c.site == bindparam("site"), wrappers.c.template == bindparam("template"))
+    .order_by(wrappers.c.version.desc())
+    .limit(1)
+)
+_WAITING = (
+    select(*(column for column in pages.c if column.name != "line"))
+    .outerjoin(
+        table,
+        and_(
+            table.c.capture == pages.c.capture,
+            table.c.template == bindparam("template"),
+            table.c.version == bindparam("version"),
+        ),
+    )
+    .where(pages.c.site == bindparam("site"), pages.c.template == bindparam("template"))
+    .where(pages.c.sequence > bindparam("after"), table.c.sequence.is_(None))
+    .order_by(pages.c.sequence)
+    .limit(bindparam("most"))
+)
+_GONE = delete(table).where(table.c.capture.in_(bindparam("captures", expanding=True)))
+_BEHIND = select(table).where(table.c.sequence > bindparam("after")).order_by(table.c.sequence).limit(bindparam("most"))
 _LINES = select(table.c.sequence, table.c.line).where(table.c.sequence.in_(bindparam("numbers", expanding=True)))
 
 
@@ -33,8 +55,7 @@ class SqlRecords:
 
     def wrapper(self, site: str, template: str) -> WrapperRow | None:
         """The newest wrapper of a template."""
-        mine = select(wrappers).where(wrappers.c.site == site, wrappers.c.template == template)
-        row = self.connection.execute(mine.order_by(wrappers.c.version.desc()).limit(1)).one_or_none()
+        row = self.connection.execute(_WRAPPER, {"site": site, "template": template}).one_or_none()
         if row is None:
             return None
         return WrapperRow(row.site, row.template, row.version, row.pages, row.blob, _strings(row.steady))
@@ -66,16 +87,8 @@ class SqlRecords:
 
     def waiting(self, site: str, template: str, version: int, after: int, limit: int) -> list[PageRow]:
         """Pages behind a sequence number, without lines, that have no record by that version of a wrapper."""
-        done = and_(table.c.capture == pages.c.capture, table.c.template == template, table.c.version == version)
-        query = (
-            select(*(column for column in pages.c if column.name != "line"))
-            .outerjoin(table, done)
-            .where(pages.c.site == site, pages.c.template == template, pages.c.sequence > after)
-            .where(table.c.sequence.is_(None))
-            .order_by(pages.c.sequence)
-            .limit(limit)
-        )
-        return [page_row(row, "") for row in self.connection.execute(query)]
+        asked = {"site": site, "template": template, "version": version, "after": after, "most": limit}
+        return [page_row(row, "") for row in self.connection.execute(_WAITING, asked)]
 
     def put(self, rows: Sequence[RecordRow]) -> None:
         """Write records, each in place of the one its page had."""
@@ -86,13 +99,17 @@ class SqlRecords:
             self.connection.execute(text("LOCK TABLE records IN SHARE ROW EXCLUSIVE MODE"))
         for start in range(0, len(rows), BATCH):
             some = [row.capture for row in rows[start : start + BATCH]]
-            self.connection.execute(delete(table).where(table.c.capture.in_(some)))
+            self.connection.execute(_GONE, {"captures": some})
         values = [
             {"capture": row.capture, "site": row.site, "template": row.template, "version": row.version,
-             "line": zlib.compress(row.line.encode(), 1), "texts": _packed(row.texts)}
+             "line": packed(row.line.encode()), "texts": _packed(row.texts)}
             for row in rows
         ]  # fmt: skip
         self.connection.execute(table.insert(), values)
+
+    def some_records(self, after: int, most: int) -> list[RecordRow]:
+        """The first records behind a sequence number, in order."""
+        return list(map(record_row, self.connection.execute(_BEHIND, {"after": after, "most": most})))
 
     def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:
         """Records behind a sequence number, in order; of all pages, or of those of a site or template."""
@@ -142,9 +159,9 @@ def record_row(row: Row[Any]) -> RecordRow:
 
 
 def _packed(strings: Sequence[str]) -> bytes:
-    return zlib.compress(compact_json(list(strings)), 1)
+    return packed(compact_json(list(strings)))
 
 
-def _strings(packed: bytes) -> list[str]:
-    found: list[str] = read_json(unpacked(packed))
+def _strings(blob: bytes) -> list[str]:
+    found: list[str] = read_json(unpacked(blob))
     return found

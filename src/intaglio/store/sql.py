@@ -97,6 +97,10 @@ class SqlStore:
     def __init__(self, engine: Engine) -> None:
         """Wrap an engine; `open_store` sets it up."""
         self._engine = engine
+        # A reader is to see one state of all tables, as SQLite's readers do.
+        alone = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
+        self._reader = engine.execution_options(intaglio_write=False, **alone)
+        self._writer = engine.execution_options(intaglio_write=True)
 
     @property
     def url(self) -> str:
@@ -117,11 +121,7 @@ class SqlStore:
 
     @contextmanager
     def _transaction(self, *, write: bool) -> Iterator[SqlTransaction]:
-        options: dict[str, Any] = {"intaglio_write": write}
-        if not write and self._engine.dialect.name == "postgresql":
-            # A reader is to see one state of all tables, as SQLite's readers do.
-            options["isolation_level"] = "REPEATABLE READ"
-        with _named(self._engine.url), self._engine.execution_options(**options).begin() as connection:
+        with _named(self._engine.url), (self._writer if write else self._reader).begin() as connection:
             yield SqlTransaction(connection)
 
     def close(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, or_, select, update
 
 from intaglio.errors import WriteConflict
 from intaglio.store.rows import SiteTemplates, TemplateRow
@@ -14,6 +14,8 @@ from intaglio.store.upsert import insert_new, upsert
 
 AT_ONCE = 1 << 20
 """More than the templates that are founded between two commits; their order is to be that of their founding."""
+_SITES = select(sites.c.site).order_by(sites.c.site)
+_ALIASES = select(aliases.c.id, aliases.c.template).where(aliases.c.site == bindparam("of"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class SqlTemplates:
 
     def sites(self) -> list[str]:
         """Names of the sites that have templates."""
-        return list(self.connection.execute(select(sites.c.site).order_by(sites.c.site)).scalars())
+        return list(self.connection.execute(_SITES).scalars())
 
     def load(self, site: str) -> SiteTemplates:
         """The templates of a site."""
@@ -35,8 +37,11 @@ class SqlTemplates:
             .order_by(templates.c.founded, templates.c.id)
         )
         rows = [TemplateRow(row.site, row.id, row.version, row.blob) for row in found]
-        merged = self.connection.execute(select(aliases.c.id, aliases.c.template).where(aliases.c.site == site))
-        return SiteTemplates(revision, rows, {row.id: row.template for row in merged})
+        return SiteTemplates(revision, rows, self.aliases(site))
+
+    def aliases(self, site: str) -> dict[str, str]:
+        """Templates that were merged away, with those that live on."""
+        return {row.id: row.template for row in self.connection.execute(_ALIASES, {"of": site})}
 
     def save(
         self,

@@ -29,13 +29,16 @@ def note_redesign(tx: Transaction, site: str, new: str, old: str) -> None:
 
 def followed(tx: Transaction, corrections: Iterable[Correction]) -> list[Correction]:
     """Corrections that are also about what their templates have become."""
+    corrections = list(corrections)
+    if not corrections:
+        return []
     successors: Successors = {}
     for site in tx.templates.sites():
         known = tx.notes.get(note_of(site))
         for new, old in known.items() if isinstance(known, dict) else ():
             successors.setdefault((site, old), []).append(new)
             successors.setdefault(("", old), []).append(new)
-    led = [_followed(one, successors) for one in corrections] if successors else list(corrections)
+    led = [_followed(one, successors) for one in corrections] if successors else corrections
     known_now = _Known(tx, tx.templates.sites())
     return [known_now.led(one) for one in led]
 

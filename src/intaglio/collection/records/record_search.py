@@ -10,7 +10,6 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +78,7 @@ def _pieces(collection: CollectionFolder, after: int, ends: deque[int]) -> Itera
     """The records behind one, some at a time; the last of each is noted in `ends`."""
     while True:
         with collection.store.reading() as tx:
-            rows = list(islice(tx.records.records(after), PIECE))
+            rows = tx.records.some_records(after, PIECE)
         if not rows:
             return
         after = rows[-1].sequence

@@ -15,6 +15,7 @@ from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.collection.tables.table_rows import ShownTable, listed_items, shown_table
 from intaglio.counted import counted
 from intaglio.errors import CodecError
+from intaglio.segment.area_tree import AreaTree
 from intaglio.store import PageRow, RecordRow, Transaction
 from intaglio.tables import Column, Table, TemplateKey
 from intaglio.tables.columns.examples import raw_texts
@@ -103,21 +104,25 @@ def _cell(value: object) -> str:
 def _picture(tx: Transaction, table: Table, blobs: Mapping[str, Mapping[str, bytes]]) -> str:
     """The areas of the largest template, those that hold a column named by it; empty without layout."""
     kind = table.kind
-    sizes = {key: tx.pages.by_template(key.site).get(key.template, 0) for key in kind.templates}
+    counts = {site: tx.pages.by_template(site) for site in {key.site for key in kind.templates}}
+    sizes = {key: counts[key.site].get(key.template, 0) for key in kind.templates}
     key = max(kind.templates, key=lambda one: sizes[one])
+    tree = None
+    with suppress(CodecError, LookupError):  # told of when the run met it
+        tree = areas_of(blobs[key.site][key.template])
+    if tree is None or all(area.rect is None for area in tree.areas):
+        return ""
     page, record = _page_with_record(tx, key)
-    if page is None or record is None or key.template not in blobs.get(key.site, {}):
+    if page is None or record is None:
         return ""
     texts = {area["id"]: _folded(area["text"]) for area in areas_in(page_of(page.line)["areas"])}
     places = column_places(table, key, fields_of(record_of(record.line)), texts)
-    with suppress(CodecError):  # told of when the run met it
-        return draw(_boxes(blobs[key.site][key.template], texts, places), f"where the columns of {kind.name} stand")
-    return ""
+    return draw(_boxes(tree, texts, places), f"where the columns of {kind.name} stand")
 
 
-def _boxes(blob: bytes, texts: Mapping[int, str], places: Mapping[int, Sequence[str]]) -> list[Box]:
+def _boxes(tree: AreaTree, texts: Mapping[int, str], places: Mapping[int, Sequence[str]]) -> list[Box]:
     boxes = []
-    for number, area in enumerate(areas_of(blob).areas):
+    for number, area in enumerate(tree.areas):
         if area.rect is not None:
             named = ", ".join(places.get(number, ()))
             role, text = ("column", named) if named else (None, texts.get(number, ""))

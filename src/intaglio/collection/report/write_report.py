@@ -48,7 +48,8 @@ def write_report(collection: CollectionFolder) -> None:
 def draw_template(tx: Transaction, site: SiteFigures, template: TemplateFigures) -> Drawn:
     """Draw the areas of a template, with what they held on one of its pages."""
     tree = areas_of(template.blob)
-    row = first_page(tx, site.site, template.id)
+    placed = any(area.rect is not None for area in tree.areas)
+    row = first_page(tx, site.site, template.id) if placed else None
     texts = {} if row is None else {area["id"]: area["text"] for area in areas_in(page_of(row.line)["areas"])}
     roles = [area.attributes.get("role") for area in tree.areas]
     picture = draw(boxes_of(tree, texts), f"areas of template {template.id}")

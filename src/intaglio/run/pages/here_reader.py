@@ -41,8 +41,9 @@ class HereReader:
 
     def parse(self, capture: Capture) -> Future[ParsedPage]:
         """Parse a page."""
-        clock = StageClock()
-        page = parsed_page(capture, self.check, clock)
+        clock, page = StageClock(size=len(capture.body)), None
+        with clock.attempt(), clock.bounded():
+            page = parsed_page(capture, self.check, clock)
         return _done(ParsedPage(page, clock.ms, clock.failure, page))
 
     def page(self, parsed: ParsedPage, _capture: Capture) -> Page:
@@ -58,7 +59,7 @@ class HereReader:
         """Read a page by its template."""
         clock = StageClock(ms=dict(order.ms))
         row, lessons = None, []
-        with clock.attempt():
+        with clock.attempt(), clock.bounded():
             page = order.rendered or self.page(order.parsed, order.capture)
             with clock.timed("map"):
                 result = learner.read(order.ticket, page)

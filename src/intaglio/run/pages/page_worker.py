@@ -70,11 +70,10 @@ class PageWorker:
 
     def parse(self, job: ParseJob) -> ParsedPage:
         """Parse a page; give what its template is found by."""
-        clock = StageClock()
-        page = parsed_page(job.capture, self._check, clock)
-        structure = None
-        if page is not None:
-            with clock.attempt(), clock.timed("match"):
+        clock, structure = StageClock(size=len(job.capture.body)), None
+        with clock.attempt(), clock.bounded():
+            page = parsed_page(job.capture, self._check, clock)
+            with clock.timed("match"):
                 structure = self._table.read(page)
                 self._pages[job.place[1]] = page, structure.names
         return ParsedPage(structure, clock.ms, clock.failure, place=job.place)
@@ -87,7 +86,7 @@ class PageWorker:
         clock = StageClock(ms=dict(job.ms))
         row = None
         taught: dict[str, bytes] = {}
-        with clock.attempt():
+        with clock.attempt(), clock.bounded():
             page, names = kept if job.page is None and kept is not None else self._named(job.page)
             with clock.timed("map"):
                 template: TemplateReading = shared[job.template]

@@ -96,16 +96,13 @@ class PageReader(Protocol):
         """Forget a page that is not to be read."""
 
 
-def parsed_page(capture: Capture, check: Check | None, clock: StageClock) -> Page | None:
-    """Parse a page, and see whether it can be read; what goes wrong is with the clock."""
-    page = None
-    clock.size = len(capture.body)
-    with clock.attempt():
-        with clock.timed("parse"):
-            page = Page.of(capture)
-            check_elements(page.size)  # columns are filled when first asked for
-        clock.stage = "check"
-        reason = check(page) if check else None
-        if reason is not None:
-            raise PageError(reason)
-    return page if clock.failure is None else None
+def parsed_page(capture: Capture, check: Check | None, clock: StageClock) -> Page:
+    """Parse a page; PageError if it cannot be read."""
+    with clock.timed("parse"):
+        page = Page.of(capture)
+        check_elements(page.size)  # columns are filled when first asked for
+    clock.stage = "check"
+    reason = check(page) if check else None
+    if reason is not None:
+        raise PageError(reason)
+    return page

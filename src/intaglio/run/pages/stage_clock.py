@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from intaglio.errors import IntaglioError, MissingExtra, NoBrowser
@@ -32,14 +32,17 @@ class StageClock:
 
     @contextmanager
     def timed(self, stage: str) -> Iterator[None]:
-        """Add the time of a block to a stage; PageError if it takes more than such a page may."""
+        """Add the time of a block to a stage."""
         self.stage = stage
         started = time.perf_counter()
         try:
-            with within(BUDGET, self.size):
-                yield
+            yield
         finally:
             self.ms[stage] = self.ms.get(stage, 0.0) + 1000 * (time.perf_counter() - started)
+
+    def bounded(self) -> AbstractContextManager[None]:
+        """Raise PageError in a block that takes more than such a page may; once for several stages, as it costs."""
+        return within(BUDGET, self.size)
 
     @contextmanager
     def attempt(self) -> Iterator[None]:

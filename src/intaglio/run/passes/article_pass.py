@@ -231,7 +231,7 @@ def _make(pages: Rereader, maker: SiteArticles, some: Sequence[Reread]) -> int:
         clock, found = StageClock(size=BUDGET.element * one.page.size), StageOutput(None)
         template = one.row.template
         if template is not None:
-            with clock.attempt(), clock.timed(NAME):
+            with clock.attempt(), clock.bounded(), clock.timed(NAME):
                 found = maker.make(one.page, template, one.capture)
             made.append(FinishedArticle(one.capture, found.line, clock.failure and clock.failure[1]))
             lessons += [(template, number, lesson) for number, lesson in found.lessons]

@@ -92,7 +92,7 @@ def finished_articles(task: FinishArticles, shared: Mapping[str, Any]) -> list[F
         if page is None:
             continue
         line, clock = None, StageClock(size=BUDGET.element * page.size)
-        with clock.attempt(), clock.timed(ARTICLES):
+        with clock.attempt(), clock.bounded(), clock.timed(ARTICLES):
             line = article_line(page, task.options, memory, task.template, row, lessons.get(row.source))
         made.append(FinishedArticle(row, line, clock.failure and clock.failure[1]))
         cache.spare_tree(row)

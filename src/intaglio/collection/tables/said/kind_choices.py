@@ -22,7 +22,7 @@ def template_aliases(tx: Transaction) -> Aliases:
     return {
         TemplateKey(site, old): TemplateKey(site, new)
         for site in tx.templates.sites()
-        for old, new in tx.templates.load(site).aliases.items()
+        for old, new in tx.templates.aliases(site).items()
     }
 
 
