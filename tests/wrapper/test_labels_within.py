@@ -57,16 +57,6 @@ def test_texts_with_different_labels_are_never_one_field() -> None:
     assert (odd["ratio"], odd["enrolled"]) == ("5 to 1", None)
 
 
-def test_a_label_that_most_texts_of_a_place_start_with_is_cut_off() -> None:
-    def engine(number: int) -> str:
-        said = f"V{number} with {number} valves" if number % 6 == 0 else f"Engine: {number} litres, in line"
-        return f"<div class=perf><p class=one>{said}</p><p class=two>{number} gallons of fuel</p></div>"
-
-    bodies = [engine(number) for number in range(1, 21)]
-    assert "2 litres, in line" in read(bodies, 1).fields.values()
-    assert "V6 with 6 valves" in read(bodies, 5).fields.values()
-
-
 def test_labels_in_titles_and_alternatives_of_pictures_are_cut_off() -> None:
     bodies = [f'<p>By <img src=/{n}.png alt="Source: Paper {n}"> <a href=/{n} title="More by: Name {n}">more</a>'
               for n in range(8)]  # fmt: skip

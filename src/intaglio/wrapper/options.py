@@ -541,8 +541,6 @@ class FieldOptions:
     """Values that the type is told from."""
     nearly_all: float = 0.9
     """A text on this share of pages, or values, is taken to be on all."""
-    labelled: float = 0.8
-    """Share of the values of a text that start with its label, at least, for the label to be cut off."""
     several: int = 5
     """Pages with something of a list from which on it is none, if not one has anything of it twice."""
     names: NameOptions = NameOptions()

@@ -29,7 +29,7 @@ _FIRST, _SECOND = itemgetter(0), itemgetter(1)
 class SketchOptions:
     """What counts as data."""
 
-    pages: int = 12
+    pages: int = 9
     """Pages of a template that are looked at."""
     common: float = 0.3
     """A text at one place on more than this share of a site's pages is the site's."""

@@ -306,16 +306,14 @@ def _origin(part: VariablePart) -> FieldOrigin:
 
 
 def _prefix(part: VariablePart, values: Sequence[str], options: FieldOptions) -> str:
-    """The label that values of a field start with, most texts or nearly all titles, or the colon behind one. Where it
-    stands alone, there is no value.
+    """The label that nearly all values of a field start with, or the colon behind one. Where it stands alone, there is
+    no value.
     """
     if part.attribute:
         return _spoken_prefix(values, options) if part.attribute in _SPOKEN else ""
-    label = own_label(part)
-    for start in (label, *_COLONS):
+    for start in (own_label(part), *_COLONS):
         longer = sum(value.startswith(start) and value != start for value in values) if start else 0
-        least = options.labelled if start == label else options.nearly_all
-        if longer and longer >= least * sum(value != start for value in values):
+        if longer and longer >= options.nearly_all * sum(value != start for value in values):
             return start
     return ""
 
