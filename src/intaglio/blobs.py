@@ -16,9 +16,11 @@ from dataclasses import dataclass
 from intaglio.errors import CodecError
 
 try:
-    from isal import isal_zlib as quick
+    from isal.isal_zlib import compress, decompressobj
+    from isal.isal_zlib import error as unreadable
 except ImportError:
-    quick = zlib
+    from zlib import compress, decompressobj
+    from zlib import error as unreadable
 
 _HEAD = struct.Struct("<3sBI")
 _LENGTH = struct.Struct("<I")
@@ -76,16 +78,16 @@ def packed(data: bytes, level: int = 1) -> bytes:
     >>> unpacked(packed(b"tides")), zlib.decompress(packed(b"tides")), unpacked(zlib.compress(b"tides"))
     (b'tides', b'tides', b'tides')
     """
-    found: bytes = quick.compress(data, level)
+    found: bytes = compress(data, level)
     return found
 
 
 def unpacked(stream: bytes, limit: int = LARGEST) -> bytes:
     """What was packed; CodecError if it is damaged, or would be larger than anything that is kept."""
-    inflater = quick.decompressobj()
+    inflater = decompressobj()
     try:
         data: bytes = inflater.decompress(stream, limit)
-    except (quick.error, TypeError) as error:  # a database may give a text where it has one
+    except (unreadable, TypeError) as error:  # a database may give a text where it has one
         raise CodecError(f"damaged: {error}; {ANEW}") from error
     if inflater.unconsumed_tail or not inflater.eof:
         raise CodecError(f"damaged: cut short, or larger than {limit:,} bytes; {ANEW}")
