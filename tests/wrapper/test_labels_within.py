@@ -67,3 +67,32 @@ def test_labels_in_titles_and_alternatives_of_pictures_are_cut_off() -> None:
 def test_titles_of_several_books_keep_what_stands_before_a_colon() -> None:
     bodies = [f'<p><a href=/{n} title="Book {n}: A story">Look</a>' for n in range(8)]
     assert "Book 5: A story" in read(bodies, 5).fields.values()
+
+
+def rows_of(facts: list[tuple[str, str]]) -> str:
+    return "<table class=facts>" + "".join(f"<tr><th>{k}</th><td>{v}</td></tr>" for k, v in facts) + "</table>"
+
+
+def test_rows_with_header_cells_are_fields_whatever_their_order() -> None:
+    names = ["Where", "When", "Who", "Entry"]
+    facts = [[(names[(n * 3 + k) % 4], f"Value {n}{k}") for k in range(2 + n % 3)] for n in range(20)]
+    bodies = [rows_of(some) if n % 3 == 0 else "" for n, some in enumerate(facts)]
+    for at in range(0, 20, 3):
+        found = read(bodies, at).fields
+        assert {name: value for name, value in found.items() if value and name.title() in names} == {
+            name.lower(): value for name, value in facts[at]
+        }
+
+
+def test_rows_that_one_learned_page_has_take_nothing_with_another_label() -> None:
+    bodies = [rows_of([("Where", "Hill"), ("Who", "Ann")]) if n == 3 else "" for n in range(10)]
+    pages = [Page.parse(f"<body><h1>Thing {n}</h1>{body}<p>Thank you") for n, body in enumerate(bodies)]
+    wrapper = learn(pages)
+
+    def found(facts: list[tuple[str, str]]) -> tuple[str | None, str | None]:
+        fields = extract(wrapper, Page.parse(f"<body><h1>Thing 99</h1>{rows_of(facts)}<p>Thank you")).fields
+        return fields["where"], fields["who"]
+
+    assert found([("Who", "Bo"), ("Where", "Vale")]) == ("Vale", "Bo")
+    assert found([("Cost", "5"), ("When", "May")]) == (None, None)
+    assert found([("Where", "Vale"), ("Cost", "5")]) == ("Vale", None)

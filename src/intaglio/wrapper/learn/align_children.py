@@ -65,8 +65,8 @@ def align_children(
     if listed is None and {len(row) for row in rows} == {1} and len({row[0].mark for row in rows}) == 1:
         places = _columns(_different(rows), all_nodes, options)  # one child each, as most nodes have: all in step
     else:
-        masked = without_shuffled(rows, vocabulary, options.order)
         named = names_of_rows(instances, pages)
+        masked = without_shuffled(rows, vocabulary, options.order, named)
         folds = find_folds(masked, vocabulary, common, options.lists, own=own, listed=listed)
         if listed is None:
             bodies = find_texts(instances, pages, common, options.bodies)

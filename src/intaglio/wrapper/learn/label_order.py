@@ -7,7 +7,7 @@ not tell the neighbours apart that start with them.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from itertools import combinations
 
 from intaglio.wrapper.options import OrderOptions
@@ -19,10 +19,15 @@ Kind = tuple[str, str]
 
 
 def without_shuffled(
-    rows: Sequence[Sequence[NodeFeatures]], vocabulary: Vocabulary, options: OrderOptions
+    rows: Sequence[Sequence[NodeFeatures]],
+    vocabulary: Vocabulary,
+    options: OrderOptions,
+    named: Collection[str] = (),
 ) -> Sequence[Sequence[NodeFeatures]]:
-    """The rows; first texts that come in any order are left out, and are no labels of what follows either."""
-    kinds = _shuffled(rows, vocabulary, options)
+    """The rows; first texts that come in any order are left out, and are no labels of what follows either; unless they
+    are `named`, by header cells, whatever their order.
+    """
+    kinds = {} if named else _shuffled(rows, vocabulary, options)
     return [_masked(row, kinds) for row in rows] if kinds else rows
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import Follow, Span, best_places
+from intaglio.wrapper.match.lone_labels import STRAY, find_lone_labels, without_mislabelled
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.mark_codes import TEXT_CODE, UNNAMED
 from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
@@ -22,7 +23,7 @@ from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.page_model.tag_sets import TEXT_PARTS
 from intaglio.wrapper.pattern import PatternTree
 
-STRAY, UNSURE = -1, -2
+UNSURE = -2
 
 
 class Step(NamedTuple):
@@ -72,6 +73,8 @@ class Plan:
     """Place of each mark, UNSURE if several have it."""
     by_label: dict[tuple[int, str], int]
     """Place of each mark with its first text, UNSURE if several have both."""
+    lone_labels: dict[int, str]
+    """Labels that tell themselves, by their places, which one page alone had."""
     known: frozenset[str]
     """First texts, labels and shapes that the places know of."""
     options: WrapperOptions
@@ -87,10 +90,11 @@ class Plan:
             return [STRAY] * len(nodes)
         told, in_order = self._told(codes, nodes, sketches)
         if not in_order and len(nodes) * len(self.places) <= self.options.match.whole:
-            return self._taken_in(self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places)), nodes, sketches)
+            aligned = self._aligned(nodes, 0, len(nodes), sketches, 0, len(self.places))
+            return self._taken_in(without_mislabelled(aligned, self.lone_labels, nodes, sketches.tree), nodes, sketches)
         told = told if in_order else self._rising(told)
         plain = self._fill(told, codes, nodes, sketches)
-        told = self._taken_in(told, nodes, sketches)
+        told = self._taken_in(without_mislabelled(told, self.lone_labels, nodes, sketches.tree), nodes, sketches)
         if plain and codes not in self.met and len(self.met) < self.options.match.met and UNNAMED not in codes:
             self.meet(codes, told)
         return told
@@ -196,14 +200,23 @@ class Plan:
         """Places where there is no choice: none has the children's marks, or as many as there are children."""
         free = last - first == len(codes) and not any(span >= 0 for span in self.span[first:last])
         if free and [one.tag for one in self.evidence[first:last]] == [sketches.tag(node) for node in nodes]:
-            return list(range(first, last))
+            return None if self._are_others(range(first, last), nodes, sketches) else list(range(first, last))
         wanted = set(codes)
         having = [at for at in range(first, last) if not wanted.isdisjoint(self.codes[at])]
         if not having:
             return None if min(codes) < 0 else [STRAY] * len(codes)
         if len(having) != len(codes) or any(code not in self.codes[at] for at, code in zip(having, codes, strict=True)):
             return None
+        if self._are_others(having, nodes, sketches):
+            return None
         return having if len(having) == 1 or all(self.span[at] < 0 for at in having) else None
+
+    def _are_others(self, places: Sequence[int], nodes: Sequence[int], sketches: PageFeatures) -> bool:
+        """Whether some children begin with the labels of other places."""
+        if not self.by_label:
+            return False
+        said = [(self.labels[at], sketches.tree.first_string(node)) for at, node in zip(places, nodes, strict=True)]
+        return any(label not in ("", head) and head in self.labels for label, head in said)
 
     def _between(self, low: int, high: int) -> tuple[int, int]:
         """First and one past the last place that the children between two placed ones may take."""
@@ -303,7 +316,8 @@ def plan_of(
         span[first : last + 1] = [number] * (last + 1 - first)
     evidence = [place.evidence for place in places if place.evidence is not None]
     steps = [_step(place, rigid.get(place.number)) for place in places]
-    labels = [one.label() for one in evidence]
+    lone_labels = find_lone_labels(places)
+    labels = [lone_labels.get(at) or one.label() for at, one in enumerate(evidence)]
     marks = [frozenset(codes[mark] for mark in one.marks) for one in evidence]
     known = frozenset(
         key for one in evidence for counts in (one.heads, one.leads, one.shapes, one.afters) for key in counts
@@ -311,7 +325,22 @@ def plan_of(
     tables = _tables(marks, labels)
     follows = [place.follow for place in places]
     takes = _further_parts(node, places, sets)
-    plan = Plan(places, steps, evidence, marks, labels, repeats, span, sets, follows, takes, *tables, known, options)
+    plan = Plan(
+        places,
+        steps,
+        evidence,
+        marks,
+        labels,
+        repeats,
+        span,
+        sets,
+        follows,
+        takes,
+        *tables,
+        lone_labels,
+        known,
+        options,
+    )
     for met, taken in habits.items():
         plan.meet(met, taken)
     return plan
