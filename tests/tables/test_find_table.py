@@ -248,3 +248,24 @@ def test_the_plain_name_is_of_what_the_page_calls_so() -> None:
              listed_facts("summary", order=2, label="Summary")]  # fmt: skip
     table = table_of_fields(fields, facts)
     assert {one.id: one.name for one in table.columns} == {"name": "name", "what": "description", "summary": "summary"}
+
+
+def test_accents_that_a_title_leaves_out_hide_no_name() -> None:
+    towns = ["Long Hill and the Bay", "Upper Vale", "North Shore and Isles", "Old Harbour", "Low Fens"]
+
+    def page(number: int) -> Page:
+        name, town = f"{NAMES[number]}é", f"{towns[number % 5]} {NAMES[-number]}"
+        return Page.parse(
+            f"<title>{name[:-1]}e Review | {town} | Reviews</title><div class=way><a href=/{number}>{town}</a> &gt; "
+            f"<i>{name}</i></div><h1>{name[:-1]}e Review</h1><p>Number {number} is there.</p>"
+        )
+
+    pages = [page(number) for number in range(len(NAMES))]
+    wrapper = learn(pages)
+    lines = [
+        {"source": f"{n}", "url": None, "template": "t1", "title": one.title, "fields": extract(wrapper, one).fields}
+        for n, one in enumerate(pages)
+    ]
+    table = find_table(KIND, lambda: lines, {KEY: field_facts(wrapper)}, Choices(), TableOptions())
+    assert table.columns[0].name == "name"
+    assert "Amberé" in table.columns[0].examples

@@ -17,7 +17,7 @@ from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.framed_texts import framed_texts
 from intaglio.tables.words.value_shapes import is_typed, shape_of
-from intaglio.tables.words.vocabulary import common_word, words_of
+from intaglio.tables.words.vocabulary import common_word, without_accents, words_of
 
 Words = frozenset[str]
 _NONE: Words = frozenset()
@@ -84,7 +84,7 @@ class TitleWords:
         """Leave out the words that most titles have; some rows are enough."""
         step = max(len(values.titles) // _ROWS, 1)
         titles = _telling_parts(dict(islice(values.titles.items(), 0, None, step)))
-        said = {row: frozenset(words_of(title)) for row, title in titles.items()}
+        said = {row: _plain_words(title) for row, title in titles.items()}
         counts = Counter(word for words in said.values() for word in words)
         shared = {word for word, count in counts.items() if count > max(options.shared * len(said), 1)}
         return cls({row: words - shared for row, words in said.items()})
@@ -129,18 +129,24 @@ def _overlap(one: Words, other: Words) -> float:
     return both / either if either else 0.0
 
 
+def _plain_words(text: str) -> Words:
+    """The words of a text; titles often leave out the accents that pages have."""
+    words = words_of(text)
+    return frozenset(words) if text.isascii() else frozenset(map(without_accents, words))
+
+
 def row_words(one: Candidate, titles: TitleWords) -> Mapping[int, Words]:
     """The words of a field's first value, by the rows whose titles are known; of a long one, those it begins with."""
     if one.words is None:
         one.words = {
-            row: frozenset(words_of(held[0][:_LONG])) for row in titles.own if (held := one.rows.get(row)) is not None
+            row: _plain_words(held[0][:_LONG]) for row in titles.own if (held := one.rows.get(row)) is not None
         }
     return one.words
 
 
 def _first_words(one: Candidate, row: int) -> Words:
     """The words of a field's first value of one row, where those of the others are not asked for."""
-    return frozenset(words_of(one.rows[row][0][:_LONG]))
+    return _plain_words(one.rows[row][0][:_LONG])
 
 
 def main_thing(

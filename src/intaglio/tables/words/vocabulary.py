@@ -55,7 +55,7 @@ def common_word(words: tuple[str, ...]) -> str | None:
     known = _known()
     plain = words[:-1] if words[1:] and words[-1] == "s" else words  # `Genre(s)`
     if not all(map(str.isascii, plain)):
-        plain = tuple(map(_without_accents, plain))
+        plain = tuple(map(without_accents, plain))
     return known.get(plain) or known.get(tuple(_singular(word) for word in plain))
 
 
@@ -70,7 +70,8 @@ def telling_word(words: Iterable[str]) -> str | None:
     return None
 
 
-def _without_accents(word: str) -> str:
+def without_accents(word: str) -> str:
+    """A word as those write it who have no such keys: `cafe`."""
     parts = unicodedata.normalize("NFKD", word)
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
