@@ -63,8 +63,7 @@ def test_stories_come_in_the_order_people_look_for(sample: tuple[list[str], Site
     assert names[:4] == ["name", "author", "date", "text"]
     assert "category" in names[:6]
     assert names.index("text") < names.index("read_on"), "what the page is for, before links to others"
-    facts = next(column for column in table.columns if column.name == "facts")
-    assert [item.name for item in facts.items] == ["label", "value"]
+    assert {"location", "who"} <= {column.name for column in table.columns}, "rows with header cells, in any order"
 
 
 def test_dates_in_a_list_are_called_so(sample: tuple[list[str], SiteTables]) -> None:
