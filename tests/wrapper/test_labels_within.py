@@ -96,3 +96,14 @@ def test_rows_that_one_learned_page_has_take_nothing_with_another_label() -> Non
     assert found([("Who", "Bo"), ("Where", "Vale")]) == ("Vale", "Bo")
     assert found([("Cost", "5"), ("When", "May")]) == (None, None)
     assert found([("Where", "Vale"), ("Cost", "5")]) == ("Vale", None)
+
+
+def test_what_one_row_takes_does_not_depend_on_the_pages_before() -> None:
+    bodies = [rows_of([("Where", "Hill")]) if n == 3 else "" for n in range(10)]
+    pages = [Page.parse(f"<body><h1>Thing {n}</h1>{body}<p>Thank you") for n, body in enumerate(bodies)]
+    wanted = [("Cost", "5", None), ("Where", "Vale", "Vale"), ("Cost", "6", None)]
+    for rows in (wanted, wanted[1:], wanted[::-1]):
+        wrapper = learn(pages)
+        for name, value, found in rows:
+            page = Page.parse(f"<body><h1>Thing 99</h1>{rows_of([(name, value)])}<p>Thank you")
+            assert extract(wrapper, page).fields["where"] == found

@@ -7,7 +7,7 @@ so placed is aligned by evidence. Sequences of marks that were met before are no
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -94,7 +94,9 @@ class Plan:
             return self._taken_in(without_mislabelled(aligned, self.lone_labels, nodes, sketches.tree), nodes, sketches)
         told = told if in_order else self._rising(told)
         plain = self._fill(told, codes, nodes, sketches)
-        told = self._taken_in(without_mislabelled(told, self.lone_labels, nodes, sketches.tree), nodes, sketches)
+        fitting = without_mislabelled(told, self.lone_labels, nodes, sketches.tree)
+        plain &= fitting == told
+        told = self._taken_in(fitting, nodes, sketches)
         if plain and codes not in self.met and len(self.met) < self.options.match.met and UNNAMED not in codes:
             self.meet(codes, told)
         return told
@@ -322,7 +324,7 @@ def plan_of(
     known = frozenset(
         key for one in evidence for counts in (one.heads, one.leads, one.shapes, one.afters) for key in counts
     )
-    tables = _tables(marks, labels)
+    tables = _tables(marks, labels, lone_labels)
     follows = [place.follow for place in places]
     takes = _further_parts(node, places, sets)
     plan = Plan(
@@ -385,13 +387,13 @@ def _fixed(place: PatternTree) -> str | None:
 
 
 def _tables(
-    marks: Sequence[frozenset[int]], labels: Sequence[str]
+    marks: Sequence[frozenset[int]], labels: Sequence[str], lone: Container[int]
 ) -> tuple[dict[int, int], dict[tuple[int, str], int]]:
     by_mark: dict[int, int] = {TEXT_CODE: UNSURE}
     by_label: dict[tuple[int, str], int] = {}
     for at, (codes, label) in enumerate(zip(marks, labels, strict=True)):
         for code in codes:
-            by_mark[code] = UNSURE if code in by_mark else at
+            by_mark[code] = UNSURE if code in by_mark or at in lone else at
             if label:
                 by_label[code, label] = UNSURE if (code, label) in by_label else at
     return by_mark, by_label
