@@ -68,6 +68,7 @@ class RecordWorker:
 
     _cache: PageCache | None = None
     _wrappers: OrderedDict[str, Wrapper] = field(default_factory=OrderedDict)
+    _places: PlaceTable = field(default_factory=PlaceTable)
     _held: dict[int, Page] | None = None
     """Pages of the task at hand, by capture, if it comes back to them."""
 
@@ -78,8 +79,7 @@ class RecordWorker:
             case CountTexts():
                 return self.count(task)
             case PlaceTexts():
-                table = PlaceTable()
-                return [placed_page(page, table) for page in self._pages(task.captures)]
+                return [placed_page(page, self._places) for page in self._pages(task.captures)]
             case LearnWrapper():
                 with self._holding():
                     learned = self.learn(task, shared)

@@ -33,10 +33,11 @@ def find_kinds(
     sites = {id_: groups[id_][0].key.site for id_ in order}
     words = {site: SiteWords.of(templates) for site, templates in by_site.items()}
     found = {id_: choices.kind_names.get(id_) or kind_name(groups[id_], options, words[sites[id_]]) for id_ in order}
-    listings = {id_ for id_ in order if id_ not in choices.kind_names and is_listing(groups[id_])}
-    names = unique_names(names_of_listings(found, sites, listings), sites, frozenset(choices.kind_names))
+    listings = {id_ for id_ in order if is_listing(groups[id_])}
+    unnamed = listings.difference(choices.kind_names)
+    names = unique_names(names_of_listings(found, sites, unnamed), sites, frozenset(choices.kind_names))
     slugs = unique_names({id_: file_name(name) for id_, name in names.items()}, {}, frozenset())
-    return [_kind(id_, names[id_], slugs[id_], groups[id_]) for id_ in order]
+    return [_kind(id_, names[id_], slugs[id_], groups[id_], listing=id_ in listings) for id_ in order]
 
 
 def kind_id(first: TemplateKey) -> str:
@@ -44,13 +45,15 @@ def kind_id(first: TemplateKey) -> str:
     return "k" + blake2b(f"{first.site}\0{first.template}".encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
 
 
-def _kind(id_: str, name: str, slug: str, group: Group) -> Kind:
+def _kind(id_: str, name: str, slug: str, group: Group, *, listing: bool) -> Kind:
     templates = tuple(one.key for one in group)
-    return Kind(id_, name, slug, templates, is_listing(group), sum(one.pages for one in group))
+    return Kind(id_, name, slug, templates, listing, sum(one.pages for one in group))
 
 
 def _grouped(site: Group, options: KindOptions, choices: Choices) -> list[Group]:
     """Groups of templates, each in the order they were given: one joins the group it is most like, if it is alike."""
+    if len(site) == 1:
+        return [list(site)]
     likeness = SiteLikeness(site, options)
     groups: list[Group] = []
     for one in sorted(site, key=lambda one: -one.pages):  # large templates know what they are

@@ -6,23 +6,17 @@ pages is fixed. Kinds are compared by where their data stands, because menus and
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from itertools import chain
-from operator import itemgetter
-from statistics import median_low
+from itertools import pairwise
 from typing import TypeVar
 
-from intaglio.page import Page
-from intaglio.tables.field_facts import FieldFacts
-from intaglio.wrapper.page_model.page_tree import collapsed_texts
+import numpy as np
 
-PlacedTexts = list[tuple[int, str]]
-"""The texts of a page, each with its place."""
+from intaglio.tables.field_facts import FieldFacts
+from intaglio.tables.kinds.placed_texts import PlacedTexts, TextsOfTemplates
+
 Key = TypeVar("Key", bound=Hashable)
-_FIRST, _SECOND = itemgetter(0), itemgetter(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,39 +47,26 @@ class PageSketch:
     """Texts that stand on most pages."""
 
 
-def texts_at(page: Page, places: Sequence[int]) -> PlacedTexts:
-    """The texts of a page with the places of their elements."""
-    at = map(places.__getitem__, page.text_owner.tolist())
-    return list(zip(at, page.derived(collapsed_texts), strict=True))
-
-
 def sketch_templates(
     samples: Mapping[Key, Sequence[PlacedTexts]], options: SketchOptions = SketchOptions()
 ) -> dict[Key, PageSketch]:
     """Sketches of the templates of one site, each from a few of its pages."""
     read = {key: pages[: options.pages] for key, pages in samples.items() if pages}
-    different = {key: list(map(frozenset, pages)) for key, pages in read.items()}
-    everywhere = Counter(chain.from_iterable(chain.from_iterable(different.values())))
-    most = max(options.twice, options.common * sum(map(len, read.values())))
-    common = {text for text, count in everywhere.items() if count > most}
-    return {key: _sketch(pages, different[key], common, options) for key, pages in read.items()}
-
-
-def _sketch(
-    pages: Sequence[PlacedTexts],
-    different: Sequence[frozenset[tuple[int, str]]],
-    common: AbstractSet[tuple[int, str]],
-    options: SketchOptions,
-) -> PageSketch:
-    data = Counter(chain.from_iterable(set(map(_FIRST, texts - common)) for texts in different))
-    fixed = Counter(chain.from_iterable(set(map(_SECOND, texts)) for texts in different))
-    kept: dict[Hashable, float] = {
-        place: count / len(pages) for place, count in sorted(data.items()) if count >= options.usual * len(pages)
+    if not any(page.texts for pages in read.values() for page in pages):
+        return {key: PageSketch({}, {}, frozenset()) for key in read}
+    texts = TextsOfTemplates.of(list(read.values()))
+    at, shares = texts.data(max(options.twice, options.common * int(texts.sizes.sum())), options.usual)
+    times, fixed = texts.usual_times(at), texts.fixed(options.fixed)
+    places: list[int] = texts.places[at % len(texts.places)].tolist()
+    bounds = np.searchsorted(at, np.arange(len(read) + 1) * len(texts.places)).tolist()
+    return {
+        key: PageSketch(
+            dict(zip(places[start:stop], shares[start:stop], strict=True)),
+            dict(zip(places[start:stop], times[start:stop], strict=True)),
+            steady,
+        )
+        for key, (start, stop), steady in zip(read, pairwise(bounds), fixed, strict=True)
     }
-    steady = frozenset(text for text, count in fixed.items() if count >= options.fixed * len(pages))
-    times: list[Counter[Hashable]] = [Counter(map(_FIRST, page)) for page in pages]
-    usual = {place: float(median_low([one[place] for one in times if place in one])) for place in kept}
-    return PageSketch(kept, usual, steady)
 
 
 def sketch_fields(facts: Sequence[FieldFacts], options: SketchOptions = SketchOptions()) -> PageSketch:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property
 from math import sqrt
+from typing import TypeVar
 
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.kinds.address_patterns import address_patterns
@@ -12,6 +14,7 @@ from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.page_sketch import PageSketch, sketch_fields
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
 
+Known = TypeVar("Known")
 _SAME, _DIFFERENT = 2.0, 0.0
 _DOUBT = 0.5
 """Places with data that are added to those of a template, and shared with no other."""
@@ -20,30 +23,43 @@ _OCTAVE = 2.0
 
 
 class SiteLikeness:
-    """Compares templates of one site."""
+    """Compares templates of one site; what is known of them is looked at when it is asked for."""
 
     def __init__(self, site: Sequence[TemplateEvidence], options: KindOptions = KindOptions()) -> None:
         """Take the templates that are to be compared."""
-        self._options = options
+        self._options, self._site = options, site
         self._evidence = {one.key: one for one in site}
-        self._paths = {one.key: self._steady(one) for one in site}
-        self._sketches = {one.key: one.sketch or sketch_fields(one.facts) for one in site}
-        self._weights = self._rarity(site)
-        self._types = {one.key: _type(one) for one in site}
-        urls = {one.key: one.urls for one in site} if options.addresses else {}
-        self._addresses = address_patterns(urls, options.one_address)
+        self._paths = _Asked(lambda key: self._steady(self._evidence[key]))
+        self._sketches = _Asked(lambda key: self._sketch(self._evidence[key]))
+        self._of_facts = dict[int, PageSketch]()
+        """Templates that were learned together have the same facts."""
+        self._types = _Asked(lambda key: _type(self._evidence[key]))
 
     def _steady(self, one: TemplateEvidence) -> frozenset[int]:
         least = self._options.steady * one.traits.pages
-        return frozenset(path for path, trait in one.traits.paths.items() if trait.seen >= least)
+        return frozenset([path for path, trait in one.traits.paths.items() if trait.seen >= least])
 
-    def _rarity(self, site: Sequence[TemplateEvidence]) -> dict[int, float]:
+    def _sketch(self, one: TemplateEvidence) -> PageSketch:
+        if one.sketch is not None:
+            return one.sketch
+        if id(one.facts) not in self._of_facts:
+            self._of_facts[id(one.facts)] = sketch_fields(one.facts)
+        return self._of_facts[id(one.facts)]
+
+    @cached_property
+    def _addresses(self) -> Mapping[TemplateKey, str]:
+        urls = {one.key: one.urls for one in self._site} if self._options.addresses else {}
+        return address_patterns(urls, self._options.one_address)
+
+    @cached_property
+    def _weights(self) -> Mapping[int, float]:
         """How much a path says: nothing if all templates of the site have it. Large templates count more."""
-        total = sum(sqrt(one.pages) for one in site)
-        found: Counter[int] = Counter()
-        for one in site:
+        sizes = [sqrt(one.pages) for one in self._site]
+        total = sum(sizes)
+        found: defaultdict[int, float] = defaultdict(float)
+        for one, size in zip(self._site, sizes, strict=True):
             for path in self._paths[one.key]:
-                found[path] += sqrt(one.pages)  # type: ignore[assignment]
+                found[path] += size
         return {path: 1.0 - count / total for path, count in found.items()}
 
     def of(self, one: TemplateEvidence, group: Sequence[TemplateEvidence]) -> float:
@@ -71,17 +87,29 @@ class SiteLikeness:
             return max(structure + data, options.alike)
         if structure < options.structure or listed >= options.repeated:
             return _DIFFERENT
+        if structure + data >= options.alike:
+            return structure + data
         said = _overlap(sketch.fixed, other_sketch.fixed)
         twins = min(structure, said) >= options.twins and data >= options.some_data
-        if twins or self._own(one, other) >= options.own:
-            return max(structure + data, options.alike)
-        return structure + data
+        return options.alike if twins or self._own(one, other) >= options.own else structure + data
 
     def _own(self, one: TemplateKey, other: TemplateKey) -> float:
         """Overlap of paths that are not all over the site."""
-        mine, theirs, weights = self._paths[one], self._paths[other], self._weights
-        either = sum(weights[path] for path in mine | theirs)
-        return sum(weights[path] for path in mine & theirs) / either if either else 0.0
+        mine, theirs, weight = self._paths[one], self._paths[other], self._weights.__getitem__
+        either = sum(map(weight, mine | theirs))
+        return sum(map(weight, mine & theirs)) / either if either else 0.0
+
+
+class _Asked(dict[TemplateKey, Known]):
+    """What is known of templates, found when it is asked for."""
+
+    def __init__(self, find: Callable[[TemplateKey], Known]) -> None:
+        """Begin empty."""
+        self._find = find
+
+    def __missing__(self, key: TemplateKey) -> Known:
+        found = self[key] = self._find(key)
+        return found
 
 
 def contained(one: Mapping[Hashable, float], other: Mapping[Hashable, float]) -> float:

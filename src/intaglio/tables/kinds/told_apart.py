@@ -17,9 +17,11 @@ import numpy as np
 
 from intaglio.page import KNOWN, Page
 from intaglio.page.tags import codes
-from intaglio.tables.kinds.page_sketch import PlacedTexts, sketch_templates, texts_at
+from intaglio.tables.kinds.page_sketch import sketch_templates
 from intaglio.tables.kinds.place_table import PlaceTable
+from intaglio.tables.kinds.placed_texts import PlacedTexts
 from intaglio.tables.words.vocabulary import words_of
+from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
 _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
 _IS_HEADING = np.array([code in _HEADINGS for code in range(len(KNOWN) + 1)])
@@ -66,13 +68,13 @@ Parts = Sequence[Sequence[PlacedPage]]
 
 def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
     """The texts of a page and its headings, with their places; the same in every process."""
-    places = table.places_of(page)
-    found = np.flatnonzero(_IS_HEADING[np.minimum(page.tag, len(KNOWN))])
-    times = Counter([places[e] for e in found.tolist()])
-    texts = texts_at(page, places)
-    alone = found[(page.end[found] == found + 1) & (page.text_start[found] < page.text_stop[found])]
-    last = zip(alone.tolist(), (page.text_stop[alone] - 1).tolist(), strict=True)
-    return PlacedPage(texts, {places[e]: texts[at][1] for e, at in last if times[places[e]] == 1})
+    places, texts = table.places_of(page), page.derived(collapsed_texts)
+    placed = PlacedTexts(np.array([places[e] for e in page.text_owner.tolist()], dtype=np.uint64), texts)
+    found: list[int] = np.flatnonzero(_IS_HEADING[np.minimum(page.tag, len(KNOWN))]).tolist()
+    times = Counter([places[e] for e in found])
+    alone = [e for e in found if times[places[e]] == 1 and page.end[e] == e + 1]
+    stops = {places[e]: int(page.text_stop[e]) for e in alone if page.text_start[e] < page.text_stop[e]}
+    return PlacedPage(placed, {place: texts[stop - 1] for place, stop in stops.items()})
 
 
 def told_apart(
