@@ -44,16 +44,16 @@ class Trees:
         return np.concatenate([self._score(rows[:, at : at + most]) for at in range(0, width, most)])
 
     def _score(self, rows: Floats) -> Floats:
-        scores: Floats = self.values(rows).sum(axis=0) + np.float32(self.base)
+        scores: Floats = np.add.reduce(self.values(rows)) + np.float32(self.base)
         return scores
 
     def values(self, rows: Floats) -> Floats:
         """What each tree says, as [tree, block]."""
         answers = (rows.take(self.feature, axis=0) > self.threshold[:, None]).view(np.uint8)
-        leaf = answers.take(self.question[0], axis=0)
-        for question in self.question[1:]:
+        leaf, *further = answers.take(self.question, axis=0)
+        for answer in further:
             leaf += leaf
-            leaf += answers.take(question, axis=0)
+            leaf += answer
         trees, leaves = self.value.shape
         place = leaf + np.arange(0, trees * leaves, leaves)[:, None]
         found: Floats = self.value.ravel().take(place)
@@ -79,8 +79,10 @@ def trees_of(base: float, trees: Sequence[Tree]) -> Trees:
 
 def probability(score: Floats) -> Floats:
     """Log-odds as a probability."""
-    odds: Floats = 1 / (1 + np.exp(-np.minimum(np.maximum(score, -30), 30)))
-    return odds
+    odds = np.exp(np.minimum(-score, 30))  # beyond that it makes no difference
+    odds += 1
+    likely: Floats = np.reciprocal(odds, out=odds)
+    return likely
 
 
 @cache
