@@ -16,7 +16,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.counts import Floats
 
-_CELLS = 120_000
+_CELLS = 80_000
 """Values of trees that are looked up at once: what is made of more leaves the processor's cache, and the system gives
 memory anew for it each time.
 """
@@ -50,10 +50,10 @@ class Trees:
     def values(self, rows: Floats) -> Floats:
         """What each tree says, as [tree, block]."""
         answers = (rows.take(self.feature, axis=0) > self.threshold[:, None]).view(np.uint8)
-        leaf, *further = answers.take(self.question, axis=0)
-        for answer in further:
+        leaf = answers.take(self.question[0], axis=0)
+        for question in self.question[1:]:
             leaf += leaf
-            leaf += answer
+            leaf += answers.take(question, axis=0)
         trees, leaves = self.value.shape
         place = leaf + np.arange(0, trees * leaves, leaves)[:, None]
         found: Floats = self.value.ravel().take(place)
