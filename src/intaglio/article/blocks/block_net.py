@@ -64,7 +64,9 @@ def bent(rows: Floats, some: Longs) -> Floats:
     """The rows, with those that are numbered bent by the logarithm."""
     level = rows.copy()
     large = level.take(some, axis=0)
-    level[some] = np.copysign(np.log1p(np.abs(large)), large)
+    size = np.abs(large)
+    size += 1
+    level[some] = np.copysign(np.log(size, out=size), large, out=size)
     return level
 
 

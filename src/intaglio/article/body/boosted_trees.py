@@ -16,7 +16,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.counts import Floats
 
-_CELLS = 120_000
+_CELLS = 80_000
 """Values of trees that are looked up at once: what is made of more leaves the processor's cache, and the system gives
 memory anew for it each time.
 """
@@ -44,7 +44,7 @@ class Trees:
         return np.concatenate([self._score(rows[:, at : at + most]) for at in range(0, width, most)])
 
     def _score(self, rows: Floats) -> Floats:
-        scores: Floats = self.values(rows).sum(axis=0) + np.float32(self.base)
+        scores: Floats = np.add.reduce(self.values(rows)) + np.float32(self.base)
         return scores
 
     def values(self, rows: Floats) -> Floats:
@@ -79,8 +79,10 @@ def trees_of(base: float, trees: Sequence[Tree]) -> Trees:
 
 def probability(score: Floats) -> Floats:
     """Log-odds as a probability."""
-    odds: Floats = 1 / (1 + np.exp(-np.minimum(np.maximum(score, -30), 30)))
-    return odds
+    odds = np.exp(np.minimum(-score, 30))  # beyond that it makes no difference
+    odds += 1
+    likely: Floats = np.reciprocal(odds, out=odds)
+    return likely
 
 
 @cache

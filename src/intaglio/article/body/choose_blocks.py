@@ -37,6 +37,8 @@ def choose(likely: Floats, words: Floats, beta: tuple[float, float] = (1.0, 1.0)
 
 def _agreement(held: Floats, common: Floats, beta: float) -> Floats:
     """The mean F score of the blocks from each level on, were the truth those from any other on."""
-    alike = common / np.maximum(held[:, None] + beta**2 * held, 1e-9)
-    score: Floats = (1 + beta**2) * (alike.sum(axis=1) / LEVELS)
+    least = np.maximum(held, 1e-9)
+    alike = np.add.outer(least, beta**2 * least)
+    np.divide(common, alike, out=alike)
+    score: Floats = np.add.reduce(alike, axis=1) * ((1 + beta**2) / LEVELS)
     return score

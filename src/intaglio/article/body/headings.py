@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import count as counter
+
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
@@ -74,7 +77,9 @@ def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks
     if len(own) < 2 or keep[own].all():
         return keep
     element = blocks.element[own]
-    _, of = np.unique(looks[element] * (int(looks.max()) + 1) + looks[page.parent[element]], return_inverse=True)
+    keys = looks.take(element) * (int(looks.max()) + 1) + looks.take(page.parent.take(element))
+    numbers: dict[int, int] = defaultdict(counter().__next__)
+    of = np.fromiter(map(numbers.__getitem__, keys.tolist()), np.int64, len(own))
     count = np.bincount(of)
     mean = np.bincount(of, likely[own]) / np.maximum(count, 1)
     together = keep.copy()

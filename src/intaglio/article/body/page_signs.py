@@ -89,13 +89,13 @@ def _under_call(page: Page, blocks: Blocks, heads: Longs, section: Longs) -> Lon
     names = page.values("class", blocks.element[heads].tolist())
     spans = zip(blocks.start[heads].tolist(), blocks.stop[heads].tolist(), strict=True)
     lines = [" ".join(page.texts[start:stop]) for start, stop in spans]
-    said = line_bits([line if len(line) < _TITLE else "" for line in lines]) & _CALLING != 0
-    known = {name: name is not None and _NAMED.search(name) is not None for name in set(names)}
-    calling = np.concatenate([[False], said | [known[name] for name in names]])
-    if not calling.any():
+    calling = [bits & _CALLING != 0 for bits in line_bits([line if len(line) < _TITLE else "" for line in lines])]
+    if _NAMED.search("\n".join(filter(None, names))):
+        calling = [call or bool(name and _NAMED.search(name)) for call, name in zip(calling, names, strict=True)]
+    if not any(calling):
         return -1
     since = np.arange(len(blocks)) - np.concatenate([[0], heads]).take(section)
-    return np.where(calling.take(section), np.minimum(since, _LEAST), -1)
+    return np.where(np.array([False, *calling]).take(section), np.minimum(since, _LEAST), -1)
 
 
 def _sections(blocks: Blocks, linked: Bools, section: Longs, wanted: Floats) -> Floats:
