@@ -22,9 +22,9 @@ _NONE = (-1, -1)
 
 def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
     """Which texts are written out, given the kept blocks or their numbers."""
-    chosen = np.zeros(len(page.texts), dtype=np.bool_)
-    for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
-        chosen[start:stop] = True
+    kept = np.zeros(len(blocks) + 1, dtype=np.bool_)
+    kept[1:][keep] = True
+    chosen = kept.take(blocks.of_text[1:])
     for start, stop in unshown(page, blocks, keep):
         chosen[start:stop] = False
     return chosen
@@ -32,7 +32,11 @@ def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
 
 def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
     """Runs of texts within lines that nobody reads: notes, what stands in for a frame, marks of places."""
-    return notes(page, blocks, keep) + page.derived(_frames) + page.derived(_marks)
+    return notes(page, blocks, keep) + page.derived(_frames_and_marks)
+
+
+def _frames_and_marks(page: Page) -> list[tuple[int, int]]:
+    return _frames(page) + _marks(page)
 
 
 def _frames(page: Page) -> list[tuple[int, int]]:
