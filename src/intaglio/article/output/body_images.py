@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 import numpy as np
 
-from intaglio.article.output.addresses import resolved
+from intaglio.article.output.addresses import link_addresses, resolved
 from intaglio.article.output.image_places import image_places
 from intaglio.page import TAGS, Bools, Page
 from intaglio.page.late_images import LATE, SETS, largest
@@ -142,7 +142,7 @@ def _is_decoration(attributes: Mapping[str, str]) -> bool:
 def _link_around(page: Page, image: int) -> str:
     """Where an image leads as a link; empty if it is none."""
     link = next((up for up in islice(page.ancestors(image), _UP) if page.tag[up] == TAGS["a"]), None)
-    return "" if link is None else page.values("href", (link,))[0] or ""
+    return "" if link is None else link_addresses(page).get(link, "")
 
 
 def _is_sign(address: str) -> bool:

@@ -10,10 +10,9 @@ import numpy as np
 
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.output.body_images import Picture, Pictures
-from intaglio.article.output.code_language import language_of
+from intaglio.article.output.body_images import Pictures
 from intaglio.article.output.shown_parts import CELLS, Shown, shown_parts
-from intaglio.article.output.written_tags import AS_IT_STANDS, BARE, FLAT, Tag, special_tag
+from intaglio.article.output.written_tags import AS_IT_STANDS, BARE, FLAT, LISTING, Tag, special_tag
 from intaglio.page import TAGS, Bools, Page
 
 _WIDEST = 100
@@ -39,7 +38,6 @@ def html_of(
     elements = shown.elements.nonzero()[0]
     tags = page.tag.take(elements).tolist()
     padding = _padding(page, elements, tags) if flat else {}
-    listings = frozenset(page.listings.nonzero()[0].tolist()) if TAGS["pre"] in tags else ()
     pieces: list[str] = []
     around: list[tuple[int, int, Tag]] = []
     low, high, inside = 0, page.size, Tag("", "", "", breaking=False)
@@ -55,20 +53,17 @@ def html_of(
         if isinstance(what, str):
             pieces.append(f" {what}" if spaced and not fresh else what)
             fresh = False
-        elif within in shown.images:
-            pieces.append(_image(shown.images[within]))
-        elif within in listings and (code := _listing(page, within, shown.texts)):
-            pieces.append(code)
-            done, fresh = int(page.end[within]), True
-        else:
-            tag = alike.get(what) or special_tag(page, within, shown.addresses, inside.name, flat=flat)
-            fresh |= tag.breaking
-            pieces.append(tag.start)
-            if tag.name not in BARE:
-                around.append((low, high, inside))
-                low, high, inside = within, int(page.end[within]), tag
-                if within in padding:
-                    inside = tag._replace(end="<td></td>" * padding[within] + tag.end)
+            continue
+        tag = alike.get(what) or special_tag(page, within, shown, inside.name, flat=flat)
+        pieces.append(tag.start)
+        fresh |= tag.breaking
+        if tag.name == LISTING:
+            done = int(page.end[within])
+        elif tag.name not in BARE:
+            around.append((low, high, inside))
+            low, high, inside = within, int(page.end[within]), tag
+            if within in padding:
+                inside = tag._replace(end="<td></td>" * padding[within] + tag.end)
     pieces.append(inside.end)
     pieces += [tag.end for _, _, tag in reversed(around)]
     return "".join(pieces)
@@ -110,17 +105,3 @@ def _padding(page: Page, elements: Longs, tags: list[int]) -> dict[int, int]:
         width[table] = max(width.get(table, 0), count)
     rowed = zip(rows.tolist(), tables, counts.tolist(), strict=True)
     return {row: min(width[table] - count, _WIDEST) for row, table, count in rowed if count < width[table]}
-
-
-def _listing(page: Page, e: int, texts: Bools) -> str | None:
-    """A listing as it stands; None if not all of its pieces are shown, or if that is not known."""
-    if not texts[page.text_start[e] : page.text_stop[e]].all():
-        return None
-    language = language_of(page, e)
-    named = f' class="language-{escape(language)}"' if language else ""
-    text = page.raw_text(e)
-    return f"<pre><code{named}>{escape(text, quote=False)}</code></pre>" if text else None
-
-
-def _image(picture: Picture) -> str:
-    return f'<img src="{escape(picture.address)}" alt="{escape(picture.alt)}">'

@@ -11,6 +11,7 @@ import numpy as np
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.whole_parts import is_layout
+from intaglio.article.output.addresses import link_addresses
 from intaglio.article.output.body_images import Picture, Pictures
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
@@ -52,7 +53,7 @@ class Shown:
     elements: Bools
     """Images are among them."""
     images: Mapping[int, Picture]
-    addresses: Mapping[int, str | None]
+    addresses: Mapping[int, str]
     """Where links lead, as it stands there."""
 
 
@@ -67,8 +68,8 @@ def shown_parts(page: Page, texts: Bools, blocks: Longs, options: ArticleOptions
             texts[page.text_start[one.caption] : page.text_stop[one.caption]] = True
     filled = _filled(page, texts)
     links = ((page.tag == TAGS["a"]) & filled).nonzero()[0].tolist()
-    addresses = dict(zip(links, page.values("href", links), strict=True))
-    dropped = [e for e, to in addresses.items() if to and _SHARING.match(to)]
+    addresses = link_addresses(page)
+    dropped = [e for e in links if e in addresses and _SHARING.match(addresses[e])]
     if dropped:
         for e in dropped:
             texts[page.text_start[e] : page.text_stop[e]] = False
