@@ -68,7 +68,7 @@ class Article:
         """The body as plain text, a block a line."""
         if self._elsewhere:
             return self._elsewhere.value
-        return plain_text(self.page, self.body.blocks, self.body.keep)
+        return plain_text(self.page, self.body.blocks, self.body.keep, self._texts)
 
     @cached_property
     def _elsewhere(self) -> Found | None:

@@ -58,9 +58,15 @@ class Pictures:
         """Look at a page."""
         self._page = page
         self._known: dict[int, Picture | None] = {}
+        self._last: tuple[Bools, dict[int, Picture]] | None = None
 
     def shown(self, texts: Bools) -> dict[int, Picture]:
         """Images whose nearest surroundings with text, their captions apart, were mostly chosen; each picture once."""
+        if self._last is None or self._last[0] is not texts:
+            self._last = texts, self._shown(texts)
+        return self._last[1]
+
+    def _shown(self, texts: Bools) -> dict[int, Picture]:
         places = self._page.derived(image_places)
         if not len(places.start):
             return {}
