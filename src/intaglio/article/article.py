@@ -18,6 +18,7 @@ from intaglio.page import Bools, Page
 
 if TYPE_CHECKING:  # what an article is asked for is loaded then
     from intaglio.article.illustrations import Illustration, Link
+    from intaglio.article.output.body_images import Pictures
     from intaglio.article.page_type import PageType, TypeGuess
 
 
@@ -67,7 +68,7 @@ class Article:
         """The body as plain text, a block a line."""
         if self._elsewhere:
             return self._elsewhere.value
-        return plain_text(self.page, self.body.blocks, self.body.keep)
+        return plain_text(self.page, self.body.blocks, self.body.keep, self._texts)
 
     @cached_property
     def _elsewhere(self) -> Found | None:
@@ -82,7 +83,7 @@ class Article:
         if self._elsewhere:
             return f"<p>{escape(self._elsewhere.value, quote=False)}</p>"
         elements = self.body.blocks.element[self.body.keep]
-        return html_of(self.page, self._texts, elements, self.options)
+        return html_of(self.page, self._texts, elements, self.options, pictures=self._pictures)
 
     @cached_property
     def markdown(self) -> str:
@@ -91,11 +92,17 @@ class Article:
 
         if self._elsewhere:
             return self.text
-        return markdown_of(self.page, self.body.blocks, self.body.keep, self.title, self.options)
+        return markdown_of(self.page, self.body, self._texts, self._pictures, self.title, self.options)
 
     @cached_property
     def _texts(self) -> Bools:
         return kept_texts(self.page, self.body.blocks, self.body.keep)
+
+    @cached_property
+    def _pictures(self) -> Pictures:
+        from intaglio.article.output.body_images import Pictures
+
+        return Pictures(self.page)
 
     @cached_property
     def _surface(self) -> Surface:
@@ -171,7 +178,7 @@ class Article:
         """Images of the body with their captions."""
         from intaglio.article.illustrations import illustrations
 
-        return illustrations(self.page, self._texts)
+        return illustrations(self.page, self._texts, self._pictures)
 
     @cached_property
     def related(self) -> list[Link]:

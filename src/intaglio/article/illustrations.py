@@ -10,7 +10,7 @@ import numpy as np
 from intaglio.article.blocks.class_hints import HINT_BIT, HINTS, undigited_bits
 from intaglio.article.blocks.element_kinds import HINT_SHIFT, bits_above
 from intaglio.article.output.addresses import resolved
-from intaglio.article.output.body_images import image_address, shown_images
+from intaglio.article.output.body_images import Pictures
 from intaglio.page import TAGS, Bools, Page
 
 if TYPE_CHECKING:
@@ -37,14 +37,12 @@ class Link:
     text: str
 
 
-def illustrations(page: Page, texts: Bools) -> list[Illustration]:
+def illustrations(page: Page, texts: Bools, pictures: Pictures) -> list[Illustration]:
     """The images among the chosen texts, in order, each once."""
     found: dict[str, Illustration] = {}
-    for e, caption in shown_images(page, texts).items():
-        address = image_address(page, e)
-        if address and address not in found:
-            alt = " ".join(page.attributes(e).get("alt", "").split()) or None
-            found[address] = Illustration(address, alt, _text(page, caption))
+    for one in pictures.shown(texts).values():
+        if one.address not in found:
+            found[one.address] = Illustration(one.address, one.alt or None, _text(page, one.caption))
     return list(found.values())
 
 

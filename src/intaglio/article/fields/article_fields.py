@@ -13,9 +13,10 @@ from itertools import chain, islice
 from types import MappingProxyType
 
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.fields.bylines import Line, lines_around, person, shown_author, shown_date
+from intaglio.article.fields.bylines import person, shown_author, shown_date
 from intaglio.article.fields.dates import IN_ADDRESS, checked, iso_date
 from intaglio.article.fields.declared import Found, PageMetadata, first
+from intaglio.article.fields.lines_around import LinesAround
 from intaglio.article.fields.shown_labels import shown_labels
 from intaglio.article.fields.titles import titles
 from intaglio.article.output.addresses import resolved
@@ -65,9 +66,15 @@ class Surface(PageMetadata):
         return author(self)
 
     @cached_property
-    def lines(self) -> list[Line]:
+    def lines(self) -> LinesAround:
         """Short lines around the headline."""
-        return lines_around(self.page, self.blocks, self.title.value if self.title else None)
+        return LinesAround(self.page, self.blocks, self.title.value if self.title else None)
+
+    @property
+    def times(self) -> list[str]:
+        """What its `<time>` elements say to machines."""
+        elements = (self.page.tag == TAGS["time"]).nonzero()[0].tolist()
+        return [value for value in self.page.values("datetime", elements) if value is not None]
 
 
 def author(surface: Surface) -> Found | None:
@@ -82,7 +89,7 @@ def author(surface: Surface) -> Found | None:
 
 
 def _shown(surface: Surface) -> Iterator[Found]:
-    yield from shown_author(surface.page, surface.lines)
+    yield from shown_author(surface.lines)
     title = surface.title.value if surface.title else None
     for found in shown_labels(surface.page, surface.blocks, title, "author"):
         yield Found(person(found.value), found.origin)
@@ -100,8 +107,8 @@ def _authors(surface: Surface) -> Iterator[Found]:
         contents = declared[key] if key.startswith(("citation", "dc")) else declared[key][:1]
         yield Found(", ".join(filter(None, map(_declared, contents))), f"meta:{key}")
     page = surface.page
-    for e, value in page.having("rel").items():
-        if "author" in value.split() and page.tag[e] == TAGS["a"]:
+    for e, _ in surface.related("author"):
+        if page.tag[e] == TAGS["a"] and "author" in (page.values("rel", (e,))[0] or "").split():
             yield Found(person(page.text(e)), "rel:author")
 
 
@@ -126,10 +133,9 @@ def _dates(surface: Surface) -> Iterator[Found]:
     inside_url = IN_ADDRESS.search(page.url or "")
     if inside_url:
         yield Found(checked(*inside_url.groups()), "url")
-    yield from shown_date(page, surface.lines)
-    for e, value in page.having("datetime").items():
-        if page.tag[e] == TAGS["time"]:
-            yield Found(iso_date(value), "time")
+    yield from shown_date(surface.lines)
+    for value in surface.times:
+        yield Found(iso_date(value), "time")
 
 
 def structured_text(declared: PageMetadata) -> Found | None:
@@ -163,8 +169,8 @@ def canonical(declared: PageMetadata) -> Found | None:
 
 def _addresses(declared: PageMetadata) -> Iterator[Found]:
     page = declared.page
-    for e, value in page.having("rel").items():
-        if "canonical" in value.lower().split() and page.tag[e] == TAGS["link"]:
+    for e, _ in declared.related("canonical"):
+        if page.tag[e] == TAGS["link"]:
             yield Found(resolved(page, page.attributes(e).get("href", "")), "link:canonical")
     for found in declared.of_metas(("og:url",)):
         yield Found(resolved(page, found.value), found.origin)

@@ -39,10 +39,15 @@ class PageMetadata:
         """Look at a page."""
         self.page = page
 
-    @property
+    @cached_property
     def contents(self) -> dict[str, list[str]]:
         """The contents of each `<meta>` by its lower-cased name, property or itemprop, in order."""
         return self.page.derived(_contents)
+
+    def related(self, relation: str) -> list[tuple[int, str]]:
+        """The elements that have a word in their `rel`, in order, with all of it in small letters."""
+        relations = self.page.derived(_relations)
+        return sorted((e, said) for said, elements in relations.items() if relation in said.split() for e in elements)
 
     @cached_property
     def works(self) -> list[Thing]:
@@ -103,5 +108,24 @@ def _contents(page: Page) -> dict[str, list[str]]:
     return found
 
 
+def _relations(page: Page) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
+    for e, value in page.having("rel").items():
+        found.setdefault(value, []).append(e)
+    small: dict[str, list[int]] = {}
+    for value, elements in found.items():
+        small.setdefault(value.lower(), []).extend(elements)
+    return small
+
+
 def _things(page: Page) -> list[Thing]:
+    if not _may_have_things(page):
+        return []
     return [inner for outer in page.metadata.things for inner in outer.walk()]
+
+
+def _may_have_things(page: Page) -> bool:
+    """Whether there is any script with data or any item: most pages have none, and are not looked through."""
+    scripts = (page.tag == TAGS["script"]).nonzero()[0].tolist()
+    types = page.values("type", scripts)
+    return any(type_ and "json" in type_.lower() for type_ in types) or bool(page.having("itemscope"))

@@ -15,7 +15,7 @@ from intaglio.article.fields.article_fields import DATES, Surface, authors
 from intaglio.article.fields.bylines import shown_change
 from intaglio.article.fields.dates import iso_moment
 from intaglio.article.fields.declared import Found
-from intaglio.article.fields.shown_labels import addresses_with, in_cloud, shown_labels
+from intaglio.article.fields.shown_labels import Clouds, addresses_with, shown_labels
 from intaglio.article.output.addresses import resolved
 from intaglio.page import TAGS
 
@@ -37,8 +37,9 @@ def moment(surface: Surface) -> Iterator[Found]:
     day = surface.date
     if day is None:
         return
+    times = (Found(value, "time") for value in surface.times)
     for found in chain(
-        surface.of_works(("datePublished", "dateCreated", "uploadDate")), surface.of_metas(DATES), _times(surface)
+        surface.of_works(("datePublished", "dateCreated", "uploadDate")), surface.of_metas(DATES), times
     ):
         when = iso_moment(found.value)
         if when.startswith(day.value) and "T" in when:
@@ -46,18 +47,11 @@ def moment(surface: Surface) -> Iterator[Found]:
     yield day
 
 
-def _times(surface: Surface) -> Iterator[Found]:
-    page = surface.page
-    for e, value in page.having("datetime").items():
-        if page.tag[e] == TAGS["time"]:
-            yield Found(value, "time")
-
-
 def modified(surface: Surface) -> Iterator[Found]:
     """When it was last changed."""
     for found in chain(surface.of_works(("dateModified",)), surface.of_metas(_CHANGES)):
         yield Found(iso_moment(found.value), found.origin)
-    yield from shown_change(surface.page, surface.lines)
+    yield from shown_change(surface.lines)
 
 
 def image(surface: Surface) -> Iterator[Found]:
@@ -118,25 +112,26 @@ def _parts(content: str, origin: str) -> Iterator[Found]:
 
 def _related(surface: Surface, relation: str) -> Iterator[Found]:
     """Texts of links that say what they are: `rel="tag"`, or `rel="category tag"`; clouds have all of a site's."""
-    page = surface.page
-    for e, value in page.having("rel").items():
-        relations = value.lower().split()
-        told = relation in relations and (relation == "category" or "category" not in relations)
-        if told and page.tag[e] == TAGS["a"] and not in_cloud(page, e):
+    page, clouds = surface.page, None
+    for e, said in surface.related(relation):
+        told = relation == "category" or "category" not in said.split()
+        if not told or page.tag[e] != TAGS["a"]:
+            continue
+        clouds = clouds or Clouds(page)
+        if not clouds.hold(e):
             yield from _parts(page.text(e), f"rel:{relation}")
 
 
 def licence(surface: Surface) -> Iterator[Found]:
     """Under which terms it may be used, as an address or in words."""
     page = surface.page
-    for e, value in page.having("rel").items():
-        address = page.attributes(e).get("href", "") if "license" in value.lower().split() else ""
-        if address:
+    for e, _ in surface.related("license"):
+        if address := page.attributes(e).get("href", ""):
             yield Found(resolved(page, address), "rel:license")
     yield from surface.of_works(("license",))
     yield from surface.of_metas(("dcterms.license", "dc.rights", "dcterms.rights", "rights", "copyright"))
-    for e, address in addresses_with(page, _COMMONS):
-        if page.tag[e] == TAGS["a"] and _LICENCE.match(address):
+    for _, address, _ in addresses_with(page, _COMMONS):
+        if _LICENCE.match(address):
             yield Found(address, "link")
 
 

@@ -15,7 +15,10 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.class_hints import any_name_has
+from intaglio.article.fields.class_signs import ClassSigns
 from intaglio.article.fields.declared import Found
+from intaglio.article.output.addresses import link_addresses
 from intaglio.page import TAGS, Page
 from intaglio.page.tags import codes
 from intaglio.white_space import collapsed
@@ -34,9 +37,10 @@ KINDS = MappingProxyType(
 )
 """Addresses of the pages of a category, of a tag, of an author."""
 _HINT = re.compile(
-    r"/(?:categor|kategor|rubrik|ressort|tags?/|labels?/|topics?/|keywords?/|schlagwort/|etiqueta|mots?-cle|aut[heo])"
+    r"/(?:(?P<category>(?=categor|kategor|rubrik|ressort))|(?P<author>(?=aut[heo]))"
+    r"|(?P<tag>(?=tags?/|labels?/|topics?/|keywords?/|schlagwort/|etiqueta|mots?-cle)))"
 )
-"""What an address of any of these kinds has."""
+"""What an address of each of these kinds has."""
 _PAGED = re.compile(r"/(?:page|feed|rss|index)/?\d*(?:\.\w+)?/?$", re.IGNORECASE)
 _BESIDE = re.compile(
     r"(?:^|[\s_-])(?:nav|navbar|menu|sidebar|(?<!elementor-)widget|cloud|recent|related|breadcrumbs?|card|teaser|comments?|promo|prev|next)"
@@ -45,6 +49,8 @@ _BESIDE = re.compile(
 )
 """What parts of a page are called that speak of other pages."""
 _CLOUD = re.compile(r"tag-?_?cloud|(?:^|[\s_-])(?:sidebar|(?<!elementor-)widget)(?=[\s_-]|$)", re.IGNORECASE)
+_CLOUDS = ("cloud", "sidebar", "widget")
+"""What all of these have in their names."""
 _APART = codes("nav aside form")
 _NEXT = "\0"
 """Stands between addresses; none of a parsed page has it."""
@@ -61,7 +67,7 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
     if head is None:
         return
     home = _home(page, blocks, head)
-    beside: dict[int, bool] = {}
+    beside = _Beside(page, home)
     own = [e for e in links if _is_own(page, blocks, e, home, beside)]
     runs = [run for run in _runs(page, own) if len(run) <= _MOST]
     after = [run for run in runs if run[0] > head]
@@ -74,45 +80,43 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
 def _links(page: Page) -> dict[str, list[int]]:
     """The links of each kind; most addresses have none of their words, and are not taken apart."""
     found: dict[str, list[int]] = {kind: [] for kind in KINDS}
-    known: dict[str, list[str]] = {}
-    for e, address in addresses_with(page, _HINT):
-        if page.tag[e] != TAGS["a"] or page.text_stop[e] == page.text_start[e]:
+    known: dict[tuple[str, str], bool] = {}
+    for e, address, hint in addresses_with(page, _HINT):
+        kind = hint.lastgroup or ""
+        if page.text_stop[e] == page.text_start[e] or found[kind][-1:] == [e]:
             continue
-        if address not in known:
-            known[address] = _kinds_of(address)
-        for kind in known[address]:
+        if (kind, address) not in known:
+            known[kind, address] = _leads_to(kind, address)
+        if known[kind, address]:
             found[kind].append(e)
     return found
 
 
-def _kinds_of(address: str) -> list[str]:
-    """What kinds of pages an address may lead to."""
+def _leads_to(kind: str, address: str) -> bool:
+    """Whether an address may lead to a page of a kind."""
     try:
         path = "/" + urlsplit(address.strip()).path
     except ValueError:
-        return []
-    kinds = [kind for kind, leads in KINDS.items() if leads.search(path)]
-    return [] if kinds and _PAGED.search(path) else kinds
+        return False
+    return KINDS[kind].search(path) is not None and _PAGED.search(path) is None
 
 
-def addresses_with(page: Page, hint: re.Pattern[str]) -> list[tuple[int, str]]:
-    """The elements that lead to addresses with a hint, in small letters and behind a slash, with these; all are looked
-    at as one text.
+def addresses_with(page: Page, hint: re.Pattern[str]) -> Iterator[tuple[int, str, re.Match[str]]]:
+    """The links that lead to addresses with a hint, in small letters and behind a slash, with these, once a hint; all
+    are looked at as one text.
     """
     whole = page.derived(_all_addresses)
+    every: list[tuple[int, str]] = []
     at, before = 0, 0
-    numbers: list[int] = []
     for found in hint.finditer(whole):
+        every = every or list(link_addresses(page).items())
         at += whole.count(_NEXT, before, found.start())
         before = found.start()
-        if not numbers or numbers[-1] != at:
-            numbers.append(at)
-    every = list(page.having("href").items()) if numbers else []
-    return [every[number] for number in numbers]
+        yield *every[at], found
 
 
 def _all_addresses(page: Page) -> str:
-    return f"/{f'{_NEXT}/'.join(page.having('href').values())}".lower()
+    return f"/{f'{_NEXT}/'.join(link_addresses(page).values())}".lower()
 
 
 def _headline(page: Page, blocks: Blocks, title: str | None) -> int | None:
@@ -149,28 +153,43 @@ def _runs(page: Page, links: Sequence[int]) -> list[list[int]]:
     return runs
 
 
-def _is_own(page: Page, blocks: Blocks, e: int, home: int, beside: dict[int, bool]) -> bool:
-    """Whether a link is the article's: inside its part of the page, in no sentence, in no part that tells of others;
-    `beside` keeps what was found of what links stand in.
-    """
+def _is_own(page: Page, blocks: Blocks, e: int, home: int, beside: _Beside) -> bool:
+    """Whether a link is the article's: inside its part of the page, in no sentence, in no part that tells of others."""
     if not home < e < page.end[home]:
         return False
     b = max(int(blocks.of_text[page.text_start[e] + 1]) - 1, 0)
     if blocks.words[b] > (_TERSE if blocks.stops[b] else _SHORT) and blocks.linked[b] < blocks.words[b] / 2:
         return False
-    up = int(page.parent[e])
-    if up not in beside:
-        around = [up for up in islice(page.ancestors(e), _FAR) if up > home]
-        apart = not _APART.isdisjoint(page.tag.take(around).tolist()) if around else False
-        beside[up] = apart or _is_beside(page, around)
-    return not beside[up] and not _is_beside(page, [e])
+    return not beside.holds(e)
 
 
-def _is_beside(page: Page, elements: Sequence[int]) -> bool:
-    return any(names and _BESIDE.search(names) for names in page.values("class", elements))
+class _Beside:
+    """What parts of the page inside another one tell of other pages."""
+
+    def __init__(self, page: Page, home: int) -> None:
+        self._page, self._home = page, home
+        self._signs = ClassSigns(page, _BESIDE)
+        self._known: dict[int, bool] = {}
+
+    def holds(self, e: int) -> bool:
+        """Whether a link stands in one of them."""
+        up = int(self._page.parent[e])
+        if up not in self._known:
+            around = [up for up in islice(self._page.ancestors(e), _FAR) if up > self._home]
+            apart = not _APART.isdisjoint(self._page.tag.take(around).tolist()) if around else False
+            self._known[up] = apart or self._signs.any(around)
+        return self._known[up] or self._signs.any([e])
 
 
-def in_cloud(page: Page, e: int) -> bool:
-    """Whether an element stands in what is called a cloud, a sidebar or a widget."""
-    around = [e, *islice(page.ancestors(e), _FAR)]
-    return any(names and _CLOUD.search(names) for names in page.values("class", around))
+class Clouds:
+    """What is called a cloud, a sidebar or a widget."""
+
+    def __init__(self, page: Page) -> None:
+        """Look at a page."""
+        self._page = page
+        self._signs = ClassSigns(page, _CLOUD)
+        self._some = any_name_has(page, _CLOUDS)
+
+    def hold(self, e: int) -> bool:
+        """Whether an element stands in one."""
+        return self._some and self._signs.any([e, *islice(self._page.ancestors(e), _FAR)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from html import unescape
 from urllib.parse import urlsplit
@@ -11,7 +12,7 @@ import numpy as np
 
 from intaglio.article.fields.declared import Found, PageMetadata
 from intaglio.article.output.addresses import resolved
-from intaglio.page import KNOWN, TAGS, Bools, Page
+from intaglio.page import KNOWN, TAGS, Page
 from intaglio.page.tags import codes
 from intaglio.white_space import collapsed
 
@@ -30,6 +31,8 @@ LONGEST = 300
 """Characters of a heading; longer ones are no headlines."""
 LONGEST_NAME = 1000
 """Characters that are taken of what a page says its name is."""
+_MOST = 64
+"""Headings of a rank that are looked at."""
 _LETTER = re.compile(r"[^\W\d_]")
 _PARTS = 6
 """Parts of a name that are compared with a heading at once."""
@@ -64,11 +67,18 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
 
 def _below(page: Page) -> list[list[str]]:
     """The words of each lower heading."""
-    return [_words(text) for rank in "234" for text in _texts_of(page, f"h{rank}")]
+    ranks = ((page.tag == TAGS[f"h{rank}"]).nonzero()[0][:_MOST].tolist() for rank in "234")
+    return [_words(text) for heads in ranks for text in _texts_of(page, heads)]
+
+
+def main_headings(page: Page) -> list[int]:
+    """The headings of the first rank."""
+    found: list[int] = (page.tag == TAGS["h1"]).nonzero()[0].tolist()
+    return found
 
 
 def _headings(page: Page) -> list[str]:
-    return [text for text in _texts_of(page, "h1") if len(text) < LONGEST]
+    return [text for text in _texts_of(page, page.derived(main_headings)[:_MOST]) if len(text) < LONGEST]
 
 
 def _home_names(page: Page) -> set[str]:
@@ -76,7 +86,7 @@ def _home_names(page: Page) -> set[str]:
     if _path(page.url) in _FRONT:
         return set()
     found = set()
-    for e in (page.tag == TAGS["h1"]).nonzero()[0][:8].tolist():
+    for e in page.derived(main_headings)[:8]:
         inside = (e + (page.tag[e : page.end[e]] == TAGS["a"]).nonzero()[0]).tolist()
         for link in [one for one in inside if page.text_start[one] == page.text_start[e]][:1]:
             address = resolved(page, page.attributes(link).get("href") or "#")
@@ -85,22 +95,23 @@ def _home_names(page: Page) -> set[str]:
     return found
 
 
-def _texts_of(page: Page, tag: str) -> list[str]:
-    """What the headings of a level say, those of menus and footers left out."""
-    heads = (page.tag == TAGS[tag]).nonzero()[0][:64]
-    if not len(heads):
-        return []
-    texts = [collapsed(page.text(e)) for e in heads[~page.derived(_elsewhere)[heads]].tolist()]
+def _texts_of(page: Page, heads: Sequence[int]) -> list[str]:
+    """What headings say, those of menus and footers left out."""
+    start, end = page.derived(_elsewhere) if heads else ([], [])
+    texts = [collapsed(page.text(e)) for e in heads if not (at := bisect(start, e)) or e >= end[at - 1]]
     return [text for text in (text.rstrip(_ANCHORS).rstrip() for text in texts) if text]
 
 
-def _elsewhere(page: Page) -> Bools:
-    """Which elements stand in menus and footers."""
+def _elsewhere(page: Page) -> tuple[list[int], list[int]]:
+    """Where menus and footers begin and end, those in one another as one."""
     places = _IS_ELSEWHERE.take(page.tag, mode="clip").nonzero()[0]
-    size = page.size + 1
-    begun = np.bincount(places + 1, minlength=size) - np.bincount(page.end[places], minlength=size)
-    inside: Bools = begun.cumsum()[:-1] > 0
-    return inside
+    starts: list[int] = []
+    ends: list[int] = []
+    for start, end in zip(places.tolist(), page.end.take(places).tolist(), strict=True):
+        if not ends or start >= ends[-1]:
+            starts.append(start)
+            ends.append(end)
+    return starts, ends
 
 
 class _SiteNames:

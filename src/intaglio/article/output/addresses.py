@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from urllib.parse import urljoin, urlsplit
 
-from intaglio.page import Page
+from intaglio.page import TAGS, Page
 
 _WHOLE = ("http://", "https://")
 
@@ -32,6 +32,16 @@ def resolved(page: Page, address: str) -> str:
         return urljoin(base, address.strip())
     except ValueError:
         return address.strip()
+
+
+def link_addresses(page: Page) -> dict[int, str]:
+    """Where the links of a page lead, as it stands there; those that lead nowhere left out."""
+    return page.derived(_link_addresses)
+
+
+def _link_addresses(page: Page) -> dict[int, str]:
+    links = (page.tag == TAGS["a"]).nonzero()[0].tolist()
+    return {e: to for e, to in zip(links, page.values("href", links), strict=True) if to}
 
 
 def _is_plain(address: str) -> bool:

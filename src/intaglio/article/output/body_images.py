@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain, islice
 
 import numpy as np
 
-from intaglio.article.blocks.class_hints import any_name_has
-from intaglio.article.output.addresses import resolved
+from intaglio.article.output.addresses import link_addresses, resolved
+from intaglio.article.output.image_places import image_places
 from intaglio.page import TAGS, Bools, Page
 from intaglio.page.late_images import LATE, SETS, largest
 
@@ -46,91 +47,84 @@ _SIZED = re.compile(
     r"|(?<=/)(?:xs|sm|md|lg|xl|thumb|small|medium|large)[_-](?=[^/]+$)"
 )
 """What tells two sizes of a picture apart."""
-_UP, _WIDE, _FAR = 6, 24, 64
-"""Elements above an image that may be its figure, elements a figure may hold, and how far up text is looked for."""
-_WHOLE = (TAGS["body"], TAGS["article"])
-"""Elements that are no figures."""
-_CAPTION = re.compile(r"(?:^|[\s_-])(?:caption|figcaption)(?=[\s_-]|$)", re.IGNORECASE)
+_UP = 6
+"""Elements above an image among which a link may lead on from it."""
 
 
-def shown_images(page: Page, texts: Bools) -> dict[int, int | None]:
-    """Images whose nearest surroundings with text, their captions apart, were mostly chosen, with the elements of these
-    captions; each picture once.
-    """
-    pictures = page.derived(_pictures)
-    if not pictures:
-        return {}
-    before = np.zeros(len(texts) + 1, dtype=np.int64)
-    texts.cumsum(out=before[1:])
-    first = int(page.text_seen[int(texts.argmax())]) if before[-1] else 0
-    found: dict[int, int | None] = {}
-    seen: set[object] = set()
-    for one in pictures:
-        start, stop = page.text_start[one.around], page.text_stop[one.around]
-        if (before[stop] - before[start]) * 2 <= stop - start - one.own:
-            continue
-        address = image_address(page, one.image)
-        alt = (page.values("alt", (one.image,))[0] or "").strip()
-        sign = one.caption is None and address and (_is_sign(address) or _SIGN_NAME.search(alt))
-        if not address or sign or is_decoration(page, one.image) or _leads_on(page, one, first):
-            continue
-        key = _SIZED.sub("", address)
-        named = alt, key.rpartition("/")[2]
-        if key not in seen and named not in seen:
-            seen.add(key)
-            found[one.image] = one.caption
-            if named[0]:  # what is called the same and has a file of the same name is the same, wherever it is kept
-                seen.add(named)
-    return found
+class Pictures:
+    """The images of a page; what each shows is looked at once, however often texts are written out with them."""
+
+    def __init__(self, page: Page) -> None:
+        """Look at a page."""
+        self._page = page
+        self._known: dict[int, Picture | None] = {}
+        self._last: tuple[Bools, dict[int, Picture]] | None = None
+
+    def shown(self, texts: Bools) -> dict[int, Picture]:
+        """Images whose nearest surroundings with text, their captions apart, were mostly chosen; each picture once."""
+        if self._last is None or self._last[0] is not texts:
+            self._last = texts, self._shown(texts)
+        return self._last[1]
+
+    def _shown(self, texts: Bools) -> dict[int, Picture]:
+        places = self._page.derived(image_places)
+        if not len(places.start):
+            return {}
+        before = np.zeros(len(texts) + 1, dtype=np.int64)
+        texts.cumsum(out=before[1:])
+        chosen = (before.take(places.stop) - before.take(places.start)) * 2 > places.held
+        first = int(self._page.text_seen[int(texts.argmax())]) if before[-1] else 0
+        found: dict[int, Picture] = {}
+        seen: set[object] = set()
+        for at in chosen.nonzero()[0].tolist():
+            e, caption = places.images[at]
+            if e not in self._known:
+                self._known[e] = _picture(self._page, e, caption)
+            one = self._known[e]
+            if one is None or (one.leads_on and e < first) or one.key in seen or one.named in seen:
+                continue
+            seen.add(one.key)
+            found[e] = one
+            if one.named[0]:  # what is called the same and has a file of the same name is the same, wherever it is kept
+                seen.add(one.named)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An image and where it stands."""
+    """What an image shows that is no decoration."""
 
-    image: int
     caption: int | None
-    own: int
-    """Texts of the caption."""
-    around: int
-    """The smallest element above it that has other text."""
+    """The element of its caption."""
+    address: str
+    alt: str
+    key: str
+    """Its address without what tells two sizes of it apart."""
+    named: tuple[str, str]
+    """What it is called, and its file."""
+    leads_on: bool
+    """It is a link to another page: above the text it is no part of it."""
 
 
-def _pictures(page: Page) -> list[Picture]:
-    images = (page.tag == TAGS["img"]).nonzero()[0].tolist()
-    if not images:
-        return []
-    count = (page.text_stop - page.text_start).tolist()
-    captioned = any_name_has(page, ("caption",)) or bool((page.tag == TAGS["figcaption"]).any())
-    made = []
-    for e in images:
-        caption = caption_of(page, e) if captioned else None
-        own = 0 if caption is None else count[caption]
-        around = next((up for up in islice(page.ancestors(e), _FAR) if count[up] > own), 0)
-        made.append(Picture(e, caption, own, around))
-    return made
-
-
-def caption_of(page: Page, image: int) -> int | None:
-    """The element of an image's caption: the `<figcaption>` of its figure, or what is called a caption beside it."""
-    low, high = image, image + 1
-    for up in islice(page.ancestors(image), _UP):
-        tag, end = int(page.tag[up]), int(page.end[up])
-        if end - up > _WIDE or tag in _WHOLE:
-            return None
-        inside: list[int] = [*range(up + 1, low + 1), *range(high, end)]  # the rest was looked at one step below
-        for e, name in zip(inside, page.values("class", inside), strict=True):
-            if page.tag[e] == TAGS["figcaption"] or (name and _CAPTION.search(name)):
-                return e
-        if tag == TAGS["figure"]:
-            return None
-        low, high = up, end
-    return None
-
-
-def image_address(page: Page, e: int) -> str | None:
-    """The absolute address of an image; none if it is part of the page itself, or stands in for one to come."""
+def _picture(page: Page, e: int, caption: int | None) -> Picture | None:
+    """What an image shows; None if that is nothing a person would miss."""
     attributes = page.attributes(e)
+    address = _address(page, attributes)
+    if not address:
+        return None
+    alt = attributes.get("alt", "").strip()
+    if caption is None and (_is_sign(address) or _SIGN_NAME.search(alt)):
+        return None
+    href = _link_around(page, e) if caption is None else ""
+    if href.startswith("#") or _is_decoration(attributes):
+        return None
+    key = _SIZED.sub("", address)
+    leads_on = bool(href) and not _PICTURE.search(href)
+    return Picture(caption, address, " ".join(alt.split()), key, (alt, key.rpartition("/")[2]), leads_on)
+
+
+def _address(page: Page, attributes: Mapping[str, str]) -> str | None:
+    """The absolute address of an image; none if it is part of the page itself, or stands in for one to come."""
     named = (attributes[name] for name in ("src", *LATE) if name in attributes)
     sets = (largest(attributes[name]) for name in SETS if name in attributes)
     for value in chain(named, sets):
@@ -142,9 +136,8 @@ def image_address(page: Page, e: int) -> str | None:
     return None
 
 
-def is_decoration(page: Page, e: int) -> bool:
+def _is_decoration(attributes: Mapping[str, str]) -> bool:
     """Whether an image is an icon, an emoji, a portrait beside a name, or too small to show anything."""
-    attributes = page.attributes(e)
     sides = [_pixels(attributes.get(name, "")) for name in ("width", "height")]
     known = [side for side in sides if side is not None]
     if any(side < _NOTHING for side in known) or (len(known) == 2 and max(known) <= _SMALL):
@@ -152,15 +145,10 @@ def is_decoration(page: Page, e: int) -> bool:
     return bool(_DECORATION.search(attributes.get("class", "")))
 
 
-def _leads_on(page: Page, one: Picture, first: int) -> bool:
-    """Whether an image above the text, without a caption, is a link to another page or to a place of this one."""
-    if one.caption is not None:
-        return False
-    links = [up for up in islice(page.ancestors(one.image), _UP) if page.tag[up] == TAGS["a"]]
-    href = (page.values("href", links[:1])[0] or "") if links else ""
-    if href.startswith("#"):
-        return True
-    return bool(href) and one.image < first and not _PICTURE.search(href)
+def _link_around(page: Page, image: int) -> str:
+    """Where an image leads as a link; empty if it is none."""
+    link = next((up for up in islice(page.ancestors(image), _UP) if page.tag[up] == TAGS["a"]), None)
+    return "" if link is None else link_addresses(page).get(link, "")
 
 
 def _is_sign(address: str) -> bool:

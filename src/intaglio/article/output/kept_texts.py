@@ -13,6 +13,7 @@ from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
 """What elements are called that only show when the pointer is over something."""
+_CALLED = ("tooltip", "tool-tip", "popover", "pop-over", "hovercard", "hover-card", "rollover", "roll-over")
 _LEAST = 6
 """Words of such a note: shorter texts in elements of these names are what the note is about."""
 _SIGNS = 2
@@ -22,30 +23,30 @@ _NONE = (-1, -1)
 
 def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
     """Which texts are written out, given the kept blocks or their numbers."""
-    chosen = np.zeros(len(page.texts), dtype=np.bool_)
-    for start, stop in zip(blocks.start[keep].tolist(), blocks.stop[keep].tolist(), strict=True):
-        chosen[start:stop] = True
-    for start, stop in unshown(page, blocks, keep):
+    kept = np.zeros(len(blocks) + 1, dtype=np.bool_)
+    kept[1:][keep] = True
+    chosen = kept.take(blocks.of_text[1:])
+    for start, stop in _unshown(page, blocks, keep, chosen):
         chosen[start:stop] = False
     return chosen
 
 
-def unshown(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
+def _unshown(page: Page, blocks: Blocks, keep: Bools | Longs, chosen: Bools) -> list[tuple[int, int]]:
     """Runs of texts within lines that nobody reads: notes, what stands in for a frame, marks of places."""
-    return notes(page, blocks, keep) + page.derived(_frames) + page.derived(_marks)
+    return notes(page, blocks, keep) + page.derived(_frames) + _marks(page, chosen)
 
 
 def _frames(page: Page) -> list[tuple[int, int]]:
     """Texts that stand in for frames."""
-    frames = (page.tag == TAGS["iframe"]).nonzero()[0]
-    runs = zip(page.text_start[frames].tolist(), page.text_stop[frames].tolist(), strict=True)
+    frames = (page.tag == TAGS["iframe"]).nonzero()[0].tolist()
+    runs = [(int(page.text_start[e]), int(page.text_stop[e])) for e in frames]
     return [(start, stop) for start, stop in runs if stop > start]
 
 
-def _marks(page: Page) -> list[tuple[int, int]]:
-    """Texts of links that only mark a place of the page: by a sign (`¶`, `#`), not by a word."""
+def _marks(page: Page, chosen: Bools) -> list[tuple[int, int]]:
+    """Chosen texts of links that only mark a place of the page: by a sign (`¶`, `#`), not by a word."""
     texts = page.texts
-    linked = (page.tag.take(page.text_owner) == TAGS["a"]).nonzero()[0].tolist()
+    linked = ((page.tag.take(page.text_owner) == TAGS["a"]) & chosen).nonzero()[0].tolist()
     signs = [t for t in linked if len(texts[t]) <= _SIGNS and not any(map(str.isalnum, texts[t]))]
     addresses = page.values("href", page.text_owner[signs].tolist()) if signs else []
     return [(t, t + 1) for t, to in zip(signs, addresses, strict=True) if to and to.startswith("#")]
@@ -65,16 +66,26 @@ def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, in
 
 def _notes(page: Page) -> list[tuple[int, int]]:
     """All notes of a page. The innermost element is the note: those around it may have what it is about."""
-    blocks = text_blocks(page)
-    spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
-    if not len(blocks) or not len(spans):
-        return []
-    start, stop = page.text_start.take(spans), page.text_stop.take(spans)
-    block = blocks.of_text.take(start) - 1  # if it begins a block, the one before, which ends here
-    inside = ((stop > start) & (stop <= blocks.stop.take(block)) & (block >= 0)).nonzero()[0].tolist()
-    names = page.values("class", spans.take(inside).tolist()) if inside else []
-    known = {name for name in set(names) if name and _POINTED_AT.search(name)}
-    named = [at for at, name in zip(inside, names, strict=True) if name in known] if known else []
-    runs = sorted({(int(start[at]), int(stop[at])) for at in named}, key=lambda run: (run[0], -run[1]))
-    long = [run for run in runs if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
+    spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0].tolist()
+    names = page.values("class", spans)
+    known = _pointed_at({name for name in names if name})
+    named = [e for e, name in zip(spans, names, strict=True) if name in known] if known else []
+    runs = {(int(page.text_start[e]), int(page.text_stop[e])) for e in named}
+    set_in = sorted((run for run in runs if _is_set_in(page, *run)), key=lambda run: (run[0], -run[1]))
+    long = [run for run in set_in if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
     return [run for run, after in pairwise([*long, _NONE]) if not run[0] <= after[0] < run[1]]
+
+
+def _pointed_at(names: set[str]) -> set[str]:
+    """Those names that are called so; most pages have none, which is seen at one look."""
+    every = "\n".join(names).lower()
+    if every.isascii() and not any(map(every.__contains__, _CALLED)):
+        return set()
+    return {name for name in names if _POINTED_AT.search(name)}
+
+
+def _is_set_in(page: Page, start: int, stop: int) -> bool:
+    """Whether a run of texts is a part of a block that begins before it."""
+    blocks = text_blocks(page)
+    block = int(blocks.of_text[start]) - 1  # if it begins a block, the one before, which ends here
+    return block >= 0 and start < stop <= int(blocks.stop[block])

@@ -9,8 +9,9 @@ import numpy as np
 from intaglio.article.article_options import ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.body.body_finder import Body
+from intaglio.article.output.body_images import Pictures
 from intaglio.article.output.clean_html import html_of
-from intaglio.article.output.kept_texts import kept_texts
 from intaglio.page import TAGS, Bools, Page
 
 _BREAKS = re.compile(r"  \n(?:\\\n)+")
@@ -33,14 +34,19 @@ _TOP = 3
 """Blocks at the top of a body among which the headline may stand again, but for an `<h1>`, which may stand anywhere."""
 
 
-def markdown_of(page: Page, blocks: Blocks, kept: Bools, title: str | None, options: ArticleOptions) -> str:
-    """The kept blocks as GitHub-flavoured Markdown."""
+def markdown_of(
+    page: Page, body: Body, texts: Bools, pictures: Pictures, title: str | None, options: ArticleOptions
+) -> str:
+    """The body as GitHub-flavoured Markdown, given which texts are written out."""
     from intaglio.page.parser import markdown
 
-    keep = kept.nonzero()[0]
+    blocks, keep = body.blocks, body.keep.nonzero()[0]
     if headline := _headline(page, blocks, keep, title):
+        b = keep[headline[0]]
+        texts = texts.copy()
+        texts[blocks.start[b] : blocks.stop[b]] = False
         keep = np.delete(keep, headline)
-    text = markdown(html_of(page, kept_texts(page, blocks, keep), blocks.element[keep], options, flat=True))
+    text = markdown(html_of(page, texts, blocks.element[keep], options, flat=True, pictures=pictures))
     return _plain(_LEADING.sub("", _BREAKS.sub("\n\n", text)) if "\\\n" in text else text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.output.kept_texts import unshown
+from intaglio.article.output.kept_texts import kept_texts
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.white_space import collapsed
 
@@ -18,21 +18,23 @@ _BREAK = "\x1e"
 """Stands for a line break until white space is collapsed."""
 
 
-def plain_text(page: Page, blocks: Blocks, keep: Bools) -> str:
-    """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines."""
+def plain_text(page: Page, blocks: Blocks, keep: Bools, shown: Bools | None = None) -> str:
+    """The kept blocks, each on a line of its own; `<br>` breaks lines, and code keeps its lines. `shown` are the texts
+    of these blocks that are written out, if that is known.
+    """
     kept = keep.nonzero()[0]
     if not len(kept):
         return ""
+    starts, stops = blocks.start.take(kept), blocks.stop.take(kept)
+    shown = kept_texts(page, blocks, kept) if shown is None else shown
     texts = page.texts
-    if left_out := unshown(page, blocks, keep):
-        texts = texts.copy()
-        for start, stop in left_out:
-            texts[start:stop] = [""] * (stop - start)
+    if int((stops - starts).sum()) > int(shown.sum()):
+        texts = [text if said else "" for text, said in zip(texts, shown.tolist(), strict=True)]
     joints: list[str] | None = None
     elements = blocks.element.take(kept)
     code = (page.tag.take(elements) == TAGS["pre"]).tolist()
     lines: list[str] = []
-    spans = zip(blocks.start.take(kept).tolist(), blocks.stop.take(kept).tolist(), elements.tolist(), code, strict=True)
+    spans = zip(starts.tolist(), stops.tolist(), elements.tolist(), code, strict=True)
     for start, stop, element, is_code in spans:
         if is_code:
             lines.append(_listing(page, element, start, stop))
