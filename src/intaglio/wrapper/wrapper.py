@@ -22,6 +22,7 @@ from intaglio.wrapper.learn.merge_pages import merge
 from intaglio.wrapper.learn.said_lists import SaidLists
 from intaglio.wrapper.learn.texts.signs import with_signs
 from intaglio.wrapper.match.child_plan import Habits
+from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.match.matcher import Choice, Matcher, habits_of
 from intaglio.wrapper.match.strict_matcher import StrictMatcher
 from intaglio.wrapper.options import WrapperOptions
@@ -70,7 +71,23 @@ class Wrapper:
         return {".".join(self.form.path(field)): field for field in self.fields}
 
 
-@seldom_collected()
+@dataclass(frozen=True)
+class Lesson:
+    """A wrapper that was just learned, and what was found on the pages that it was learned from."""
+
+    wrapper: Wrapper
+    found: Mapping[int, tuple[Page, Tree, Matching]]
+    """Pages by their identity; none if habits, which come last, may find something else."""
+
+    def extract(self, page: Page) -> Record:
+        """The record of a page; one that was learned from is not matched again."""
+        known = self.found.get(id(page))
+        if known is None:
+            return extract(self.wrapper, page)
+        _, tree, matching = known
+        return self.wrapper.form.fill(matching, tree, where=self.wrapper.options.where)
+
+
 def learn(
     pages: Sequence[Page],
     options: WrapperOptions = WrapperOptions(),
@@ -80,7 +97,21 @@ def learn(
     former: Sequence[Former | None] = (),
     said_lists: SaidLists = MappingProxyType({}),
 ) -> Wrapper:
-    """Learn from pages of one template.
+    """Learn from pages of one template; see `take_lesson`."""
+    return take_lesson(pages, options, previous, common, borrowed, former, said_lists).wrapper
+
+
+@seldom_collected()
+def take_lesson(
+    pages: Sequence[Page],
+    options: WrapperOptions = WrapperOptions(),
+    previous: Wrapper | None = None,
+    common: Collection[str] = (),
+    borrowed: Sequence[Page] = (),
+    former: Sequence[Former | None] = (),
+    said_lists: SaidLists = MappingProxyType({}),
+) -> Lesson:
+    """Learn from pages of one template, and keep what was found on them.
 
     Fields that `previous` has keep their names; where there is none, values keep the names that they had in the
     `former` records of the pages, before these were redesigned. `common` are texts that stand all over the site, which
@@ -105,7 +136,11 @@ def learn(
     least = Least(options.rare, len(own))
     fields, lists, parts = find_fields(pattern, trees, matchings, least, names, data, options.fields)
     habits = habits_of(seen, options.match.habit)
-    return Wrapper(pattern, vocabulary, fields, lists, habits, len(own), options, parts)
+    wrapper = Wrapper(pattern, vocabulary, fields, lists, habits, len(own), options, parts)
+    matcher.take_habits(habits)
+    vars(wrapper)["matcher"] = matcher  # its plans are made
+    found = () if habits else zip(own, trees, matchings, strict=False)
+    return Lesson(wrapper, {id(page): (page, tree, matching) for page, tree, matching in found})
 
 
 def extract(wrapper: Wrapper, page: Page, *, where: bool = False) -> Record:

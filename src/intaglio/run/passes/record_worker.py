@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
@@ -35,9 +36,10 @@ from intaglio.tables import field_facts
 from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import placed_page
 from intaglio.workers import Handler
-from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
+from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract
 from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
 from intaglio.wrapper.learn.similar_templates import BorrowedPages, pages_of_similar
+from intaglio.wrapper.wrapper import Lesson, take_lesson
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,8 @@ class RecordWorker:
     _places: PlaceTable = field(default_factory=PlaceTable)
     _held: dict[int, Page] | None = None
     """Pages of the task at hand, by capture, if it comes back to them."""
+    _lesson: Lesson | None = None
+    """What the task at hand learned."""
 
     def handle(self, task: object, shared: Mapping[str, Any]) -> object:
         """Do a task."""
@@ -119,7 +123,8 @@ class RecordWorker:
         known = self._wrapper(before, shared, task.options) if before is not None else None
         former = [records.get(page.url or "") for page in pages]
         with within(BUDGET, BUDGET.element * sum(page.size for page in pages)):
-            wrapper = learn(pages or [Page.parse("")], task.options, known, common, loan.pages, former, task.lists)
+            lesson = take_lesson(pages or [Page.parse("")], task.options, known, common, loan.pages, former, task.lists)
+        wrapper, self._lesson = lesson.wrapper, lesson
         texts = recurring(pages, 2) if len(pages) > 1 else common
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
         self._keep(wrapper_key(row.blob), wrapper)
@@ -140,7 +145,7 @@ class RecordWorker:
         fixed = frozenset(row.steady)
         found = []
         for capture in task.captures:
-            record = self._record(wrapper, row, capture, fixed)
+            record = self._record(partial(extract, wrapper), row, capture, fixed)
             if isinstance(record, RecordRow):
                 found.append(record)
             elif record is not None:
@@ -149,16 +154,17 @@ class RecordWorker:
 
     def _at_once(self, task: LearnWrapper, row: WrapperRow) -> dict[str, list[RecordRow]]:
         """The records of the pages that there were to learn from; one that fails waits for those of the others."""
-        wrapper, fixed = self._wrappers[wrapper_key(row.blob)], frozenset(row.steady)
+        assert self._lesson is not None
+        read, fixed = self._lesson.extract, frozenset(row.steady)
         found = {}
         for template, captures in {task.template: task.captures, **task.beside}.items():
             of_template = replace(row, template=template)
-            made = [self._record(wrapper, of_template, capture, fixed) for capture in captures]
+            made = [self._record(read, of_template, capture, fixed) for capture in captures]
             found[template] = [record for record in made if isinstance(record, RecordRow)]
         return found
 
     def _record(
-        self, wrapper: Wrapper, row: WrapperRow, capture: CaptureRow, fixed: frozenset[str]
+        self, read: Callable[[Page], Record], row: WrapperRow, capture: CaptureRow, fixed: frozenset[str]
     ) -> RecordRow | Exception | None:
         """The record of a page, or why there is none; None if it cannot be read any more."""
         page = self._page(capture, last=True)
@@ -166,7 +172,7 @@ class RecordWorker:
             return None
         try:
             with within(BUDGET, BUDGET.element * page.size):
-                return record_row(row, capture, page, extract(wrapper, page), fixed)
+                return record_row(row, capture, page, read(page), fixed)
         except (IntaglioError, RecursionError) as error:
             return error
 
@@ -207,7 +213,7 @@ class RecordWorker:
         try:
             yield
         finally:
-            self._held = None
+            self._held = self._lesson = None
 
     def _pages(self, captures: Sequence[CaptureRow]) -> Iterator[Page]:
         for capture in captures:

@@ -8,9 +8,10 @@ fit, by place, is one array with a few entries changed. Parts that nodes share a
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import chain
 from math import inf, log
+from operator import or_
 from typing import NamedTuple
 
 import numpy as np
@@ -220,12 +221,22 @@ class _Belows:
         self.places = list(belows)
         numbers = {below: at for at, below in enumerate(dict.fromkeys(chain.from_iterable(belows.values())))}
         self._different = list(numbers)
+        self._any = reduce(or_, numbers, 0)
+        self._known: dict[Hashable, Column] = {}
+        self._most = options.remembered
         self._sizes = np.array([below.bit_count() for below in numbers])
         self._members = np.array([numbers[below] for some in belows.values() for below in some], dtype=np.intp)
         self._starts = np.cumsum([0, *map(len, belows.values())])[:-1]
 
     def worth(self, below: int) -> Column:
-        """What it is worth at each place to have this below: as much as it shares with the member it is likest."""
+        """What it is worth at each place to have this below: as much as it shares with the member it is likest. What no
+        member has counts, whatever it is.
+        """
+        key = below & self._any, below.bit_count()
+        known = self._known.get(key)
+        return known if known is not None else _remember(self._known, key, self._worth(below), self._most)
+
+    def _worth(self, below: int) -> Column:
         if not self.places:
             return np.empty(0)
         if below:

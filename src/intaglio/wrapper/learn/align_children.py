@@ -6,14 +6,10 @@ below), every page is aligned with the places found so far, and in a second pass
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Collection, Hashable, Iterator, Sequence
 
-from intaglio.wrapper.align.evidence import Evidence, commonest
-from intaglio.wrapper.align.place_scoring import PlaceScorer, estimates
-from intaglio.wrapper.align.sequence_alignment import FitTable, Follow, best_places, follow
+from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.draft import Instance, Place
 from intaglio.wrapper.learn.label_order import without_shuffled
 from intaglio.wrapper.learn.own_labels import (
@@ -23,6 +19,7 @@ from intaglio.wrapper.learn.own_labels import (
     note_labels,
     rival_names,
 )
+from intaglio.wrapper.learn.row_assignment import Rivals, Target
 from intaglio.wrapper.learn.sibling_lists import find_folds, unfolded, with_bodies, with_folds, with_lines
 from intaglio.wrapper.learn.texts.broken_lines import find_lines
 from intaglio.wrapper.learn.texts.broken_texts import find_texts
@@ -32,19 +29,6 @@ from intaglio.wrapper.page_model.page_features import PageFeatures
 
 Rows = Sequence[tuple[Sequence[NodeFeatures], int]]
 """Children of nodes, and how many nodes have the same."""
-Rivals = Mapping[str, set[str]]
-"""For a text those that never stand in the same place."""
-
-
-def follows_of(places: Sequence[Place], total: int, vocabulary: Vocabulary, options: AlignOptions) -> list[Follow]:
-    """How places in a row follow each other; what is before the first is always there."""
-    before, together = (1 << total) - 1, options.neighbours
-    follows = []
-    for place in places:
-        follows.append(follow(before, place.having, total, together, options.sequence))
-        before = place.having
-        together = options.labelled if place.evidence.is_label(vocabulary) else options.neighbours
-    return follows
 
 
 def align_children(
@@ -109,12 +93,12 @@ def _aligned(
     if is_wide := max(map(len, all_nodes), default=0) > widest:
         nodes, children = [row[:widest] for row in all_nodes], [row[:widest] for row in rows]
     different = _different(children)
-    if _in_step(different, vocabulary):
+    if is_in_step(different, vocabulary):
         places = _columns(different, nodes, options)
     else:
         rivals = _rivals(children, vocabulary, named, options.rivals)
         drawn, total = _drawn(children, vocabulary, rivals, options)
-        places = _gathered(children, nodes, _Target(drawn, total, vocabulary, rivals, options))
+        places = _gathered(children, nodes, Target(drawn, total, vocabulary, rivals, options))
     if is_wide:
         places += _overflow([row[widest:] for row in rows], [row[widest:] for row in all_nodes], options)
     return places
@@ -159,7 +143,7 @@ def _overflow(
     return list(places.values())
 
 
-def _in_step(different: Rows, vocabulary: Vocabulary) -> bool:
+def is_in_step(different: Rows, vocabulary: Vocabulary) -> bool:
     """Whether all have the same marks in the same order, and no label moves between places of equal mark."""
     marks = [sketch.mark for sketch in different[0][0]]
     if any([sketch.mark for sketch in row] != marks for row, _ in different[1:]):
@@ -213,7 +197,7 @@ def _drawn(
         made = []
         taken = [-1] * len(row)
         if places:
-            taken = _Target(places, done, vocabulary, rivals, options).assign(row)
+            taken = Target(places, done, vocabulary, rivals, options).assign(row)
         for sketch, place in _merged(row, taken, places, options):
             if sketch is not None:
                 place.evidence.add(sketch)
@@ -239,14 +223,15 @@ def _without_slips(places: Sequence[Place], vocabulary: Vocabulary) -> list[Plac
 
 
 def _gathered(
-    children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]], target: _Target
+    children: Sequence[Sequence[NodeFeatures]], nodes: Sequence[Sequence[int]], target: Target
 ) -> list[Place]:
     """Align every instance with what was drawn; children that fit nowhere get places of their own."""
     places = [_empty(place.evidence.tag, target.options) for place in target.places]
-    known: dict[tuple[NodeFeatures, ...], list[int]] = {}
+    known: dict[Hashable, list[int]] = {}
     extra: defaultdict[int, list[Place]] = defaultdict(list)
+    key_of = target.key if len(children) > target.options.drawn else tuple
     for number, row in enumerate(children):
-        key = tuple(row)
+        key = key_of(row)
         taken = known.get(key)
         if taken is None:
             taken = known[key] = target.assign(row)
@@ -289,111 +274,3 @@ def _merged(
         next_place = at + 1
     for place in places[next_place:]:
         yield None, place
-
-
-class _Target:
-    """Places in a row, from so many instances, made ready for children to be assigned to them."""
-
-    def __init__(
-        self, places: Sequence[Place], total: int, vocabulary: Vocabulary, rivals: Rivals, options: AlignOptions
-    ) -> None:
-        self.places, self.options = places, options
-        self._vocabulary = vocabulary
-        self._rivals = rivals
-        self._fits = PlaceScorer([place.evidence for place in places], options.scoring)
-        self._follows = follows_of(places, total, vocabulary, options)
-
-    def assign(self, row: Sequence[NodeFeatures]) -> list[int]:
-        """For each child its place, or -1. Long rows are cut at children that can only be in one place."""
-        places, options = self.places, self.options
-        taken = [-1] * len(row)
-        cuts = self._anchors(row) if len(row) * len(places) > options.small else []
-        first_child = first_place = 0
-        for child, at in [*cuts, (len(row), len(places))]:
-            part = row[first_child:child]
-            if part and first_place < at:
-                table = self._table(part, first_place, at)
-                after = self._follows[at] if at < len(places) else None
-                best = best_places(table, self._follows[first_place:at], after=after, options=options.sequence)
-                for offset, found in enumerate(best):
-                    if found >= 0:
-                        taken[first_child + offset] = first_place + found
-            if child < len(row):
-                taken[child] = at
-            first_child, first_place = child + 1, at + 1
-        return taken
-
-    def _table(self, row: Sequence[NodeFeatures], first: int, last: int) -> FitTable:
-        """How well children fit a range of places; texts that never stand in the same place keep off each other's."""
-        places = self.places[first:last]
-        if len(row) * len(places) > self.options.large:
-            return estimates(row, [place.evidence for place in places])
-        table = self._fits.table(row, self._vocabulary, first, last)
-        for fits, sketch in zip(table, row, strict=True):
-            for kind, said in enumerate((sketch.head, sketch.lead)):
-                against = self._rivals.get(said)
-                if against:
-                    for at, usual in enumerate(self._usual[kind][first:last]):
-                        if usual != said and usual in against:
-                            fits[at] -= self.options.rivalry
-        return table
-
-    @cached_property
-    def _usual(self) -> tuple[list[str], list[str]]:
-        """The first texts that the places' members usually have, and the labels that these start with."""
-        evidence = [place.evidence for place in self.places]
-        return [one.usual[0] for one in evidence], [commonest(one.leads)[0] for one in evidence]
-
-    def _anchors(self, row: Sequence[NodeFeatures]) -> list[tuple[int, int]]:
-        """Children that alone have an id, a known first text or a class that one place alone has; in order in both."""
-        mine = _alone([_keys(one.mark.tag, one.mark.id, one.head, one.mark.cls) for one in row])
-        pairs = {(at, self._alone[key]) for key, at in mine.items() if key in self._alone}
-        return _rising(sorted(pairs, key=lambda pair: (pair[0], -pair[1])))
-
-    @cached_property
-    def _alone(self) -> dict[Hashable, int]:
-        """Where what only one place has stands."""
-        keys = []
-        for place in self.places:
-            evidence = place.evidence
-            head, count = evidence.usual
-            if count < evidence.options.usual * evidence.members or head not in self._vocabulary.frequency:
-                head = ""
-            keys.append(_keys(evidence.tag, evidence.own_id(), head, commonest(evidence.classes)[0]))
-        return _alone(keys)
-
-
-def _keys(tag: str, own_id: str, head: str, cls: str) -> Iterator[Hashable]:
-    if own_id:
-        yield tag, "id", own_id
-    if head:
-        yield tag, "text", head, cls
-    if cls:
-        yield tag, "class", cls
-
-
-def _alone(keys: Sequence[Iterator[Hashable]]) -> dict[Hashable, int]:
-    """Where each key stands that comes but once."""
-    found: dict[Hashable, int] = {}
-    for at, some in enumerate(keys):
-        for key in some:
-            found[key] = -1 if key in found else at
-    return {key: at for key, at in found.items() if at >= 0}
-
-
-def _rising(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest run of pairs that rises on both sides; pairs come ordered, the later of equal ones first."""
-    tails: list[int] = []
-    ends: list[int] = []
-    before: list[int] = []
-    for at, (_, place) in enumerate(pairs):
-        spot = bisect_left(tails, place)
-        before.append(ends[spot - 1] if spot else -1)
-        tails[spot : spot + 1] = [place]
-        ends[spot : spot + 1] = [at]
-    chain: list[tuple[int, int]] = []
-    at = ends[-1] if ends else -1
-    while at >= 0:
-        chain.append(pairs[at])
-        at = before[at]
-    return chain[::-1]

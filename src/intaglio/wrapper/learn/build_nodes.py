@@ -60,14 +60,14 @@ def _by_mark(run: Sequence[Place], options: EvidenceOptions) -> list[Place]:
 
 def _single(place: Place, instances: int, common: Collection[str]) -> Draft:
     """A place by itself; optional unless it is always there."""
-    leaf = Draft(_type(place.evidence, common), place)
+    leaf = Draft(type_of_place(place.evidence, common), place)
     share = filled(place, instances)
     return leaf if share == 1 else Draft("optional", children=[leaf], filled=share)
 
 
 def _set(places: list[Place], instances: int, common: Collection[str]) -> Draft:
     """A set of one kind of item, or of several in any order: then each is optional within the set."""
-    items = [Draft(_type(place.evidence, common), place) for place in places]
+    items = [Draft(type_of_place(place.evidence, common), place) for place in places]
     if len(items) > 1:
         items = [Draft("optional", children=[item]) for item in items]
     made = Draft("set", children=items)
@@ -75,7 +75,7 @@ def _set(places: list[Place], instances: int, common: Collection[str]) -> Draft:
     return made if share == 1 else Draft("optional", children=[made], filled=share)
 
 
-def _type(evidence: Evidence, common: Collection[str]) -> Kind:
+def type_of_place(evidence: Evidence, common: Collection[str]) -> Kind:
     """A text is taken for fixed if several pages have it and no other, or if it is common all over the site."""
     if evidence.tag != TEXT.tag:
         return "fixed"

@@ -7,11 +7,12 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from intaglio.page import Page
 from intaglio.wrapper.align.evidence import Evidence, commonest
 from intaglio.wrapper.draft import Draft, Instance, Place
-from intaglio.wrapper.learn.align_children import align_children, follows_of
+from intaglio.wrapper.learn.align_children import align_children
 from intaglio.wrapper.learn.build_nodes import grouped
+from intaglio.wrapper.learn.equal_subtrees import EqualNodes, EqualSubtrees, Values
+from intaglio.wrapper.learn.row_assignment import follows_of
 from intaglio.wrapper.learn.said_lists import SaidLists, is_listed, said_of_nodes
 from intaglio.wrapper.learn.texts.prose import is_prose, read_texts_whole
 from intaglio.wrapper.options import AlignOptions, WrapperOptions
@@ -19,7 +20,7 @@ from intaglio.wrapper.page_model.data_attributes import DATA_ATTRIBUTES, having
 from intaglio.wrapper.page_model.link_targets import TARGETS, Targets
 from intaglio.wrapper.page_model.node_features import Vocabulary
 from intaglio.wrapper.page_model.page_features import PageFeatures
-from intaglio.wrapper.page_model.page_tree import TEXT, Mark
+from intaglio.wrapper.page_model.page_tree import TEXT, Mark, Tree
 from intaglio.wrapper.paper.matrix_compression import paper_children
 from intaglio.wrapper.paper.tree_matching import Peers
 from intaglio.wrapper.pattern import PatternTree
@@ -34,20 +35,21 @@ _NONE: Mapping[str, str] = {}
 class Attributes(NamedTuple):
     """The attributes of a page that carry data."""
 
-    values: Mapping[int, Mapping[str, str]]
-    """Element → attribute → value."""
+    values: Values
     targets: Targets
 
 
-def data_of(page: Page) -> Attributes:
+def data_of(tree: Tree) -> Attributes:
     """The attributes of a page that carry data; links to files that it is made with do not."""
+    page = tree.page
     found: defaultdict[int, dict[str, str]] = defaultdict(dict)
     files = {e for e, rel in page.having("rel").items() if not MADE_WITH.isdisjoint(rel.lower().split())}
     for name in DATA_ATTRIBUTES:
         for e, value in having(page, name).items():
             if name != "href" or e not in files:
                 found[e][name] = value
-    return Attributes(found, Targets(page.base_url))
+    values = {node: found[e] for node, e in enumerate(tree.element) if e in found}
+    return Attributes(Values(values), Targets(page.base_url))
 
 
 def merge(
@@ -57,7 +59,7 @@ def merge(
     lists: SaidLists = MappingProxyType({}),
 ) -> PatternTree:
     """The pattern tree of some pages; each of them is in its language. `lists` is what people said of lists."""
-    attributes = [data_of(page.tree.page) for page in pages]
+    attributes = [data_of(page.tree) for page in pages]
     trees = [page.tree for page in pages]
     peers = None if options.anchored else Peers(trees, options.structure_delta, options.text_delta, options.paper)
     top = Place(Evidence(pages[0].sketch(0).mark.tag, options=options.align.evidence))
@@ -67,23 +69,47 @@ def merge(
         top.evidence.add(page.sketch(0))
     drafts = [root]
     said = said_of_nodes(trees, lists) if lists else {}
+    subtrees = EqualSubtrees(pages, common, options) if peers is None and not said else None
     for draft in drafts:
-        place, listed = draft.place, is_listed(draft.instances, said)
-        if place is not None and place.evidence.tag != TEXT.tag and not draft.whole:
+        if draft.place is not None and draft.place.evidence.tag != TEXT.tag and not draft.whole:
             if peers is not None:
                 draft.children = paper_children(draft.instances, pages, peers, options)
-            elif len(drafts) > options.nodes or (not listed and _is_whole(place, draft.instances, pages, options)):
-                draft.whole = True
+                _hand_down(draft.children, draft.instances, pages[0].vocabulary, options.align)
             else:
-                places = align_children(draft.instances, pages, common, options.align, listed=listed)
-                draft.children = grouped(
-                    places, len(draft.instances), pages[0].vocabulary, common, options, listed=listed
-                )
-            _hand_down(draft.children, draft.instances, pages[0].vocabulary, options.align)
-            if peers is None and not listed:
-                read_texts_whole(draft.children, pages, options.prose)
+                is_full = len(drafts) > options.nodes
+                _go_into(draft, pages, common, options, said, subtrees, is_full=is_full)
         drafts += draft.children
     return _frozen(drafts, pages, attributes)
+
+
+def _go_into(
+    draft: Draft,
+    pages: Sequence[PageFeatures],
+    common: Collection[str],
+    options: WrapperOptions,
+    said: Mapping[Instance, bool],
+    subtrees: EqualSubtrees | None,
+    *,
+    is_full: bool,
+) -> None:
+    """Learn the children of a draft, unless what is in it is read as one text."""
+    instances, place = draft.instances, draft.place
+    assert place is not None
+    listed = is_listed(instances, said)
+    equal = subtrees if subtrees is not None and subtrees.are_equal(instances) else None
+    looked = instances[: max(options.prose.members, 2)] if equal is not None else instances
+    if is_full or (not listed and _is_whole(place, looked, pages, options)):
+        draft.whole = True
+        return
+    children = equal.children(instances) if equal is not None else None
+    if children is not None:
+        draft.children = children
+        return
+    places = align_children(instances, pages, common, options.align, listed=listed)
+    draft.children = grouped(places, len(instances), pages[0].vocabulary, common, options, listed=listed)
+    _hand_down(draft.children, instances, pages[0].vocabulary, options.align)
+    if not listed:
+        read_texts_whole(draft.children, pages, options.prose)
 
 
 def _is_whole(
@@ -165,11 +191,15 @@ def _attributes(draft: Draft, pages: Sequence[PageFeatures], all_: Sequence[Attr
     if draft.whole:
         trees = [(pages[page].tree, node) for page, node in instances]
         return {name: None for name in TARGETS if any(tree.values_below(node, name) for tree, node in trees)}
-    found: defaultdict[str, set[tuple[int, str]]] = defaultdict(set)
-    for page, node in instances:
-        for name, value in all_[page].values.get(pages[page].tree.element[node], _NONE).items():
-            found[name].add((page, value))
-    return {name: _shared(name, found[name], all_) for name in DATA_ATTRIBUTES if name in found}
+    if isinstance(instances, EqualNodes):
+        found = instances.attributes([one.values for one in all_])
+    else:
+        some: defaultdict[str, set[tuple[int, str]]] = defaultdict(set)
+        for page, node in instances:
+            for name, value in all_[page].values.get(node, _NONE).items():
+                some[name].add((page, value))
+        found = some
+    return {name: _shared(name, found[name], all_) for name in DATA_ATTRIBUTES if name in found} if found else {}
 
 
 def _shared(name: str, values: set[tuple[int, str]], all_: Sequence[Attributes]) -> str | None:

@@ -73,11 +73,20 @@ def find_folds(
             [_fold(some, 0, kind, sketches, ())] if kind is not None and some else []
             for some, sketches in zip(items, rows, strict=True)
         ]
-    if max(map(len, rows), default=0) < options.fewest or _is_fixed(rows, options) or _is_text(rows, options):
+    if not may_have_lists(rows, options):
         return [[] for _ in rows]
     labels = find_labels(rows, options)
     kinds = find_kinds(rows, labels, vocabulary, common, options, own)
     return [_folds(row, sketches, kinds, labels, options) for row, sketches in enumerate(rows)]
+
+
+def may_have_lists(rows: Rows, options: ListOptions) -> bool:
+    """Whether there may be lists in some rows: some have enough children, and these are neither told apart by what is
+    the same on all pages nor the paragraphs of a text.
+    """
+    if max(map(len, rows), default=0) < options.fewest:
+        return False
+    return not _is_fixed(rows, options) and not _is_text(rows, options)
 
 
 def with_bodies(folds: Sequence[Sequence[Fold]], bodies: Sequence[Stretch | None]) -> list[list[Fold]]:

@@ -43,6 +43,13 @@ class Matcher:
         self._met: set[Key] = set()
         self._caches: Caches = {}
 
+    def take_habits(self, habits: Habits) -> None:
+        """Expect from now on what children always did, also where plans are made."""
+        self._habits = habits
+        for number in habits.keys() & self._plans.keys():
+            for marks, places in habits[number].items():
+                self._plans[number].meet(marks, places)
+
     def plan(self, pattern: PatternTree) -> Plan:
         """How to find the children of a node of the tree."""
         plan = self._plans.get(pattern.number)

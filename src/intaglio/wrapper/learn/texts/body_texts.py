@@ -57,7 +57,7 @@ def find_bodies(
 ) -> list[Stretch | None]:
     """The text in each row of children, where most rows have one, and few are built alike; else none."""
     nothing: list[Stretch | None] = [None] * len(instances)
-    if not _has_paragraphs(instances, pages, options.few):
+    if not any(has_paragraphs(pages[page].tree, node, options.few) for page, node in instances):
         return nothing
     rows = [_Row(pages[page].tree, pages[page].tree.children[node]) for page, node in instances]
     paragraphs = [sum(_is_paragraph(row, at) for at in range(len(row.children))) for row in rows]
@@ -72,14 +72,10 @@ def find_bodies(
     return [one or _longest(row, steady, _has_text) for row, one in zip(rows, found, strict=True)]
 
 
-def _has_paragraphs(instances: Sequence[Instance], pages: Sequence[PageFeatures], few: int) -> bool:
+def has_paragraphs(tree: Tree, node: int, few: int) -> bool:
     """Whether a row of children has several paragraphs, at a glance."""
-    for page, node in instances:
-        tree = pages[page].tree
-        children = tree.children[node]
-        if len(children) >= few and [tree.tags[child] for child in children].count(_PARAGRAPH) >= few:
-            return True
-    return False
+    children = tree.children[node]
+    return len(children) >= few and [tree.tags[child] for child in children].count(_PARAGRAPH) >= few
 
 
 def _is_paragraph(row: _Row, at: int) -> bool:

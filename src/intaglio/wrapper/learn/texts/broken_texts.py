@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from intaglio.wrapper.draft import Instance
-from intaglio.wrapper.learn.texts.body_texts import Stretch, find_bodies
+from intaglio.wrapper.learn.texts.body_texts import Stretch, find_bodies, has_paragraphs
 from intaglio.wrapper.learn.texts.prose import words_of
 from intaglio.wrapper.options import BodyOptions
 from intaglio.wrapper.page_model.node_features import has_letter
@@ -36,6 +36,11 @@ def find_texts(
     """The text in each row of children: of paragraphs, or else of what breaks part; none where there is none."""
     found = find_bodies(instances, pages, common, options)
     return found if any(found) else find_broken_texts(instances, pages, common, options)
+
+
+def may_have_texts(tree: Tree, node: int, options: BodyOptions) -> bool:
+    """Whether there may be a text among the children of a node, at a glance."""
+    return has_paragraphs(tree, node, options.few) or _has_breaks(tree, node, options.few)
 
 
 def find_broken_texts(
