@@ -14,17 +14,17 @@ WORDS = ("", "Price", "Weight:", "Colour", "12", "4 ft", "12:30", "Old", "7")
 VOCABULARY = Vocabulary.having(WORDS[:6], {word: 0.1 for word in WORDS[:6] if word}, 0.01)
 
 
-def looks(chance: Random) -> NodeFeatures:
+def looks(chance: Random, words: tuple[str, ...] = WORDS, names: str = "abcdef", bits: int = 8) -> NodeFeatures:
     tag = chance.choice(("td", "th", "#text"))
-    mark = TEXT if tag == "#text" else Mark(tag, chance.choice(("", "a", "b", "c")), chance.choice(("", "x", "y#")))
-    head, lead, shape, after = (chance.choice(WORDS) for _ in range(4))
-    return NodeFeatures(mark, head, lead, shape, chance.random() < 0.5, chance.getrandbits(12), after)
+    mark = TEXT if tag == "#text" else Mark(tag, chance.choice(("", *names)), chance.choice(("", *names)))
+    head, lead, shape, after = (chance.choice(words) for _ in range(4))
+    return NodeFeatures(mark, head, lead, shape, chance.random() < 0.5, chance.getrandbits(bits), after)
 
 
 def places(chance: Random) -> list[Evidence]:
     made = []
     for tag in ("td", "th", "#text", "td"):
-        known = [one for _ in range(60) if (one := looks(chance)).mark.tag == tag]
+        known = [one for _ in range(60) if (one := looks(chance, WORDS[:3], "a", 3)).mark.tag == tag]
         made.append(Evidence(tag))
         for one in known[: chance.randrange(1, 6)]:
             made[-1].add(one, chance.randrange(1, 9))
@@ -34,16 +34,16 @@ def places(chance: Random) -> list[Evidence]:
 def test_plain_sketches_fit_as_the_sketches_do() -> None:
     chance = Random(5)
     alike = 0
-    for _ in range(60):
+    for _ in range(20):
         evidence = places(chance)
         known, scorer = KnownLooks(evidence), PlaceScorer(evidence)
         told = {text for one in evidence for some in (one.heads, one.leads, one.shapes, one.afters) for text in some}
-        sketches = [one if (one := looks(chance)).after in told else one._replace(after="") for _ in range(30)]
+        sketches = [one if (one := looks(chance)).after in told else one._replace(after="") for _ in range(200)]
         plain = [known.plain(one, VOCABULARY) for one in sketches]
         fits = scorer.table(sketches, VOCABULARY, 0, len(evidence))
         assert np.array_equal(fits, PlaceScorer(evidence).table(plain, VOCABULARY, 0, len(evidence)))
         alike += len(set(sketches)) - len(set(plain))
-    assert alike > 100
+    assert alike > 20
 
 
 def test_what_no_place_knows_makes_no_difference() -> None:
