@@ -14,10 +14,11 @@ from typing import NamedTuple
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.place_scoring import PlaceScorer
 from intaglio.wrapper.align.sequence_alignment import Follow, Span, best_places
+from intaglio.wrapper.match.known_looks import KnownLooks
 from intaglio.wrapper.match.lone_labels import STRAY, find_lone_labels, without_mislabelled
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.mark_codes import TEXT_CODE, UNNAMED
-from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary, has_letter
+from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.page_model.tag_sets import TEXT_PARTS
@@ -75,10 +76,10 @@ class Plan:
     """Place of each mark with its first text, UNSURE if several have both."""
     lone_labels: dict[int, str]
     """Labels that tell themselves, by their places, which one page alone had."""
-    known: frozenset[str]
-    """First texts, labels and shapes that the places know of."""
     options: WrapperOptions
     fits: PlaceScorer | None = None
+    """Made when first asked for."""
+    looks: KnownLooks | None = None
     """Made when first asked for."""
     aligned: dict[tuple[int, int, tuple[NodeFeatures, ...]], list[int]] = field(default_factory=dict)
     met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
@@ -246,31 +247,21 @@ class Plan:
         if first >= last:
             return [STRAY] * (stop - start)
         end = min(stop, start + max(1, self.options.match.cells // max(last - first, 1)))
-        row = tuple([self._plain(sketch, sketches.vocabulary) for sketch in sketches.row(nodes, start, end, before)])
+        self.looks = self.looks or KnownLooks(self.evidence)
+        plain, vocabulary = self.looks.plain, sketches.vocabulary
+        row = tuple([plain(sketch, vocabulary) for sketch in sketches.row(nodes, start, end, before)])
         key = (first, last, row)
         found = self.aligned.get(key)
         if found is None:
             if len(self.aligned) >= self.options.match.aligned:
                 self.aligned.clear()
-            found = self.aligned[key] = self._align(row, sketches.vocabulary, first, last)
+            found = self.aligned[key] = self._align(row, vocabulary, first, last)
         return found if end == stop else found + self._further(nodes[end:stop], sketches, first, last)
 
     def _further(self, nodes: Sequence[int], sketches: PageFeatures, first: int, last: int) -> list[int]:
         """Places for what is too much to be aligned: in sets, by mark alone."""
         places = {code: at for at in range(first, last) if self.span[at] >= 0 for code in self.codes[at]}
         return [places.get(sketches.codes[node], STRAY) for node in nodes]
-
-    def _plain(self, sketch: NodeFeatures, vocabulary: Vocabulary) -> NodeFeatures:
-        """A sketch without what no place knows of."""
-        head, lead, shape = sketch[1:4]
-        if head and head not in vocabulary.frequency and head not in self.known:
-            head = "a" if has_letter(head) else "9"
-        if lead and lead not in self.known:
-            lead = ":"
-        if shape not in self.known:
-            shape = "?"
-        after = sketch.after if sketch.after in self.known else ""
-        return NodeFeatures(sketch.mark, head, lead, shape, sketch.lone, sketch.below, after)
 
     def _align(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
         align, mislabelled = self.options.align, self.options.match.mislabelled
@@ -321,9 +312,6 @@ def plan_of(
     lone_labels = find_lone_labels(places)
     labels = [lone_labels.get(at) or one.label() for at, one in enumerate(evidence)]
     marks = [frozenset(codes[mark] for mark in one.marks) for one in evidence]
-    known = frozenset(
-        key for one in evidence for counts in (one.heads, one.leads, one.shapes, one.afters) for key in counts
-    )
     tables = _tables(marks, labels, lone_labels)
     follows = [place.follow for place in places]
     takes = _further_parts(node, places, sets)
@@ -340,7 +328,6 @@ def plan_of(
         takes,
         *tables,
         lone_labels,
-        known,
         options,
     )
     for met, taken in habits.items():
