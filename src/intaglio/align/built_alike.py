@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import chain, repeat
 
 import numpy as np
 
@@ -15,6 +16,7 @@ LOOK = 12
 """The first of them, without the size."""
 _UNKNOWN = -2
 """What the template's page does not have; nothing of it is equal to that."""
+_ALL_UNKNOWN = repeat(_UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +35,15 @@ class Numbers:
 
     def built(self, page: Page) -> bytes:
         """How each element of a page is built; two subtrees are equal if and only if their bytes are."""
-        made = np.empty((page.size, 4), np.int32)
-        known = self.strings.get
-        strings = np.array([*[known(value, _UNKNOWN) for value in page.strings], -1], np.int32)
-        made[:, 0] = page.tag
+        made = np.empty((4, page.size), np.int32)
+        known = chain(map(self.strings.get, page.strings, _ALL_UNKNOWN), (-1,))
+        strings = np.fromiter(known, np.int32, len(page.strings) + 1)
         if page.extra_names:
             extra = [self.tags.get(name, _UNKNOWN) for name in page.extra_names]
-            made[:, 0] = np.array([*range(len(KNOWN)), *extra], np.int32)[page.tag]
-        made[:, 1] = strings[page.id]
-        made[:, 2] = strings[page.cls]
-        np.subtract(page.end, np.arange(page.size, dtype=np.int32), out=made[:, 3])
-        return made.tobytes()
+            np.array([*range(len(KNOWN)), *extra], np.int32).take(page.tag, out=made[0], mode="wrap")
+        else:
+            made[0] = page.tag
+        strings.take(page.id, out=made[1], mode="wrap")
+        strings.take(page.cls, out=made[2], mode="wrap")
+        np.subtract(page.end, np.arange(page.size, dtype=np.int32), out=made[3])
+        return made.T.tobytes()

@@ -166,7 +166,7 @@ class Page:
     @cached_property
     def child_lists(self) -> tuple[Ints, Ints]:
         """Children of all elements one after the other, and where each element's start (one entry more)."""
-        return child_lists(self.parent)
+        return child_lists(self.parent, self.child_count)
 
     def children(self, e: int) -> Ints:
         """Element children of e, in order."""

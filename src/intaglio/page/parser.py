@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, partial
 from itertools import chain, pairwise
 from operator import attrgetter
+from typing import Any
 
 from turbohtml import Comment, Document, Element, Markdown, MicrodataItem, Node, RdfaItem, Text
 from turbohtml import parse as parse_html
@@ -184,9 +185,10 @@ class ParsedSource:
         comments: list[tuple[int, Comment]] = []
         code = iter(self._code())
         count, coming, blank = 0, next(code, -1), False
-        walk = iter(self.document.descendants)
+        walk: Iterator[Any] = iter(self.document.descendants)
         for node in walk:
-            if type(node) is Text:
+            kind = type(node)
+            if kind is Text:
                 data = node.data
                 if data.isspace():
                     blank = True
@@ -196,12 +198,12 @@ class ParsedSource:
                     seen.append(count)
                     spaces.append(blank)
                     blank = False
-            elif type(node) is Element:
+            elif kind is Element:
                 if count == coming:
                     next(walk)
                     coming = next(code, -1)
                 count += 1
-            elif type(node) is Comment:
+            elif kind is Comment:
                 comments.append((len(strings), node))
         owner = list(map(self._numbers.__getitem__, map(_parent, nodes)))
         return text_columns(strings, owner, seen, spaces), comments

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from itertools import count
 from struct import pack
 from typing import NamedTuple
 
@@ -15,6 +17,7 @@ Ints = npt.NDArray[np.int32]
 Bools = npt.NDArray[np.bool_]
 Named = tuple[Sequence[int], Sequence[str]]
 """Elements that have an attribute, and its values."""
+_BETWEEN = " \0 "
 
 
 class Structure(NamedTuple):
@@ -59,20 +62,22 @@ def text_columns(strings: list[str], owner: list[int], seen: list[int], space_be
 
 def number_names(ids: Named, classes: Named, size: int) -> tuple[list[str], Ints, Ints]:
     """Ids and class attributes, white space collapsed, as numbers into one table; -1 for none."""
-    values = [*ids[1], *classes[1]]
-    names = list(dict.fromkeys(values))
+    table: defaultdict[str, int] = defaultdict(count().__next__)
+    codes = list(map(table.__getitem__, [*ids[1], *classes[1]]))
+    names = list(table)
     tidy = _collapsed(names)
-    known = dict(zip(names, range(len(names)), strict=True))
     if tidy is not names:
-        table = {name: number for number, name in enumerate(dict.fromkeys(filter(None, tidy)))}
-        known = {name: table.get(one, -1) for name, one in zip(names, tidy, strict=True)}
-        names = list(table)
+        known = dict.fromkeys(tidy)
+        names = tidy
+        if len(known) < len(tidy) or "" in known:
+            names = list(filter(None, known))
+            place = dict(zip(names, count()))
+            codes = [place.get(tidy[code], -1) for code in codes]
     numbers = np.empty(2 * size, dtype=np.int32)
     numbers.fill(-1)
-    places = column([*ids[0], *classes[0]])
-    codes = column(list(map(known.__getitem__, values)))
-    numbers[places[: len(ids[0])]] = codes[: len(ids[0])]
-    numbers[size:][places[len(ids[0]) :]] = codes[len(ids[0]) :]
+    places, given, split = column([*ids[0], *classes[0]]), column(codes), len(ids[0])
+    numbers[places[:split]] = given[:split]
+    numbers[size:][places[split:]] = given[split:]
     freeze(numbers)
     return names, numbers[:size], numbers[size:]
 
@@ -81,27 +86,34 @@ def _collapsed(names: list[str]) -> list[str]:
     """The names with their white space collapsed; on most pages they are as they should be, seen at one look: a blank
     too many beside a NUL, which no name has, is found, too.
     """
-    joined = " \0 ".join(names)
-    return names if collapsed(joined) == joined else [*map(collapsed, names)]
+    joined = _BETWEEN.join(names)
+    tidy = collapsed(joined)
+    if tidy == joined:
+        return names
+    parts = tidy.split(_BETWEEN)
+    return parts if len(parts) == len(names) else [*map(collapsed, names)]
 
 
 def structure_of(tag: Sequence[int], extra_names: tuple[str, ...], parent: Sequence[int]) -> Structure:
     """The element columns of a tree given by its parents in document order."""
-    parents = column(parent)
-    return Structure(column(tag), extra_names, parents, _ends(parents))
+    parents = np.frombuffer(pack(f"{len(parent)}q", *parent), np.int64)  # places are looked up by these without a cast
+    narrow = parents.astype(np.int32)
+    freeze(narrow)
+    return Structure(column(tag), extra_names, narrow, _ends(parents))
 
 
-def _ends(parent: Ints) -> Ints:
+def _ends(parent: npt.NDArray[np.int64]) -> Ints:
     """Where each subtree ends: one past the last child of the last child and so on, by pointer doubling."""
-    last = np.arange(len(parent), dtype=np.int32)
+    last = np.arange(len(parent))
     last[parent[1:]] = last[1:].copy()
     for _ in range(4):  # sixteen steps, and as many more as it takes
         last = last.take(last)
     while (further := last.take(last)).tobytes() != last.tobytes():
         last = further
     last += 1
-    freeze(last)
-    return last
+    end = last.astype(np.int32)
+    freeze(end)
+    return end
 
 
 def depths(end: Ints) -> Ints:
@@ -122,13 +134,14 @@ def children_of(end: Sequence[int], e: int) -> list[int]:
     return found
 
 
-def child_lists(parent: Ints) -> tuple[Ints, Ints]:
+def child_lists(parent: Ints, child_count: Ints) -> tuple[Ints, Ints]:
     """Children of all elements in one array, and where each element's part starts (one entry more than elements).
 
     The root, which is nobody's child, stands first.
     """
     order = parent.argsort(kind="stable").astype(np.int32)
-    starts = np.bincount(parent + 1, minlength=len(parent) + 1).cumsum(dtype=np.int32)
+    starts = np.ones(len(parent) + 1, dtype=np.int32)
+    starts[1:] += child_count.cumsum(dtype=np.int32)
     return order, starts
 
 
@@ -144,10 +157,13 @@ def positions(parent: Ints, order: Ints, starts: Ints) -> Ints:
 def text_ranges(structure: Structure, texts: Texts) -> tuple[Ints, Ints]:
     """First text of each subtree, and one past its last: as many further on as elements of the subtree have texts."""
     size = len(structure.parent)
-    start = np.bincount(texts.seen, minlength=size + 1).cumsum(dtype=np.int32)[:size]
-    before = np.zeros(size + 1, dtype=np.int32)
+    start = np.bincount(texts.seen, minlength=size + 1).cumsum()[:size]
+    before = np.zeros(size + 1, dtype=np.int64)
     np.bincount(texts.owner, minlength=size).cumsum(out=before[1:])
-    stop = start + before.take(structure.end) - before[:-1]
-    freeze(start)
-    freeze(stop)
-    return start, stop
+    stop = before.take(structure.end)
+    stop -= before[:-1]
+    stop += start
+    ranges = start.astype(np.int32), stop.astype(np.int32)
+    freeze(ranges[0])
+    freeze(ranges[1])
+    return ranges

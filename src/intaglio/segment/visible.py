@@ -22,6 +22,9 @@ def body_of(page: Page) -> int:
 
 
 def _body(page: Page) -> int:
+    behind_head = int(page.end[1]) if page.size > 1 and page.tag[1] == TAGS["head"] else page.size
+    if behind_head < page.size and page.tag[behind_head] == TAGS["body"]:
+        return behind_head
     bodies = np.flatnonzero((page.tag == TAGS["body"]) | (page.tag == TAGS["frameset"]))
     return int(bodies[0]) if len(bodies) else 0
 

@@ -8,6 +8,7 @@ into classes: `post-7 type-post category-soups tag-quick`.
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import numpy as np
 
@@ -29,7 +30,10 @@ _TYPE = "type-"
 _ENTRY = re.compile(r"hentry|(?:post|status)-.+")
 """Classes that the entries of a content system have."""
 
-_HAS_ID = np.array([code in CONTAINERS for code in range(len(KNOWN))] + [False])
+_HAS_ID = np.array([(code in CONTAINERS) << TAG_BITS for code in range(len(KNOWN))], dtype=np.uint64)
+"""By known tag, what moves an id to its place; 0 where ids name nothing."""
+_CLASS_SHIFT = np.uint64(CLASS_SHIFT)
+_NO_MARK = (0,)
 
 
 def tag_number(name: str) -> int:
@@ -65,12 +69,16 @@ class Marks(dict[str, int]):
 
 def element_names(page: Page, marks: Marks) -> list[int]:
     """The name of each element."""
-    table = np.array([*map(marks.__getitem__, page.strings), 0], dtype=np.uint64)
-    tag = page.tag
-    strange = page.extra_names
-    ids = table[page.id] * _HAS_ID[np.minimum(tag, len(KNOWN)) if strange else tag]
-    numbers = np.append(_NUMBERS, np.array([tag_number(name) for name in strange], dtype=np.uint64))
-    made = numbers[tag] | ids << np.uint64(TAG_BITS) | table[page.cls] << np.uint64(CLASS_SHIFT)
+    table = np.fromiter(chain(map(marks.__getitem__, page.strings), _NO_MARK), np.uint64, len(page.strings) + 1)
+    tag, numbers, has_id = page.tag, _NUMBERS, _HAS_ID
+    if page.extra_names:
+        strange = np.array([tag_number(name) for name in page.extra_names], dtype=np.uint64)
+        numbers, has_id = np.append(numbers, strange), np.append(has_id, np.zeros(len(strange), np.uint64))
+    made = table.take(page.id)
+    made *= has_id.take(tag)
+    made |= numbers.take(tag)
+    table <<= _CLASS_SHIFT
+    made |= table.take(page.cls)
     names: list[int] = made.tolist()
     return names
 

@@ -15,6 +15,9 @@ from intaglio.templates.page_structure import PageStructure
 from intaglio.templates.site_index import SiteIndex
 from intaglio.templates.statistics import TraitOptions, Traits
 
+_LOOKED_AT = 8
+"""Pages that founded templates, kept unpacked."""
+
 
 @dataclass(frozen=True, slots=True)
 class StreamOptions:
@@ -48,6 +51,7 @@ class Clustering:
         self._pool = SiteIndex()
         self._founders: dict[int, bytes] = {}
         """The pages that founded young templates, packed: few are ever looked at again."""
+        self._looked_at: dict[bytes, PageStructure] = {}
         self._shapes: dict[int, int] = {}
 
     def nearest(self, page: PageStructure) -> tuple[int, float] | None:
@@ -58,8 +62,9 @@ class Clustering:
         threshold = self.threshold
         best: tuple[int, float] | None = None
         for number in self._pool.candidates(page, self.options.candidates):
-            value = difference(page, self.traits[number], self._pool, self.options.difference)
-            if value < (best[1] if best else threshold):
+            limit = best[1] if best else threshold
+            value = difference(page, self.traits[number], self._pool, self.options.difference, limit)
+            if value < limit:
                 best = number, value
                 if value <= threshold * self.options.sure:
                     break
@@ -139,9 +144,18 @@ class Clustering:
         founder = self._founders.get(small)
         if founder is None:
             return False
-        page: PageStructure = pickle.loads(founder)  # noqa: S301 - packed above
-        value = difference(page, self.traits[large], self._pool, self.options.difference)
-        return value < self.options.threshold * self.options.merge
+        page, limit = self._unpacked(founder), self.options.threshold * self.options.merge
+        return difference(page, self.traits[large], self._pool, self.options.difference, limit) < limit
+
+    def _unpacked(self, founder: bytes) -> PageStructure:
+        """A page that founded a template; the last few looked at are kept with what was made of them."""
+        page = self._looked_at.pop(founder, None)
+        if page is None:
+            page = pickle.loads(founder)  # noqa: S301 - `put` packed it
+            if len(self._looked_at) >= _LOOKED_AT:
+                del self._looked_at[next(iter(self._looked_at))]
+        self._looked_at[founder] = page
+        return page
 
     def _join(self, kept: int, lost: int) -> None:
         traits = self.traits[lost]

@@ -7,12 +7,16 @@ template's pages or on any page of the site: there stands content, and content s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
+from math import inf, sqrt
 
 from intaglio.templates.page_structure import PageStructure
 from intaglio.templates.site_index import SiteIndex
 from intaglio.templates.statistics import PathTrait, Traits
+
+_CERTAINLY = 1.0 + 1e-9
+"""Sums that are larger by this factor are larger however they are rounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +40,30 @@ class DifferenceOptions:
 
 
 def difference(
-    page: PageStructure, traits: Traits, pool: SiteIndex, options: DifferenceOptions = DifferenceOptions()
+    page: PageStructure,
+    traits: Traits,
+    pool: SiteIndex,
+    options: DifferenceOptions = DifferenceOptions(),
+    enough: float = inf,
 ) -> float:
-    """0 if the template knows the face of every path both have; from about 0.3 on it is another template."""
-    return sqrt(sum(loss * loss for loss in losses(page, traits, pool, options).values()))
+    """0 if the template knows the face of every path both have; from about 0.3 on it is another template.
+
+    Once it is certain to be more than `enough`, it is not worked out to the end.
+    """
+    found: list[float] = []
+    total, most = 0.0, enough * enough * _CERTAINLY
+    for loss in losses(page, traits, pool, options):
+        found.append(loss * loss)
+        total += loss * loss
+        if total > most:
+            break
+    return sqrt(sum(found))
 
 
 def losses(
     page: PageStructure, traits: Traits, pool: SiteIndex, options: DifferenceOptions = DifferenceOptions()
-) -> dict[int, float]:
+) -> Iterator[float]:
     """What each path whose face the template does not know adds to the difference, as the root of a sum of squares."""
-    found: dict[int, float] = {}
     paths = traits.paths
     steadiness = _Steadiness(page, traits, pool, options)
     for path, face in page.faces.items():
@@ -57,8 +74,7 @@ def losses(
         if other:
             size = max(page.shares[path], trait.share)
             weight = size / (size + options.half) * (options.repeated if page.repeated(path) else 1.0)
-            found[path] = other / (other + same) * weight * steadiness[path]
-    return found
+            yield other / (other + same) * weight * steadiness[path]
 
 
 def _children(

@@ -90,13 +90,12 @@ class PathTable:
             self._begin()
         names = self.names(page)
         key, node = self._top[names[0]]
-        nodes, met = [node], [key]
-        add_node, add_key = nodes.append, met.append
+        nodes, keys = [node], {key: None}
+        add = nodes.append
         for up, name in zip(page.parent[1:].tolist(), names[1:], strict=True):
             key, node = nodes[up][name]
-            add_node(node)
-            add_key(key)
-        keys = dict.fromkeys(met)
+            add(node)
+            keys[key] = None
         keys.pop(0, None)
         solid = keys.keys() - self._written
         shape = sum(solid if len(solid) >= self._options.solid else keys) & _WORD

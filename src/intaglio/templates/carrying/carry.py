@@ -73,6 +73,12 @@ class Carrier:
     paths: tuple[tuple[int, ...] | None, ...]
     """Positions from the root element to each wanted one; None for what is very deep."""
     dom: Page
+    without: tuple[FoundArea, ...]
+    """The areas with nothing found."""
+    single: tuple[tuple[int, int], ...]
+    """Number and place of those that hold one element."""
+    several: tuple[int, ...]
+    """Numbers of those that hold more."""
     subtrees: dict[int, set[int]] = field(default_factory=dict)
     """Paths below wanted elements of the template, kept once they were asked for."""
 
@@ -93,7 +99,13 @@ class Carrier:
         forks, places = _forks(dom, names, wanted)
         around = AreaContext(tree.parents, _left_out(dom, names, tree), scripts=not _has_noscript(dom, tree))
         plan = Plan.of(dom, wanted)
-        return cls(tree, plan, tuple(holdings), forks, places, around, _paths(plan), dom)
+        single = {at: one.elements[0] for at, one in enumerate(holdings) if len(one.elements) == 1 and not one.texts}
+        several = tuple(at for at, one in enumerate(holdings) if at not in single and (one.elements or one.texts))
+        holding = {*single, *several}
+        without = tuple(FoundArea(at, (), (), float(at not in holding)) for at in range(len(holdings)))
+        return cls(
+            tree, plan, tuple(holdings), forks, places, around, _paths(plan), dom, without, (*single.items(),), several
+        )
 
     def carry(self, page: Page, names: list[int], options: CarryOptions = CarryOptions()) -> Carried:
         """Every area of the template with the nodes of a page, whose elements bear these names."""
@@ -127,14 +139,13 @@ class Carrier:
 
     def _areas(self, nodes: NodeMap, page: Page) -> tuple[FoundArea, ...]:
         elements, sure = nodes.elements, nodes.confidence
-        made = []
-        for number, holding in enumerate(self.holdings):
-            if len(holding.elements) == 1 and not holding.texts:
-                place = holding.elements[0]
-                e = elements[place]
-                made.append(FoundArea(number, (e,) if e >= 0 else (), (), sure[place]))
-            else:
-                made.append(_found(number, holding, nodes, page))
+        made = list(self.without)
+        for number, place in self.single:
+            e = elements[place]
+            if e >= 0:
+                made[number] = FoundArea(number, (e,), (), sure[place])
+        for number in self.several:
+            made[number] = _found(number, self.holdings[number], nodes, page)
         return tuple(made)
 
     def _by_place(self, page: Page, names: list[int]) -> NodeMap | None:

@@ -13,15 +13,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.page import KNOWN, Ints, Page
+from intaglio.page import KNOWN, Page
 from intaglio.page.tags import codes
 from intaglio.segment.visible import body_of, hidden_roots
 from intaglio.segment.visible_content import holdings, pieces_of
 from intaglio.templates.carrying.extra_nodes import AreaContext, Placed, area_around, unknown_siblings
 from intaglio.templates.carrying.found_area import FoundArea, text_bounds
 
-_IMAGES = codes("img svg canvas video object embed iframe picture")
-_IS_HEAD = np.array([code in codes("head") for code in range(len(KNOWN))] + [False])
+_IMAGES, _HEAD = codes("img svg canvas video object embed iframe picture"), codes("head")
+_IS_IMAGE = np.array([code in _IMAGES for code in range(len(KNOWN))] + [False])
+_IS_HEAD = np.array([code in _HEAD for code in range(len(KNOWN))] + [False])
 
 Found = tuple[FoundArea, ...]
 
@@ -29,72 +30,91 @@ Found = tuple[FoundArea, ...]
 def with_loose_texts(page: Page, names: Sequence[int], found: Found, around: AreaContext, *, strict: bool) -> Found:
     """The areas with all texts that can be seen, as far as markup tells; by the strict rule the rest is the root's."""
     owner, claims = _painted(page, found)
-    none = owner.count(-1)
-    overlap = claims > len(owner) - none
+    overlap = claims > len(owner) - owner.count(-1)
     if overlap:
-        found = _parted(page, found, np.array(owner, np.int32))
-    gaps = _Gaps(page, names, around, _seen_gaps(page, owner, around) if none else [])
+        found = _parted(page, found, owner)
+    gaps = _Gaps(page, names, around, _seen_gaps(page, owner, around))
     if not gaps.texts:
         return found
     placed = gaps.placed(found)
     if not strict:
         more = unknown_siblings(page, names, placed, around, gaps.texts)
-        found = tuple(
-            area._replace(elements=tuple(sorted((*area.elements, *more[area.number])))) if area.number in more else area
-            for area in found
-        )
-        if overlap or more:
+        if more:
+            found = tuple(
+                area._replace(elements=tuple(sorted((*area.elements, *more[number])))) if number in more else area
+                for number, area in enumerate(found)
+            )
+        if overlap:
             owner, _ = _painted(page, found)
+        else:  # what came to them holds no text of another area
+            _paint(page, owner, sorted([(e, number) for number, elements in more.items() for e in elements]))
     loose = gaps.areas_of_rest(owner, placed.way, strict=strict)
+    if not loose:
+        return found
     return tuple(
-        area._replace(texts=tuple(sorted({*area.texts, *loose[area.number]}))) if area.number in loose else area
-        for area in found
+        area._replace(texts=tuple(sorted({*area.texts, *loose[number]}))) if number in loose else area
+        for number, area in enumerate(found)
     )
 
 
 def _painted(page: Page, found: Found) -> tuple[list[int], int]:
     """The area of each text, of several the one with the inner element; and how many texts all areas claim."""
     owner = [-1] * len(page.texts)
+    claims = _paint(page, owner, sorted([(e, number) for number, elements, *_ in found for e in elements]))
+    for number, _, texts, *_ in found:
+        if texts:
+            for t in texts:
+                owner[t] = number
+            claims += len(texts)
+    return owner, claims
+
+
+def _paint(page: Page, owner: list[int], elements: Sequence[tuple[int, int]]) -> int:
+    """Give the texts of elements to their areas, those of inner ones last; say how many that were."""
     starts, stops = page.derived(text_bounds)
     claims = 0
-    for e, number in sorted([(e, area.number) for area in found for e in area.elements]):
+    for e, number in elements:
         start, stop = starts[e], stops[e]
         owner[start:stop] = [number] * (stop - start)
         claims += stop - start
-    for area in found:
-        for t in area.texts:
-            owner[t] = area.number
-        claims += len(area.texts)
-    return owner, claims
+    return claims
 
 
 def _seen_gaps(page: Page, owner: Sequence[int], around: AreaContext) -> list[int]:
     """Texts of the body that no area has and markup does not hide."""
-    body, owners = body_of(page), page.text_owner.tolist()
-    gaps = [t for t, number in enumerate(owner) if number < 0 and owners[t] >= body]
-    if not gaps:
-        return gaps
     starts, stops = page.derived(text_bounds)
+    body = body_of(page)
+    first = starts[body]
+    if -1 not in owner[first:]:
+        return []
+    owners = page.text_owner[first:].tolist()
+    gaps = [
+        t for t, (number, e) in enumerate(zip(owner[first:], owners, strict=True), first) if number < 0 and e >= body
+    ]
     hidden: set[int] = set()
-    for e in hidden_roots(page, scripts=around.scripts):
+    for e in hidden_roots(page, scripts=around.scripts) if gaps else ():
         hidden.update(range(starts[e], stops[e]))
     return [t for t in gaps if t not in hidden]
 
 
-def _parted(page: Page, found: Found, owner: Ints) -> Found:
+def _parted(page: Page, found: Found, owned: Sequence[int]) -> Found:
     """Areas that lie in one another with what is theirs alone."""
-    pieces = pieces_of(page, owner >= 0, np.isin(page.tag, list(_IMAGES)))
+    owner = np.array(owned, np.int32)
+    pieces = pieces_of(page, owner >= 0, _IS_IMAGE.take(page.tag, mode="clip"))
     mine = np.full(len(pieces), -1, np.int32)
     for e, number in sorted((e, area.number) for area in found for e in area.elements):
         mine[pieces.start[e] : pieces.stop[e]] = number
     texts = pieces.text >= 0
     mine[texts] = owner[pieces.text[texts]]
     held = holdings(pieces, mine, len(found))
+    alone: list[list[int]] = [[] for _ in found]
+    for t, number in enumerate(owned):
+        if number >= 0:
+            alone[number].append(t)
     return tuple(
-        area if sorted(area.held(page)) == np.flatnonzero(owner == area.number).tolist()
-        else area._replace(elements=held[area.number][0], texts=held[area.number][1])
-        for area in found
-    )  # fmt: skip
+        area if [*area.held(page)] == alone[number] else area._replace(elements=held[number][0], texts=held[number][1])
+        for number, area in enumerate(found)
+    )
 
 
 @dataclass(frozen=True, slots=True)
