@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import islice
+from threading import Event
+from typing import Any, TypeVar
 
 from intaglio.browser import Rendering
 from intaglio.capture import Capture
@@ -26,6 +28,8 @@ from intaglio.run.progress import Figures
 from intaglio.run.site_protocol import Learner
 from intaglio.sources import Unread
 from intaglio.store import PageRow, Store, Transaction
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,15 @@ class Runner:
         self._sites: dict[str, Learner] = {}
         self._reader = methods.reader or HereReader(methods.check, methods.stages)
         self._slots: deque[PageTask] = deque()
+        self._open: list[PageTask] = []
+        """Those that are not done, in the same order."""
+        self._taken = 0
+        self._at_work = 0
+        """How much is being parsed or read."""
+        self._over: deque[None] = deque()
+        """What of it is over, as other threads tell."""
+        self._moved = Event()
+        """Something that was done elsewhere with a page is over."""
         self._committed_at = time.monotonic()
 
     def run(self, arrivals: Iterable[InputPage | None]) -> None:
@@ -71,8 +84,7 @@ class Runner:
         try:
             for arrival in arrivals:
                 if arrival is not None:
-                    self._slots.append(PageTask(arrival))
-                    self._begin(self._slots[-1])
+                    self._take_up(PageTask(arrival))
                 self._advance()
                 while self._full:
                     self._wait()
@@ -91,10 +103,20 @@ class Runner:
         """Whether nothing more is to be taken up now."""
         if len(self._slots) >= self._options.window:
             return True
-        at_work = sum(slot.waits_for is not None and slot.rendering is None for slot in self._slots)
-        return at_work >= self._reader.bound
+        while self._over:
+            self._over.popleft()
+            self._at_work -= 1
+        return self._at_work >= self._reader.bound
 
     # One page
+
+    def _take_up(self, slot: PageTask) -> None:
+        self._taken += 1
+        slot.number = self._taken
+        self._slots.append(slot)
+        self._begin(slot)
+        if not slot.done:
+            self._open.append(slot)
 
     def _begin(self, slot: PageTask) -> None:
         found = slot.arrival.found
@@ -105,7 +127,17 @@ class Runner:
         elif self._methods.render_all:
             slot.rendering = slot.rendering or self._submit(slot)
         else:
-            slot.parsing = self._reader.parse(found)
+            slot.parsing = self._counted(self._reader.parse(found))
+
+    def _counted(self, future: Future[Value]) -> Future[Value]:
+        """Count what a page is worked on with, and wake up once it is over."""
+        self._at_work += 1
+        future.add_done_callback(self._end_one)
+        return future
+
+    def _end_one(self, _: Future[Any]) -> None:
+        self._over.append(None)
+        self._moved.set()
 
     def _parsed(self, slot: PageTask) -> bool:
         """Take what came of parsing or, where every page is rendered, of that; False if it is not done."""
@@ -141,7 +173,9 @@ class Runner:
     def _submit(self, slot: PageTask) -> Future[Rendering]:
         assert self._methods.render is not None
         assert isinstance(slot.arrival.found, Capture)
-        return self._methods.render(slot.arrival.found, slot.arrival.resources)
+        rendering = self._methods.render(slot.arrival.found, slot.arrival.resources)
+        rendering.add_done_callback(lambda _: self._moved.set())
+        return rendering
 
     def _found(self, slot: PageTask) -> None:
         """Make the template of its founder, once that is rendered."""
@@ -174,7 +208,7 @@ class Runner:
 
     def _match_again(self, failed: PageTask) -> None:
         """Those who waited for a template that is not to be look for another, in order."""
-        for slot in self._slots:
+        for slot in self._open:
             if not slot.done and slot.ticket and failed.ticket and slot.ticket.template == failed.ticket.template:
                 self._match(slot)
 
@@ -193,7 +227,7 @@ class Runner:
             slot.failure = output.failure
         slot.lessons += self._reader.took(order, output)
         if output.lost:  # the worker that had the page is gone: parse it once more, by the same template
-            slot.reading, slot.parsed, slot.parsing = None, None, self._reader.parse(order.capture)
+            slot.reading, slot.parsed, slot.parsing = None, None, self._counted(self._reader.parse(order.capture))
             return
         slot.result = output.row and slot.marked(output.row)
         # What is ready may wait long for those before it: only its result is kept.
@@ -206,7 +240,7 @@ class Runner:
         moved = True
         while moved:
             moved, waits = False, False
-            for slot in [one for one in self._slots if not one.done]:
+            for slot in self._open:
                 if slot.ticket is None and not waits:
                     waits = not self._parsed(slot)
                     if not waits and not slot.done:
@@ -214,6 +248,8 @@ class Runner:
                     moved |= slot.done or slot.ticket is not None
                 if slot.ticket is not None and not slot.done:
                     moved |= self._step(slot)
+            if moved:
+                self._open = [one for one in self._open if not one.done]
 
     def _step(self, slot: PageTask) -> bool:
         """Go on with a page that has a template; say whether anything came of it."""
@@ -228,7 +264,7 @@ class Runner:
                 return slot.done
             if not self._reader.ready(learner, slot.arrival.row.site, slot.ticket):
                 return False
-            slot.reading = self._reader.read(learner, self._order(slot))
+            slot.reading = self._counted(self._reader.read(learner, self._order(slot)))
         if not slot.reading.done():
             return False
         self._take_output(slot)
@@ -238,21 +274,22 @@ class Runner:
         """Wait for some page to move; commit what is ready if that is due, or nothing else can be done: the window is
         full, or these are the last pages and none is under way.
         """
-        under_way = self._under_way()
-        if under_way and not self._stuck:
+        if self._under_way and not self._stuck:
             left = self._committed_at + self._options.seconds - time.monotonic()
-            wait(under_way, max(left, 0.0) if self._slots[0].done else None, FIRST_COMPLETED)
+            self._moved.wait(max(left, 0.0) if self._slots[0].done else None)
+        self._moved.clear()
         self._advance()
-        self._commit_when_due(force=self._stuck or (last and not self._under_way()))
+        self._commit_when_due(force=self._stuck or (last and not self._under_way))
 
     @property
     def _stuck(self) -> bool:
         """Whether the window has to be cleared before anything more is taken up."""
         return self._slots[0].done and len(self._slots) >= self._options.window
 
-    def _under_way(self) -> list[Future[Any]]:
-        """What is being done with pages elsewhere."""
-        return [one for slot in self._slots if not slot.done and (one := slot.waits_for) is not None]
+    @property
+    def _under_way(self) -> bool:
+        """Whether anything is being done with pages elsewhere."""
+        return any(slot.waits for slot in self._open)
 
     def _learner(self, site: str) -> Learner:
         if site not in self._sites:
@@ -271,22 +308,21 @@ class Runner:
     # Committing
 
     def _commit_when_due(self, *, force: bool = False) -> None:
+        ready = self._ready
         late = time.monotonic() - self._committed_at > self._options.seconds
-        ready = sum(1 for _ in self._ready())
         if ready and (force or late or ready >= self._options.batch):
             self._commit()
 
-    def _ready(self) -> Iterator[PageTask]:
-        for slot in self._slots:
-            if not slot.done:
-                return
-            yield slot
+    @property
+    def _ready(self) -> int:
+        """How many pages are done with none before them that is not."""
+        if not self._open or not self._slots:
+            return len(self._slots)
+        return self._open[0].number - self._slots[0].number
 
     def _commit(self) -> None:
         """Write what is ready, and what was learned, in one transaction; then append it to the files."""
-        slots = list(self._ready())
-        if not slots:
-            return
+        slots = list(islice(self._slots, self._ready))
         try:
             pages = self._write(slots)
         except WriteConflict:
@@ -338,7 +374,7 @@ class Runner:
     def _start_over(self) -> None:
         """Somebody else wrote meanwhile: load the sites anew, and look at the pages under way once more."""
         self._sites.clear()
-        slots, self._slots = self._slots, deque()
+        slots, self._slots, self._open = self._slots, deque(), []
         with self._store.reading() as tx:
             finished = {
                 (origin, source)
@@ -348,5 +384,4 @@ class Runner:
         for slot in slots:
             if slot.key not in finished:
                 slot.begin_again()
-                self._slots.append(slot)
-                self._begin(slot)
+                self._take_up(slot)

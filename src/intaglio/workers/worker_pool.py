@@ -16,13 +16,12 @@ from collections import OrderedDict, deque
 from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from multiprocessing import Pipe
-from multiprocessing.connection import Connection
 from threading import Condition, Thread
 from types import MappingProxyType, TracebackType
 from typing import Any, Self
 
 from intaglio.errors import WorkerError
+from intaglio.workers.message_line import MessageLine
 from intaglio.workers.worker_process import READY, Handler, Message, Opening, OpenWorker, Reply, command
 
 HERE = -1
@@ -170,7 +169,7 @@ class _Seat:
     _known: OrderedDict[str, None] = field(default_factory=OrderedDict)
     """Keys of the shared values that the process has, the one used last at the end."""
     _process: subprocess.Popen[bytes] | None = None
-    _line: Connection | None = None
+    _line: MessageLine | None = None
     _until: float = 0.0
     """When the process must have started, or be done with the first of the tasks sent to it."""
     _ready: bool = False
@@ -208,11 +207,13 @@ class _Seat:
             job.future.cancel()
 
     def _start(self) -> None:
-        self._line, theirs = Pipe()
-        words = command(theirs.fileno())
+        if self._line is not None:
+            self._line.close()
+        self._line, theirs = MessageLine.pair()
+        words = command(theirs.end.fileno())
         # A group of its own: what a terminal sends to the run is not for its workers.
         self._process = subprocess.Popen(  # noqa: S603 - this Python, and a program that is written here
-            words, stdin=subprocess.DEVNULL, pass_fds=(theirs.fileno(),), process_group=0
+            words, stdin=subprocess.DEVNULL, pass_fds=(theirs.end.fileno(),), process_group=0
         )
         theirs.close()
         self._known.clear()
@@ -258,7 +259,7 @@ class _Seat:
     def _put_through(self, data: bytes) -> None:
         assert self._line is not None
         try:
-            self._line.send_bytes(data)
+            self._line.send(data)
         except OSError:
             log.debug("a worker is gone")  # whoever waits for its reply hears so
 
@@ -269,11 +270,13 @@ class _Seat:
                 while not self._sent and not self._closed:
                     self._changed.wait()
                 if self._closed:
+                    if self._line is not None:
+                        self._line.close()
                     return
                 line, left = self._line, self._until - time.monotonic()
             assert line is not None
             try:
-                data = line.recv_bytes() if line.poll(max(left, 0)) else None
+                data = line.take(max(left, 0.0))
             except (EOFError, OSError):
                 self._replace("a worker process ended")
             else:
@@ -286,7 +289,7 @@ class _Seat:
                 else:
                     self._settle(data)
 
-    def _settle(self, data: bytes) -> None:
+    def _settle(self, data: bytearray) -> None:
         reply: Reply = pickle.loads(data)  # noqa: S301 - from a process of our own
         with self._changed:
             job = self._sent.popleft()

@@ -10,16 +10,17 @@ import logging
 import os
 import pickle
 import signal
+import socket
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
 from intaglio.errors import IntaglioError, WorkerError
 from intaglio.garbage import SELDOM
+from intaglio.workers.message_line import MessageLine
 
 Handler = Callable[[Any, Mapping[str, Any]], Any]
 """Does a task, with the shared values that it was sent with."""
@@ -101,37 +102,37 @@ def serve(descriptor: int) -> None:
     """Do the tasks that come through a pipe until it ends."""
     for number in (signal.SIGINT, signal.SIGTERM):  # the parent's to handle, with which this process ends
         signal.signal(number, signal.SIG_IGN)
-    line = Connection(descriptor)
-    opening: Opening = pickle.loads(line.recv_bytes())  # noqa: S301 - from the process that started this one
+    line = MessageLine(socket.socket(fileno=descriptor))
+    opening: Opening = pickle.loads(line.take() or b"")  # noqa: S301 - from the process that started this one
     logged = _Logged()
     log.addHandler(logged)
     log.setLevel(opening.level)
     log.propagate = False
-    inbox: SimpleQueue[bytes] = SimpleQueue()
+    inbox: SimpleQueue[bytearray] = SimpleQueue()
     # Tasks are taken in while another is done, so that whoever sends one never waits.
     Thread(target=_take_in, args=(line, inbox), daemon=True).start()
     gc.set_threshold(*SELDOM)
     handler = opening.open_worker()
     shared: dict[str, Any] = {}
     try:
-        line.send_bytes(READY)
+        line.send(READY)
         while True:
             reply = _done(handler, inbox.get(), shared)
-            line.send_bytes(_pickled(Reply(reply.result, reply.failed, logged.messages)))
+            line.send(_pickled(Reply(reply.result, reply.failed, logged.messages)))
             logged.messages = []
-    except BrokenPipeError:
+    except (BrokenPipeError, ConnectionResetError):
         os._exit(0)  # nobody waits for it any more
 
 
-def _take_in(line: Connection, inbox: SimpleQueue[bytes]) -> None:
+def _take_in(line: MessageLine, inbox: SimpleQueue[bytearray]) -> None:
     try:
         while True:
-            inbox.put(line.recv_bytes())
+            inbox.put(line.take() or bytearray())
     except (EOFError, OSError):
         os._exit(0)
 
 
-def _done(handler: Handler, data: bytes, shared: dict[str, Any]) -> Reply:
+def _done(handler: Handler, data: bytearray, shared: dict[str, Any]) -> Reply:
     try:
         message: Message = pickle.loads(data)  # noqa: S301 - from the same
         for key in message.gone:

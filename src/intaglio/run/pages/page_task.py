@@ -25,6 +25,8 @@ class PageTask(StageClock):
     """A page under way."""
 
     arrival: InputPage
+    number: int = 0
+    """How many pages were taken up before it, and itself."""
     parsing: Future[ParsedPage] | None = None
     parsed: ParsedPage | None = None
     ticket: Assignment | None = None
@@ -48,12 +50,9 @@ class PageTask(StageClock):
         return self.result is not None or self.failure is not None
 
     @property
-    def waits_for(self) -> Future[ParsedPage] | Future[Rendering] | Future[PageOutput] | None:
-        """What is being done with it elsewhere."""
-        for one in (self.reading, self.rendering, self.parsing):
-            if one is not None and not one.done():
-                return one
-        return None
+    def waits(self) -> bool:
+        """Whether something is being done with it elsewhere."""
+        return any(one is not None and not one.done() for one in (self.reading, self.rendering, self.parsing))
 
     def marked(self, row: PageRow) -> PageRow:
         """The row of this page; its line says so if it was read without layout."""
