@@ -79,7 +79,7 @@ class RecordWorker:
                 return self.count(task)
             case PlaceTexts():
                 table = PlaceTable()
-                return [placed_page(page, table) for page in self._pages(task.captures)]
+                return [placed_page(page, table, page.url or "") for page in self._pages(task.captures)]
             case LearnWrapper():
                 with self._holding():
                     learned = self.learn(task, shared)
