@@ -78,3 +78,17 @@ def test_marks_of_places_are_no_part_of_a_text() -> None:
     )
     assert "Why\nThe moon is why1. So says § 5." in found.text
     assert "¶" not in found.text + found.html + found.markdown
+
+
+def test_tools_behind_headings_are_left_out() -> None:
+    prose = (
+        "<p>The sea rises and falls twice a day, and it is so everywhere, as people who live by it know well.</p>" * 3
+    )
+    tool = "<span>[</span><a href='/edit?part={0}'>edit</a> | <a href='/source?part={0}'>edit source</a><span>]</span>"
+    heading = "<h2>{1} <a href='/{1}'>{1} tables</a><span class=tools>" + tool + "</span></h2>"
+    body = "".join(heading.format(n, name) + prose.replace("sea", name) for n, name in enumerate(("Ebb", "Flood")))
+    by = "<h3>Said by <a href='/ann'>Ann</a></h3>" + prose.replace("sea", "bay")
+    found = article(f"<title>Tides</title><main><h1>Tides</h1>{body}{by}{by.replace('bay', 'tide')}</main>")
+    assert "edit" not in found.text + found.html + found.markdown
+    assert "## Ebb [Ebb tables](/Ebb)\n" in found.markdown
+    assert found.markdown.count("### Said by [Ann](/ann)") == 2

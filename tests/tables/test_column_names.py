@@ -351,6 +351,17 @@ def test_parts_that_are_called_navigation_are_left_out() -> None:
     assert not {"Chapter 3", "Heath before"} & kept
 
 
+def test_a_day_in_a_menu_is_no_part_of_it() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} - Log</title><nav><ul><li><a href='/'>Back to {n % 3 + 2} posts</a></li>"
+            f"<li><time datetime='2022-01-{n + 10}'>January {n + 10}, 2022</time></li></ul></nav><h1>{WORDS[n]}</h1>"
+        )
+    )
+    assert [column.name for column in table.main] == ["name", "date"]
+    assert table.row(lines[2])["date"] == "2022-01-12"
+
+
 def test_a_name_that_is_torn_on_the_page_is_taken_from_the_title() -> None:
     table, lines = table_of(
         lambda n: (

@@ -1,5 +1,6 @@
 """Kinds: ids, names, file names, and what people decided of them."""
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from intaglio.tables import Choices, FieldFacts, TemplateEvidence, TemplateKey, 
 from intaglio.tables.choices import Merge
 from intaglio.tables.kinds.address_patterns import address_patterns
 from intaglio.tables.kinds.find_kinds import kind_id
-from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_name, names_of_listings, unique_names
+from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_names, names_of_listings, unique_names
 from intaglio.tables.kinds.page_sketch import sketch_templates
 from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import placed_page
@@ -48,6 +49,11 @@ def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]
             traits.learn(table.read(page))
         found.append(TemplateEvidence(TemplateKey(site, name), len(some), traits, sketch=sketches[name]))
     return found
+
+
+def names_of(templates: Sequence[TemplateEvidence], listings: Collection[str] = ()) -> list[str]:
+    groups = {str(at): [one] for at, one in enumerate(templates)}
+    return list(kind_names(groups, {one.key.site: SiteWords.of(templates) for one in templates}, listings).values())
 
 
 def test_templates_with_data_at_the_same_places_are_of_one_kind() -> None:
@@ -180,7 +186,7 @@ def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() ->
 )
 def test_a_page_alone_is_named_after_itself_or_its_folder(url: str, name: str) -> None:
     (one,) = evidence(THING)
-    assert kind_name([replace(one, urls=(url,), titles=("Oak",))]) == name
+    assert names_of([replace(one, urls=(url,), titles=("Oak",))]) == [name]
 
 
 def test_the_folder_that_a_whole_site_is_in_names_no_kind() -> None:
@@ -188,11 +194,27 @@ def test_the_folder_that_a_whole_site_is_in_names_no_kind() -> None:
     modules = ("alloc", "env", "io", "os")
     structs = replace(one, urls=tuple(f"std/{name}/struct.{name.title()}.html" for name in modules), titles=())
     traits = replace(one, urls=tuple(f"std/{name}/trait.{name.title()}.html" for name in modules), titles=())
-    site = SiteWords.of([structs, traits])
-    assert [kind_name([group], site=site) for group in (structs, traits)] == ["struct", "trait"]
+    assert names_of([structs, traits]) == ["struct", "trait"]
     books = replace(one, urls=tuple(f"books/{name}/cover.html" for name in modules), titles=())
-    site = SiteWords.of([structs, books])
-    assert [kind_name([group], site=site) for group in (structs, books)] == ["std", "books"]
+    assert names_of([structs, books]) == ["std", "books"]
+
+
+def test_what_several_kinds_declare_tells_none_of_them_apart() -> None:
+    news, events = (replace(one, types=("Article",) * 6) for one in evidence(THING, PERSON))
+    assert (
+        names_of([replace(news, urls=("a/news/1.html", "a/news/2.html")), replace(events, types=())])[0] == "articles"
+    )
+    told = [
+        replace(one, urls=(f"a/{name}/1.html", f"a/{name}/2.html")) for one, name in ((news, "news"), (events, "fair"))
+    ]
+    assert names_of(told) == ["news", "fair"]
+    assert names_of(told, listings={"0"}) == ["articles", "articles"]
+    assert names_of([news, events]) == ["articles", "articles"]
+
+
+def test_a_script_among_folders_names_no_kind() -> None:
+    (one,) = evidence(THING)
+    assert names_of([replace(one, urls=("a/index.php/Oak", "a/index.php/Elm"), titles=())]) == ["pages"]
 
 
 @pytest.mark.parametrize(("aside", "listing"), [(4, True), (12, False)])

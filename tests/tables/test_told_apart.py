@@ -30,7 +30,7 @@ OTHERS = [placed(*(f"<h1>Fair</h1><p>{n} {other}</p>" for n in range(6))) for ot
 def test_a_heading_that_says_one_of_two_things_tells_kinds_apart() -> None:
     pages = schedule()
     assert may_be_told_apart(pages[::3])
-    assert [text for _, text in told_apart(pages, OTHERS)] == ["Slots", "Sessions"]
+    assert [sign.name for sign in told_apart(pages, OTHERS)] == ["Slots", "Sessions"]
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,45 @@ def test_pages_that_say_nothing_stay_with_those_of_their_template() -> None:
     assert parts_of(pages + silent, headings) == [0] * 20 + [1] * 6 + [0]
     assert parts_of(pages[20:] + silent, headings) == [1] * 7
     assert parts_of(pages[:23], headings) == [0] * 23
+
+
+GOODS = "<h1>Shop</h1><div id=goods><h2>Lamp {0}</h2><b>{0}.50</b><i>of {0} oak</i></div>"
+POSTS = "<h1>Shop</h1><div id=post><p>On {0} lamps</p><span>Ann {0}</span></div>"
+LISTS = "<h1>Shop</h1><ul><li>Post {0}<li>Then {0}</ul>"
+
+
+def shop(*shown: tuple[str, str, int]) -> list[PlacedPage]:
+    """Pages of some folders, each shown in some way, so many of each."""
+    table = PlaceTable()
+    return [
+        placed_page(Page.parse(body.format(f"{folder} {n}")), table, f"http://shop.example/{folder}/{n}/")
+        for folder, body, count in shown
+        for n in range(count)
+    ]
+
+
+def test_folders_whose_pages_have_nothing_in_common_tell_kinds_apart() -> None:
+    pages = shop(("goods", GOODS, 9), ("blog", POSTS, 7), ("tag", LISTS, 6), ("author", LISTS, 2), ("of", POSTS, 1))
+    assert may_be_told_apart(pages[::3])
+    signs = told_apart(pages)
+    assert [sign.texts for sign in signs] == [("goods",), ("blog", "of"), ("tag", "author")]
+    assert parts_of(pages, signs) == [0] * 9 + [1] * 7 + [2] * 8 + [1]
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        [("lamps", GOODS, 9), ("rugs", GOODS, 7)],
+        [("lamps", GOODS, 9), ("rugs", GOODS + "<p>Wash {0} cold</p>", 7)],
+        [("lamps", GOODS, 9), ("blog", POSTS, 4)],
+    ],
+    ids=["the same", "a part more", "few pages"],
+)
+def test_folders_of_one_kind_stay_together(shown: list[tuple[str, str, int]]) -> None:
+    assert told_apart(shop(*shown)) == []
+
+
+def test_addresses_that_are_hidden_tell_nothing() -> None:
+    table = PlaceTable()
+    bodies = [*(GOODS.format(n) for n in range(9)), *(POSTS.format(n) for n in range(9))]
+    assert told_apart([placed_page(Page.parse(body), table) for body in bodies]) == []

@@ -93,7 +93,12 @@ class FieldFacts:
 
     @property
     def navigates(self) -> bool:
-        """Whether it stands in a part that leads around the site: a `nav`, or one that is called so by its class."""
+        """Whether it stands in a part that leads around the site, a `nav` or one that is called so by its class, and is
+        no day: some pages have theirs beside their menu.
+        """
+        return "time" not in self.tags[:2] and self._is_in_navigation()
+
+    def _is_in_navigation(self) -> bool:
         return self.region == "nav" or any(map(_leads_around, self.signature))
 
     @property

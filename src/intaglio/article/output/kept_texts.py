@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,11 @@ _LEAST = 6
 _SIGNS = 2
 """Characters of a link that marks a place."""
 _NONE = (-1, -1)
+_FEWEST = 2
+"""Headings that a tool stands in."""
+_IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_IS_HEAD[[TAGS[f"h{rank}"] for rank in range(1, 7)]] = True
+_IS_HEAD.flags.writeable = False
 
 
 def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
@@ -32,8 +38,8 @@ def kept_texts(page: Page, blocks: Blocks, keep: Bools | Longs) -> Bools:
 
 
 def _unshown(page: Page, blocks: Blocks, keep: Bools | Longs, chosen: Bools) -> list[tuple[int, int]]:
-    """Runs of texts within lines that nobody reads: notes, what stands in for a frame, marks of places."""
-    return notes(page, blocks, keep) + page.derived(_frames) + _marks(page, chosen)
+    """Runs of texts within lines that nobody reads: notes, what stands in for a frame, marks of places, tools."""
+    return notes(page, blocks, keep) + page.derived(_frames) + _marks(page, chosen) + page.derived(_tools)
 
 
 def _frames(page: Page) -> list[tuple[int, int]]:
@@ -50,6 +56,41 @@ def _marks(page: Page, chosen: Bools) -> list[tuple[int, int]]:
     signs = [t for t in linked if len(texts[t]) <= _SIGNS and not any(map(str.isalnum, texts[t]))]
     addresses = page.values("href", page.text_owner[signs].tolist()) if signs else []
     return [(t, t + 1) for t, to in zip(signs, addresses, strict=True) if to and to.startswith("#")]
+
+
+def _tools(page: Page) -> list[tuple[int, int]]:
+    """Ends of headings that are links to do something with what is below, and signs around them: `[edit]`."""
+    tools = _linked_tools(page)
+    if not tools:
+        return []
+    runs: list[tuple[int, int]] = []
+    for heading in _headings(page):
+        start, stop = int(page.text_start[heading]), int(page.text_stop[heading])
+        at = stop
+        while at > start and (at - 1 in tools or not any(map(str.isalnum, page.texts[at - 1]))):
+            at -= 1
+        if at > start and not tools.isdisjoint(range(at, stop)):
+            runs.append((at, stop))
+    return runs
+
+
+def _linked_tools(page: Page) -> set[int]:
+    """Texts of links that stand in several headings, called alike, and lead each elsewhere."""
+    inside = [range(heading + 1, int(page.end[heading])) for heading in _headings(page)]
+    links = [e for elements in inside for e in elements if page.tag[e] == TAGS["a"]]
+    if len(links) < _FEWEST:
+        return set()
+    alike: defaultdict[str, list[tuple[int, str | None]]] = defaultdict(list)
+    for e, to in zip(links, page.values("href", links), strict=True):
+        alike["".join(page.texts[page.text_start[e] : page.text_stop[e]]).strip()].append((e, to))
+    several = [some for text, some in alike.items() if text and len({to for _, to in some}) == len(some) >= _FEWEST]
+    return {t for some in several for e, _ in some for t in range(page.text_start[e], page.text_stop[e])}
+
+
+def _headings(page: Page) -> list[int]:
+    """Headings in which no other stands."""
+    found: list[int] = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0].tolist()
+    return [one for one, after in pairwise([*found, page.size]) if after >= page.end[one]]
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:

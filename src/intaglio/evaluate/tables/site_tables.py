@@ -28,6 +28,7 @@ from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import (
     ApartOptions,
     PlacedPage,
+    Sign,
     may_be_told_apart,
     parts_of,
     placed_page,
@@ -90,10 +91,10 @@ def _site_tables(
     for page in pages:
         _ = page.derived(collapsed_texts), page.text_start  # records read them in any case
     start = time.process_time()
-    samples = _samples(pages, members)
+    samples = _samples(pages, members, urls)
     evidence = _evidence(site, members, stream, samples, {}, urls)
     kinds = find_kinds(evidence, Choices(), options)
-    headings = _Parter(pages, members, stream, samples).part(kinds)
+    headings = _Parter(pages, urls, members, stream, samples).part(kinds)
     if headings:
         evidence = _evidence(site, members, stream, samples, headings, urls)
         kinds = find_kinds(evidence, Choices(), options)
@@ -143,15 +144,16 @@ def _templates(pages: Sequence[Page]) -> tuple[dict[int, list[int]], Clustering]
     return dict(sorted(members.items())), stream
 
 
-def _samples(pages: Sequence[Page], members: Members) -> dict[int, list[PlacedPage]]:
+def _samples(pages: Sequence[Page], members: Members, urls: Sequence[str]) -> dict[int, list[PlacedPage]]:
     """Some pages of each template; none if there is but one, which is compared with nothing."""
     table = PlaceTable()
     looked = members if len(members) > 1 else {}
-    return {template: _sample(pages, group, table) for template, group in looked.items()}
+    return {template: _sample(pages, group, table, urls) for template, group in looked.items()}
 
 
-def _sample(pages: Sequence[Page], group: Sequence[int], table: PlaceTable) -> list[PlacedPage]:
-    return [placed_page(pages[group[at]], table) for at in spread(len(group), SketchOptions().pages)]
+def _sample(pages: Sequence[Page], group: Sequence[int], table: PlaceTable, urls: Sequence[str]) -> list[PlacedPage]:
+    looked = [group[at] for at in spread(len(group), SketchOptions().pages)]
+    return [placed_page(pages[number], table, urls[number] if urls else "") for number in looked]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +161,8 @@ class _Parter:
     """Parts kinds as a run does."""
 
     pages: Sequence[Page]
+    urls: Sequence[str]
+    """None, if addresses are hidden."""
     members: dict[int, list[int]]
     stream: Clustering
     samples: dict[int, list[PlacedPage]]
@@ -170,29 +174,29 @@ class _Parter:
         said: dict[int, str] = {}
         for kind in [[int(key.template) for key in one.templates] for one in kinds]:
             if may_be_told_apart([page for name in kind for page in self.samples.get(name, ())]):
-                headings = self._headings(kind)
-                for name in kind if headings else ():
-                    said |= self._part(name, headings)
+                signs = self._signs(kind)
+                for name in kind if signs else ():
+                    said |= self._part(name, signs)
         return said
 
-    def _headings(self, kind: Sequence[int]) -> list[tuple[int, str]]:
+    def _signs(self, kind: Sequence[int]) -> list[Sign]:
         numbers = [number for name in kind for number in self.members[name]]
         looked = [self._placed(numbers[at]) for at in spread(len(numbers), ApartOptions().looked)]
         return told_apart(looked, [some for name, some in self.samples.items() if name not in kind])
 
     def _placed(self, number: int) -> PlacedPage:
-        return placed_page(self.pages[number], self.places)
+        return placed_page(self.pages[number], self.places, self.urls[number] if self.urls else "")
 
-    def _part(self, name: int, headings: Sequence[tuple[int, str]]) -> dict[int, str]:
+    def _part(self, name: int, signs: Sequence[Sign]) -> dict[int, str]:
         group, said = self.members[name], dict[int, str]()
-        parts = parts_of([self._placed(number) for number in group], headings)
+        parts = parts_of([self._placed(number) for number in group], signs)
         for at, part in enumerate(sorted(set(parts))):
             own = max(self.members) + 1 if at else name
             self.members[own] = [number for number, one in zip(group, parts, strict=True) if one == part]
-            said[own], self.stream.traits[own] = headings[part][1] if part else "", Traits()
+            said[own], self.stream.traits[own] = signs[part].name if part else "", Traits()
             for number in self.members[own][: TraitOptions().pages]:
                 self.stream.traits[own].learn(self.table.read(self.pages[number]))
-            self.samples[own] = _sample(self.pages, self.members[own], self.places)
+            self.samples[own] = _sample(self.pages, self.members[own], self.places, self.urls)
         return said
 
 

@@ -19,11 +19,12 @@ from intaglio.collection.page_cache import PageCache
 from intaglio.collection.tables.kind_evidence import headings_of, keep_headings
 from intaglio.errors import CodecError, WriteConflict
 from intaglio.page import Page
-from intaglio.store import PageRow, Transaction
+from intaglio.store import CaptureRow, PageRow, Transaction
 from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import (
     ApartOptions,
     PlacedPage,
+    Sign,
     may_be_told_apart,
     parts_of,
     placed_page,
@@ -37,7 +38,6 @@ log = logging.getLogger(__name__)
 
 Samples = Mapping[str, Sequence[PlacedPage]]
 """Some pages of each template of a site."""
-Headings = Sequence[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,42 +52,42 @@ class TemplateParter:
     _places: PlaceTable = field(default_factory=PlaceTable)
 
     def part(self, kinds: Sequence[Sequence[str]], samples: Samples) -> bool:
-        """Part the templates of kinds whose pages headings tell apart; say whether anything has changed."""
+        """Part the templates of kinds whose pages are told apart; say whether anything has changed."""
         changed = False
         for kind in kinds:
             pages = [page for name in kind for page in samples[name]]
-            headings = self._headings(kind, samples) if may_be_told_apart(pages, self.options) else []
-            for name in kind if headings else ():
-                changed |= self._part(name, headings)
+            signs = self._signs(kind, samples) if may_be_told_apart(pages, self.options) else []
+            for name in kind if signs else ():
+                changed |= self._part(name, signs)
         return changed
 
-    def _headings(self, kind: Sequence[str], samples: Samples) -> Headings:
+    def _signs(self, kind: Sequence[str], samples: Samples) -> Sequence[Sign]:
         with self.collection.store.reading() as tx:
             captures = [number for name in kind for number in tx.pages.captures(self.site, name)]
         looked = [captures[at] for at in spread(len(captures), self.options.looked)]
-        pages = [placed_page(page, self._places) for _, page in self._pages(looked)]
+        pages = [placed_page(page, self._places, row.url or row.source) for row, page in self._pages(looked)]
         return told_apart(pages, [some for name, some in samples.items() if name not in kind], self.options)
 
-    def _pages(self, captures: Sequence[int]) -> Iterator[tuple[int, Page]]:
+    def _pages(self, captures: Sequence[int]) -> Iterator[tuple[CaptureRow, Page]]:
         """Those of some captures that can be read."""
         with self.collection.store.reading() as tx:
             rows = tx.captures.some(captures)
         for row in rows:
             page = self.cache.page(row)
             if page is not None:
-                yield row.id, page
+                yield row, page
 
-    def _part(self, template: str, headings: Headings) -> bool:
+    def _part(self, template: str, signs: Sequence[Sign]) -> bool:
         """Note what the pages of a template say, and part it if they say different things."""
         with self.collection.store.reading() as tx:
             captures = tx.pages.captures(self.site, template)
             known = headings_of(tx, self.site)
-        placed = {number: placed_page(page, self._places) for number, page in self._pages(captures)}
-        parts = dict(zip(placed, parts_of(list(placed.values()), headings, self.options), strict=True))
+        placed = {row.id: placed_page(page, self._places, row.url or row.source) for row, page in self._pages(captures)}
+        parts = dict(zip(placed, parts_of(list(placed.values()), signs, self.options), strict=True))
         counts = Counter(parts.values())
         largest = max(counts, key=lambda part: (counts[part], -part), default=0)
-        ids = {part: template if part == largest else self._id(template, headings[part][1]) for part in counts}
-        said = {id_: headings[part][1] if part else "" for part, id_ in ids.items()}
+        ids = {part: template if part == largest else self._id(template, signs[part].name) for part in counts}
+        said = {id_: signs[part].name if part else "" for part, id_ in ids.items()}
         new = {id_: text for id_, text in said.items() if known.get(id_, "") != text}
         if len(ids) > 1:
             return self._write(template, new, {number: ids[part] for number, part in parts.items()})
@@ -104,9 +104,9 @@ class TemplateParter:
         """What the parts of a template learn of their pages."""
         most = TraitOptions().pages
         found = {id_: Traits() for id_ in parts.values()}
-        for number, page in self._pages(list(parts)):
-            if found[parts[number]].pages < most:
-                found[parts[number]].learn(self._table.read(page))
+        for row, page in self._pages(list(parts)):
+            if found[parts[row.id]].pages < most:
+                found[parts[row.id]].learn(self._table.read(page))
         for one in found.values():
             one.prune()
         return found

@@ -83,7 +83,7 @@ class RecordWorker:
             case CountTexts():
                 return self.count(task)
             case PlaceTexts():
-                return [placed_page(page, self._places) for page in self._pages(task.captures)]
+                return [placed_page(page, self._places, page.url or "") for page in self._pages(task.captures)]
             case LearnWrapper():
                 with self._holding():
                     learned = self.learn(task, shared)

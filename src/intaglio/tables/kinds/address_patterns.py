@@ -31,10 +31,20 @@ def address_patterns(urls: Mapping[Key, Sequence[str]], most: float) -> dict[Key
     return found
 
 
+def folder_of(url: str) -> str:
+    """The folder that a page stands in, numbers folded; a page that is its folder's index is one of the folder above.
+
+    >>> folder_of("http://fair.example/blog/2011/a-post/")
+    'blog/#'
+    """
+    steps = _parts(url)
+    return "/".join(steps[: -1 if steps[-1] else -2])
+
+
 def _parts(url: str) -> tuple[str, ...]:
     """The folders of an address and the name of the page, numbers folded; an index has none."""
     steps = [step for step in unquote(urlsplit(url).path).split("/") if step] or [""]
-    steps[-1] = _ENDING.sub("", steps[-1])
+    steps[-1] = _ENDING.sub("", steps[-1].partition("?")[0])  # saved pages have their query in their name
     if steps[-1].lower() in _ROOTS:
         steps[-1] = ""
     return tuple(_NUMBER.sub("#", step) for step in steps)

@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from intaglio.tables.choices import Choices
 from intaglio.tables.kind import Kind, TemplateKey
-from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_name, names_of_listings, unique_names
+from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_names, names_of_listings, unique_names
 from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.listing_pages import is_listing
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
@@ -32,9 +32,11 @@ def find_kinds(
     order = sorted(groups, key=lambda id_: -sum(one.pages for one in groups[id_]))
     sites = {id_: groups[id_][0].key.site for id_ in order}
     words = {site: SiteWords.of(templates) for site, templates in by_site.items()}
-    found = {id_: choices.kind_names.get(id_) or kind_name(groups[id_], options, words[sites[id_]]) for id_ in order}
     listings = {id_ for id_ in order if is_listing(groups[id_])}
     unnamed = listings.difference(choices.kind_names)
+    found = kind_names({id_: groups[id_] for id_ in order}, words, unnamed, options) | {
+        id_: name for id_, name in choices.kind_names.items() if id_ in groups
+    }
     names = unique_names(names_of_listings(found, sites, unnamed), sites, frozenset(choices.kind_names))
     slugs = unique_names({id_: file_name(name) for id_, name in names.items()}, {}, frozenset())
     return [_kind(id_, names[id_], slugs[id_], groups[id_], listing=id_ in listings) for id_ in order]

@@ -82,26 +82,44 @@ def _files(group: Sequence[TemplateEvidence]) -> list[str]:
     return [_page_name(url) for one in group for url in one.urls]
 
 
-def kind_name(
-    group: Sequence[TemplateEvidence], options: KindOptions = KindOptions(), site: SiteWords | None = None
-) -> str:
-    """A telling name; `pages` if nothing tells. `site` has the words of all its templates, these among them."""
+def kind_names(
+    groups: Mapping[str, Sequence[TemplateEvidence]],
+    sites: Mapping[str, SiteWords],
+    listings: Collection[str] = (),
+    options: KindOptions = KindOptions(),
+) -> dict[str, str]:
+    """A telling name for each of some kinds, by ids; `pages` where nothing tells. `sites` have the words of all their
+    templates. Where several kinds of a site declare one type, addresses and titles come first.
+    """
+    declared = {id_: _declared_name(group) for id_, group in groups.items()}
+    places = {id_: (group[0].key.site, id_ in listings, declared[id_]) for id_, group in groups.items()}
+    often = Counter(places.values())
+    found: dict[str, str] = {}
+    for id_, group in groups.items():
+        alone = declared[id_] and often[places[id_]] == 1
+        own = "" if alone else _name_of_pages(group, options, sites[group[0].key.site])
+        found[id_] = own or declared[id_] or "pages"
+    return found
+
+
+def _declared_name(group: Sequence[TemplateEvidence]) -> str:
     types = Counter(_TYPES.get(type_.casefold(), "") for one in group for type_ in one.types)
-    total = sum(types.values())
     name, count = max(types.items(), key=lambda entry: entry[1], default=("", 0))
-    if name and count >= _MOST * total:
-        return name
-    site = site or SiteWords.of(group)
+    return name if count >= _MOST * types.total() else ""
+
+
+def _name_of_pages(group: Sequence[TemplateEvidence], options: KindOptions, site: SiteWords) -> str:
+    """What addresses and titles call pages; nothing if they do not tell."""
     titles = _titles(group)
     by_title = _shared_words(titles, site.titles) if len(titles) > 1 else ""
     if not options.addresses:
-        return by_title or "pages"
+        return by_title
     by_file = _shared_words(_files(group), site.files)
     urls = [url for one in group for url in one.urls]
     by_folder = _from_folders(urls)
     if by_folder and _is_of_all(by_folder, urls, site.folders):
         return by_file or by_title or by_folder
-    return by_folder or by_file or by_title or "pages"
+    return by_folder or by_file or by_title
 
 
 def _is_of_all(folder: str, urls: Sequence[str], site: NameWords) -> bool:
@@ -130,7 +148,9 @@ def _from_folders(urls: Sequence[str]) -> str:
 
 
 def _folders(url: str) -> list[str]:
-    return ["-".join(_WORD.findall(part)).lower() for part in _parts(url)[:-1]]
+    """What the folders of an address are called; scripts that stand among them are not called anything."""
+    names = (_WORD.findall(part.lower()) for part in _parts(url)[:-1])
+    return ["" if _FILES.issuperset(words) else "-".join(words) for words in names]
 
 
 def _parts(url: str) -> list[str]:

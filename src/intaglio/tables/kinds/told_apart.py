@@ -4,6 +4,9 @@ A schedule shows sessions and tracks alike; what tells them apart is the heading
 `Sessions`. A heading that stands once on nearly all pages, and says one of a few fixed texts that have no word in
 common, names what is below it. If the data of these pages stands elsewhere, too, and they have no heading of their own
 in common, they are of different kinds: goods with one part or another still have most of their headings in common.
+
+So are pages in folders of their own that have next to no data in common: a shop's goods and its blog's posts, in a
+frame that is most of each page.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import numpy as np
 
 from intaglio.page import KNOWN, Page
 from intaglio.page.tags import codes
+from intaglio.tables.kinds.address_patterns import folder_of
 from intaglio.tables.kinds.page_sketch import sketch_templates
 from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.placed_texts import PlacedTexts
@@ -27,6 +31,8 @@ _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
 _IS_HEADING = np.array([code in _HEADINGS for code in range(len(KNOWN) + 1)])
 Headings = Mapping[int, str]
 """What headings of one text say, by their places; those that stand alone at theirs."""
+FOLDER = 0
+"""The place of the folder that a page stands in, among those of its headings; no element has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,8 @@ class ApartOptions:
     """Letters of a text that names something."""
     alike: float = 0.75
     """Share of the places with data that parts of one kind have in common."""
+    foreign: float = 0.3
+    """The same, of those that pages in different folders have in common, if these are of different kinds."""
     usual: float = 0.5
     """Share of its pages that have a heading for it to be the template's."""
     looked: int = 200
@@ -62,33 +70,69 @@ class PlacedPage(NamedTuple):
     headings: Headings
 
 
+class Sign(NamedTuple):
+    """What pages of one kind say at a place; the first text names it."""
+
+    place: int
+    texts: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The text that most of the pages have."""
+        return self.texts[0]
+
+
 Parts = Sequence[Sequence[PlacedPage]]
 """Pages of several templates, or of parts of one."""
 
 
-def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
-    """The texts of a page and its headings, with their places; the same in every process."""
+def placed_page(page: Page, table: PlaceTable, address: str = "") -> PlacedPage:
+    """The texts of a page and its headings, with their places; the same in every process. `address` is the page's own,
+    as far as it may be used.
+    """
     places, texts = table.places_of(page), page.derived(collapsed_texts)
     placed = PlacedTexts(np.array([places[e] for e in page.text_owner.tolist()], dtype=np.uint64), texts)
     found: list[int] = np.flatnonzero(_IS_HEADING[np.minimum(page.tag, len(KNOWN))]).tolist()
     times = Counter([places[e] for e in found])
     alone = [e for e in found if times[places[e]] == 1 and page.end[e] == e + 1]
     stops = {places[e]: int(page.text_stop[e]) for e in alone if page.text_start[e] < page.text_stop[e]}
-    return PlacedPage(placed, {place: texts[stop - 1] for place, stop in stops.items()})
+    headings = {place: texts[stop - 1] for place, stop in stops.items()}
+    folder = folder_of(address) if address else ""
+    return PlacedPage(placed, headings | {FOLDER: folder} if folder else headings)
 
 
-def told_apart(
-    pages: Sequence[PlacedPage], others: Parts = (), options: ApartOptions = ApartOptions()
-) -> list[tuple[int, str]]:
-    """The headings that tell pages apart, as place and text, the most frequent first; none if they are of one kind.
-    `others` are some pages of each of the site's templates of other kinds.
+def told_apart(pages: Sequence[PlacedPage], others: Parts = (), options: ApartOptions = ApartOptions()) -> list[Sign]:
+    """What tells pages apart, headings or folders, the most frequent first; none if they are of one kind. `others` are
+    some pages of each of the site's templates of other kinds.
     """
     least = max(options.pages, options.share * len(pages))
     for place, texts in _fixed(pages, least, options):
         parts = [[page for page in pages if page.headings.get(place) == text] for text in texts]
         if _stand_elsewhere(parts, others, options) and not _own_headings(parts, others, options):
-            return [(place, text) for text in texts]
-    return []
+            return [Sign(place, (text,)) for text in texts]
+    return _told_by_folder(pages, options.pages, options)
+
+
+def _told_by_folder(pages: Sequence[PlacedPage], least: int, options: ApartOptions) -> list[Sign]:
+    """The folders that tell pages apart, those together that have data in common."""
+    by_folder: defaultdict[str, list[PlacedTexts]] = defaultdict(list)
+    for page in pages:
+        by_folder[page.headings.get(FOLDER, "")].append(page.texts)
+    by_folder.pop("", None)
+    order = sorted(by_folder, key=lambda name: -len(by_folder[name]))
+    large = sum(len(some) >= least for some in by_folder.values())
+    if large < 2 or sum(len(by_folder[name]) for name in order[:large]) < options.together * len(pages):
+        return []
+    data = {name: sketch.data for name, sketch in sketch_templates(by_folder).items()}
+    parts: list[list[str]] = []
+    for at, name in enumerate(order):
+        alike = [_shared(data[name], data[part[0]]) for part in parts]
+        near = max(alike, default=0.0)
+        if near >= options.foreign or at >= large:  # a small one goes where it fits best
+            parts[alike.index(near)].append(name)
+        else:
+            parts.append([name])
+    return [Sign(FOLDER, tuple(part)) for part in parts] if len(parts) > 1 else []
 
 
 def _stand_elsewhere(parts: Parts, others: Parts, options: ApartOptions) -> bool:
@@ -107,16 +151,14 @@ def _own_headings(parts: Parts, others: Parts, options: ApartOptions) -> frozens
 
 
 def _usual_headings(pages: Sequence[PlacedPage], options: ApartOptions) -> frozenset[tuple[int, str]]:
-    counts = Counter(heading for page in pages for heading in page.headings.items())
+    counts = Counter(heading for page in pages for heading in page.headings.items() if heading[0] != FOLDER)
     return frozenset(heading for heading, count in counts.items() if count >= options.usual * len(pages))
 
 
-def parts_of(
-    pages: Sequence[PlacedPage], headings: Sequence[tuple[int, str]], options: ApartOptions = ApartOptions()
-) -> list[int]:
-    """The part of each page of a template, by the number of its heading; all of one, unless enough say otherwise."""
+def parts_of(pages: Sequence[PlacedPage], signs: Sequence[Sign], options: ApartOptions = ApartOptions()) -> list[int]:
+    """The part of each page of a template, by the number of its sign; all of one, unless enough say otherwise."""
     said = [
-        next((at for at, (place, text) in enumerate(headings) if page.headings.get(place) == text), None)
+        next((at for at, sign in enumerate(signs) if page.headings.get(sign.place) in sign.texts), None)
         for page in pages
     ]
     counts = Counter(at for at in said if at is not None)
@@ -126,7 +168,9 @@ def parts_of(
 
 def may_be_told_apart(sample: Sequence[PlacedPage], options: ApartOptions = ApartOptions()) -> bool:
     """Whether all pages of a kind are worth a look, by some of them."""
-    return next(_fixed(sample, options.sample, options), None) is not None
+    return next(_fixed(sample, options.sample, options), None) is not None or bool(
+        _told_by_folder(sample, options.sample, options)
+    )
 
 
 def _fixed(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> Iterator[tuple[int, list[str]]]:
@@ -135,6 +179,7 @@ def _fixed(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> 
     for page in pages:
         for place, text in page.headings.items():
             said[place][text] += 1
+    said.pop(FOLDER, None)
     for place, counts in said.items():
         texts = [text for text, count in counts.most_common(options.most + 1) if count >= least]
         if not 1 < len(texts) <= options.most or not _are_names(texts, options):
