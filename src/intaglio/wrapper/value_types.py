@@ -113,7 +113,7 @@ def _is_the_sum(string: str, price: Price, most_beside: int) -> bool:
 
 def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`March 5, 2010` as 2010-03-05, or as 2010-03 if the day is missing; None if it is not a date with a year."""
-    if len(string) > options.longest or not (_DATE.search(string) and _YEAR.search(string)):
+    if len(string) > options.longest or not (_YEAR.search(string) and _DATE.search(string)):
         return None
     return _day(string)
 

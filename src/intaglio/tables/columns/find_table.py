@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -172,7 +171,7 @@ def _column(
     type_ = column_type(one, in_list=called is not None)
     items = _items(one, options)
     named = column_name if called is None else partial(item_name, called=called)
-    distinct = one.value_counts()
+    distinct = one.different()
     also = tuple(_stand_in(other, type_) for other in one.also)
     return Column(
         id=".".join(one.place),
@@ -183,7 +182,7 @@ def _column(
         places=one.places,
         fill=len(one.rows) / max(rows, 1),
         distinct=len(distinct) / max(len(one.values()), 1),
-        examples=tuple([value[: options.shown] for value in islice(distinct, options.examples)]),
+        examples=tuple([value[: options.shown] for value in distinct[: options.examples]]),
         label=one.label.strip().rstrip(":").strip() or None,
         declared=one.declared or None,
         left_out=left_out,
@@ -232,13 +231,13 @@ def _names_the_list(part: Candidate, one: Candidate) -> bool:
 
 
 def _differs(part: Candidate) -> bool:
-    return 4 * len(part.value_counts()) >= len(part.values())
+    return 4 * len(part.different()) >= len(part.values())
 
 
 def _says_again(part: Candidate, head: Candidate) -> bool:
     """Whether a part of items says what their names do, for those who hear a page instead of seeing it."""
     again = (row in head.rows and set(held) <= set(head.rows[row]) for row, held in part.rows.items())
-    return part is not head and len(part.value_counts()) >= _DIFFERENT and all(again)
+    return part is not head and len(part.different()) >= _DIFFERENT and all(again)
 
 
 def _labels_and_values(one: Candidate) -> dict[int, str]:
@@ -266,7 +265,7 @@ def _leads_out(part: Candidate, one: Candidate) -> bool:
     """Whether a part is the address of a link to another site that always says the same, as `Website` does."""
     if part.origin != "target" or any(other.place[-1] == part.place[-1].removesuffix("_href") for other in one.parts):
         return False
-    values = part.value_counts()
+    values = part.different()
     if not all("//" in value for value in values):
         return False
     hosts = {urlsplit(value).netloc for value in values}
@@ -293,7 +292,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
         reason = None
         if part.origin not in ("text", "image") and not out:
             reason = "address" if part.origin == "target" else "attribute"
-        elif len(part.value_counts()) <= 1:
+        elif len(part.different()) <= 1:
             reason = "constant"
         elif part.origin == "text" and head is not None and _says_again(part, head):
             reason = "says the name again"
