@@ -34,13 +34,14 @@ def yes_or_no(text: str) -> bool | None:
     return _ANSWERS.get(text.casefold())
 
 
-@lru_cache(maxsize=8192)
 def sum_of_money(text: str) -> Typed:
     """A text that says one sum of money and little else; None for `$8 million`, or for a range of prices.
 
     >>> sum_of_money("$60.04 (17%)"), sum_of_money("More coupes from $15K to $25K")
     ({'amount': 60.04, 'currency': '$'}, None)
     """
+    if _ALONE.fullmatch(text) is not None:
+        return money(text)
     if not has_digit(text) or len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
         return None
     return money(text)
@@ -52,6 +53,8 @@ def count(text: str) -> Typed:
     >>> count("1,204"), count("2 comments"), count("No replies"), count("Reviews (7)"), count("7-3")
     (1204, 2, 0, 7, None)
     """
+    if text.isdecimal():
+        return number(text)
     counted = _COUNTED.fullmatch(text)
     if counted is None:
         return number(text)
@@ -63,6 +66,8 @@ _COUNTED = re.compile(
     r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?|[^\W\d_]+(?:\s[^\W\d_]+)?(?:\s?\(|:\s?)(\d[\d.,]*)\)?",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"[$€£]\d[\d.,]*")
+"""A sum and nothing else, as most are."""
 _FEW = 5
 """Words beside a sum, at most."""
 _WORDS = re.compile(r"[^\W\d_]{2,}")

@@ -39,7 +39,7 @@ _BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")
 _TAGGED = "#"
 _HASH, _TAG = re.compile(_TAGGED), re.compile(r"#\s?[^\W\d_]")
 """What stands before who wrote something, and before tags."""
-_SOME, _MANY = 15, 3
+_SOME, _MANY = 6, 3
 """Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
 
 

@@ -26,7 +26,7 @@ _FEWEST = 8
 _DIFFERENT = 5
 """Different values that two columns have in common, for them to be one."""
 _CLOCK = re.compile(r"\d{1,2}:\d{2}")
-_SOME = 15
+_SOME = 10
 """Values that are looked at for their form."""
 _QUERY = re.compile(r"\S*\w=\S*[&;]\w+=\S*")
 """A query, or parameters, as addresses have them."""

@@ -25,7 +25,7 @@ _FURNITURE = frozenset(
 _ANYTHING = "name"
 """What classes call headings of anything."""
 _STRUCK = frozenset({"del", "s", "strike"})
-_SOME = 10
+_SOME = 8
 """Values that are looked at for their form."""
 
 _COUNT = re.compile(r"\(\d[\d.,]*\)")
