@@ -325,7 +325,10 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
     if prefix or tail:
         cut = {row: [without_label(value, prefix, tail) for value in held] for row, held in raw.rows.items()}
         made.take_rows(cut)
-    if not _is_folded(" ".join(made.values())):
+    said = " ".join(made.values())
+    if _is_folded(said):
+        made.digits = has_digit(said)
+    else:
         made.take_rows(_folded(made.rows))
     return made
 

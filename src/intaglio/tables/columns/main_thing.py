@@ -304,7 +304,7 @@ def _heading(one: Candidate) -> float:
 def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
     """What it is worth, by identity, that a heading says a text in fixed words: `Mint Review` of `Mint`."""
     headings = {id(one): _heading(one) for one in found if _heading(one)}
-    framed = framed_texts(found, _USUAL)
+    framed = framed_texts(found, _USUAL) if headings else {}
     return {id(other): headings[heading] for heading, other in framed.items() if heading in headings}
 
 

@@ -211,9 +211,9 @@ def look_of(one: Candidate) -> str | None:
     return one.look or None
 
 
-def first_values(one: Candidate) -> list[str]:
+def first_values(one: Candidate) -> Sequence[str]:
     """Some values, by which it is told what all are."""
-    return list(one.first_values()[:_SOME])
+    return one.first_values()[:_SOME]
 
 
 def can_be(word: str, values: Sequence[str]) -> bool:
