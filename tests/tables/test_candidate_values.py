@@ -2,6 +2,7 @@
 
 import pytest
 
+from intaglio.tables.cell_values import cell_value, value_reader
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.main_thing import TitleWords
 
@@ -42,3 +43,11 @@ def test_a_field_agrees_with_titles_by_the_words_of_both() -> None:
     assert found.whole == 1 / 3 == titles.echoed(words)
     assert found.within == (1 + 1 / 2) / 3
     assert titles.agreement({}) == (0, 0, 0)
+
+
+@pytest.mark.parametrize("type_", ["list", "text", "number", "money"])
+@pytest.mark.parametrize(
+    "value", [["a", "", 3, "b"], [], [""], "a", "", None, 3, {"a": "b"}, "$5", ["$5"], "12", "007"]
+)
+def test_values_are_read_as_cells_are_made(type_: str, value: object) -> None:
+    assert value_reader(type_)(value) == cell_value(value, type_)

@@ -110,10 +110,19 @@ def text_or_nothing(value: object) -> Any:  # noqa: ANN401 - what a cell holds
     return (value or None) if isinstance(value, str) else cell_value(value, "text")
 
 
+def _texts(value: object) -> list[str | None] | None:
+    """What `cell_value` gives of lists of texts without a label."""
+    if isinstance(value, list):
+        return [one or None for one in value if isinstance(one, str)] or None
+    return [value] if isinstance(value, str) and value else None
+
+
 def value_reader(type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Callable[[Any], Any]:
     """Gives what `cell_value` does of one type after the other; most values are texts."""
     if type_ in _TYPED and not (prefix or tail or currency):
         return lambda value: typed_value(value, type_) if isinstance(value, str) else cell_value(value, type_)
+    if type_ == "list" and not (prefix or tail):
+        return _texts
     if type_ == "list" or type_ in _TYPED or prefix or tail:
         return lambda value: cell_value(value, type_, prefix, tail, currency) if value is not None else None
     return text_or_nothing
