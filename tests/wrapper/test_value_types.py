@@ -1,6 +1,7 @@
 """Typed values: what is recognised, and what is left alone."""
 
 import pytest
+from price_parser.parser import OTHER_CURRENCY_SYMBOLS, SAFE_CURRENCY_SYMBOLS
 
 from intaglio.wrapper.options import TypeOptions
 from intaglio.wrapper.value_types import TYPES, Typed, ValueType, date, type_of
@@ -72,3 +73,13 @@ def test_a_field_has_a_type_if_nearly_all_values_have_it() -> None:
     assert type_of(["$4", "$5", "$6", "$7", "call us"]) == "money"
     assert type_of(["$4", "call us"]) == "text"
     assert type_of([]) == "text"
+
+
+@pytest.mark.parametrize("sign", ["AU$", "Kč", "₽", "EUR", "Rs", "kr", "AED", "zł"])
+def test_every_sign_of_a_currency_is_known(sign: str) -> None:
+    assert type_of([f"12.50 {sign}"]) == "money"
+    assert sign in [*SAFE_CURRENCY_SYMBOLS, *OTHER_CURRENCY_SYMBOLS]
+
+
+def test_texts_without_a_sign_of_a_currency_are_no_sums() -> None:
+    assert [type_of([text]) for text in ("12.50 apples", "No 12", "12 x 50 cm")] == ["text"] * 3

@@ -86,6 +86,8 @@ def element_names(page: Page, marks: Marks) -> list[int]:
 def mark_hashes(value: str) -> tuple[int, int]:
     """24 bits for an id or for all classes of an attribute, whatever their order, and for the first class."""
     marks = shape(value).split()
+    if len(marks) == 1:
+        return (alone := _mark(marks[0])), alone
     return _mark(" ".join(sorted(set(_lasting(marks))))), _mark(marks[0] if marks else "")
 
 

@@ -34,13 +34,14 @@ def yes_or_no(text: str) -> bool | None:
     return _ANSWERS.get(text.casefold())
 
 
-@lru_cache(maxsize=8192)
 def sum_of_money(text: str) -> Typed:
     """A text that says one sum of money and little else; None for `$8 million`, or for a range of prices.
 
     >>> sum_of_money("$60.04 (17%)"), sum_of_money("More coupes from $15K to $25K")
     ({'amount': 60.04, 'currency': '$'}, None)
     """
+    if _ALONE.fullmatch(text) is not None:
+        return money(text)
     if not has_digit(text) or len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
         return None
     return money(text)
@@ -52,6 +53,8 @@ def count(text: str) -> Typed:
     >>> count("1,204"), count("2 comments"), count("No replies"), count("Reviews (7)"), count("7-3")
     (1204, 2, 0, 7, None)
     """
+    if text.isdecimal():
+        return number(text)
     counted = _COUNTED.fullmatch(text)
     if counted is None:
         return number(text)
@@ -63,6 +66,8 @@ _COUNTED = re.compile(
     r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?|[^\W\d_]+(?:\s[^\W\d_]+)?(?:\s?\(|:\s?)(\d[\d.,]*)\)?",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"[$€£]\d[\d.,]*")
+"""A sum and nothing else, as most are."""
 _FEW = 5
 """Words beside a sum, at most."""
 _WORDS = re.compile(r"[^\W\d_]{2,}")
@@ -105,10 +110,19 @@ def text_or_nothing(value: object) -> Any:  # noqa: ANN401 - what a cell holds
     return (value or None) if isinstance(value, str) else cell_value(value, "text")
 
 
+def _texts(value: object) -> list[str | None] | None:
+    """What `cell_value` gives of lists of texts without a label."""
+    if isinstance(value, list):
+        return [one or None for one in value if isinstance(one, str)] or None
+    return [value] if isinstance(value, str) and value else None
+
+
 def value_reader(type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Callable[[Any], Any]:
     """Gives what `cell_value` does of one type after the other; most values are texts."""
     if type_ in _TYPED and not (prefix or tail or currency):
         return lambda value: typed_value(value, type_) if isinstance(value, str) else cell_value(value, type_)
+    if type_ == "list" and not (prefix or tail):
+        return _texts
     if type_ == "list" or type_ in _TYPED or prefix or tail:
         return lambda value: cell_value(value, type_, prefix, tail, currency) if value is not None else None
     return text_or_nothing

@@ -109,15 +109,21 @@ class Column:
     def _reader(self, place: Place, template: TemplateKey) -> Reader:
         if place == PAGE_TITLE:
             return lambda fields: self._of_title(fields.get(PAGE_TITLE[0]))
-        plain = value_reader(self.type, self.prefix, self.tail, self.currency)
-        read = self._items_reader(template) if self.items else plain
-        return _at(place, read)
+        return _at(place, self._value_reader(template))
 
-    def text_name(self, template: TemplateKey) -> str | None:
-        """The name of the field that it is, as it stands, in the records of a template; None if it is made of it."""
+    def _value_reader(self, template: TemplateKey) -> Reader:
+        """Gives what stands at its place as a cell."""
+        plain = value_reader(self.type, self.prefix, self.tail, self.currency)
+        return self._items_reader(template) if self.items else plain
+
+    def field_reader(self, template: TemplateKey) -> tuple[str | None, Reader]:
+        """The one field of a template's records that it is, and what reads its values; for others, no name and what
+        reads records.
+        """
         place = self.places.get(template, ())
-        plain = value_reader(self.type, self.prefix, self.tail, self.currency) is text_or_nothing
-        return place[0] if plain and len(place) == 1 and place != PAGE_TITLE and not (self.also or self.items) else None
+        if self.also or len(place) != 1 or place == PAGE_TITLE:
+            return None, self.reader(template)
+        return place[0], self._value_reader(template)
 
     def _of_title(self, title: str | None) -> Any:  # noqa: ANN401 - what a cell holds
         return cell_value(without_affixes(" ".join((title or "").split()), self.prefix, self.suffix), self.type)
@@ -157,17 +163,18 @@ class _ReadNames:
 
     def __init__(self, template: TemplateKey, columns: Mapping[str, Column]) -> None:
         """Read columns under some names."""
-        self._parts = [(name, one.text_name(template), one.reader(template)) for name, one in columns.items()]
+        readers = {name: one.field_reader(template) for name, one in columns.items()}
+        self._parts = [(name, of, read is text_or_nothing, read) for name, (of, read) in readers.items()]
 
-    def read(self, fields: Mapping[str | None, Any]) -> dict[str, Any]:
+    def read(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         """The values of a record or an item."""
         return {
-            name: (value or None)
-            if isinstance(value := fields.get(of), str)
-            else None
-            if value is None and of is not None
-            else read(fields)
-            for name, of, read in self._parts
+            name: None
+            if (value := fields if of is None else fields.get(of)) is None
+            else (value or None)
+            if plain and isinstance(value, str)
+            else read(value)
+            for name, of, plain, read in self._parts
         }
 
 

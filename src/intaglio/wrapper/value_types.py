@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache, partial
 from typing import Literal
 
 from dateutil import parser as dates
 from price_parser import Price
-from price_parser.parser import extract_currency_symbol
+from price_parser.parser import OTHER_CURRENCY_SYMBOLS, SAFE_CURRENCY_SYMBOLS
 
 from intaglio.wrapper.month_names import day_of
 from intaglio.wrapper.options import TypeOptions
@@ -32,6 +32,18 @@ _DOLLARS = re.compile(r"\$[0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]{2})?|\$[0-9]{1,9}(?
 """Sums as most shops write them."""
 _UNSIGNED = re.compile(r"[\d\s.,:/()%+-]*")
 """Texts without the sign, or a letter, of any currency."""
+
+
+def _any_of(signs: Iterable[str]) -> str:
+    """Finds one of some signs, by their first letter: one after the other, all would be tried at each letter."""
+    rests: dict[str, list[str]] = {}
+    for sign in signs:
+        rests.setdefault(sign[0], []).append(re.escape(sign[1:]))
+    return "|".join(f"{re.escape(first)}(?:{'|'.join(some)})" for first, some in rests.items())
+
+
+_SIGN = re.compile(_any_of([*SAFE_CURRENCY_SYMBOLS, *OTHER_CURRENCY_SYMBOLS]))
+"""The signs and codes of currencies."""
 _DIGIT = re.compile("[0-9]")
 _MINUS = ("-", "−")
 _DATE = re.compile(
@@ -95,7 +107,7 @@ def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
 def _sum(string: str, most_beside: int) -> tuple[float, str] | None:
     """The sum that a text says; a site says the same texts again and again."""
     beside = _SUM.search(string)
-    if beside is None and not extract_currency_symbol(string, None):
+    if beside is None and _SIGN.search(string) is None:
         return None  # as most texts: what is left of the work is for sums
     price = Price.fromstring(beside[0] if beside else string)
     if price.amount_float is None or not price.currency or not _is_the_sum(string, price, most_beside):
@@ -113,7 +125,7 @@ def _is_the_sum(string: str, price: Price, most_beside: int) -> bool:
 
 def date(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`March 5, 2010` as 2010-03-05, or as 2010-03 if the day is missing; None if it is not a date with a year."""
-    if len(string) > options.longest or not (_DATE.search(string) and _YEAR.search(string)):
+    if len(string) > options.longest or not (_YEAR.search(string) and _DATE.search(string)):
         return None
     return _day(string)
 

@@ -39,7 +39,7 @@ _BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")
 _TAGGED = "#"
 _HASH, _TAG = re.compile(_TAGGED), re.compile(r"#\s?[^\W\d_]")
 """What stands before who wrote something, and before tags."""
-_SOME, _MANY = 15, 3
+_SOME, _MANY = 6, 3
 """Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
 
 
@@ -78,9 +78,9 @@ class Candidate:
     """Words of its classes that no other candidate has."""
     flat: Sequence[str] | None = None
     firsts: Sequence[str] | None = None
-    counts: Counter[str] | None = None
+    unlike: Sequence[str] | None = None
     digits: bool | None = None
-    """All values, the first of each record, how often each comes, whether any has a digit, once that was asked for."""
+    """All values, the first of each record, those that differ, whether any has a digit, once that was asked for."""
     whence: Origin | None = None
     """Where its values stand, once that was asked for."""
     leads_to: str = ""
@@ -103,8 +103,9 @@ class Candidate:
     @property
     def label(self) -> str:
         """The site's words for it."""
-        own = self.prefix if any(map(str.isalpha, self.prefix)) else ""
-        return own or (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
+        if self.prefix and any(map(str.isalpha, self.prefix)):
+            return self.prefix
+        return (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
 
     @property
     def declared(self) -> str:
@@ -143,11 +144,17 @@ class Candidate:
             self.firsts = values if len(values) == len(self.rows) else [held[0] for held in self.rows.values()]
         return self.firsts
 
-    def value_counts(self) -> Counter[str]:
-        """How often each value comes, in their order."""
-        if self.counts is None:
-            self.counts = Counter(self.values())
-        return self.counts
+    def different(self) -> Sequence[str]:
+        """The values, each once, in their order."""
+        if self.unlike is None:
+            self.unlike = list(dict.fromkeys(self.values()))
+        return self.unlike
+
+    def comes_up(self, least: float) -> bool:
+        """Whether one value comes at least so often: most columns have too many different ones for that."""
+        values = self.values()
+        others = len(self.different()) - 1
+        return len(values) - others >= least and max(Counter(values).values(), default=0) >= least
 
     def has_digits(self) -> bool:
         """Whether any value has a digit."""
@@ -157,7 +164,7 @@ class Candidate:
 
     def take_rows(self, rows: Mapping[int, list[str]]) -> None:
         """Have other values from now on."""
-        self.rows, self.flat, self.firsts, self.counts, self.digits = rows, None, None, None, None
+        self.rows, self.flat, self.firsts, self.unlike, self.digits = rows, None, None, None, None
 
     def visible(self) -> list[Candidate]:
         """The parts that people see, or itself."""
@@ -318,7 +325,10 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
     if prefix or tail:
         cut = {row: [without_label(value, prefix, tail) for value in held] for row, held in raw.rows.items()}
         made.take_rows(cut)
-    if not _is_folded(" ".join(made.values())):
+    said = " ".join(made.values())
+    if _is_folded(said):
+        made.digits = has_digit(said)
+    else:
         made.take_rows(_folded(made.rows))
     return made
 

@@ -9,7 +9,7 @@ from typing import Any
 from intaglio.white_space import collapsed
 
 Place = tuple[str, ...]
-_ITEMS = 8
+_ITEMS = 5
 """Items of a list that are looked at."""
 
 

@@ -179,7 +179,9 @@ def short_name(said: str, longest: int) -> str:
     >>> short_name("Date of first publication:", 3), short_name("U.S. Box Office", 3)
     ('date_first_publication', 'us_box_office')
     """
-    words = words_of(_ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said)) if said else ()
+    if not said:
+        return ""
+    words = words_of(_ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said))
     if _JOINING.issuperset(words):
         return ""
     if len(words) > longest:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import islice
 
 from intaglio.tables.cell_values import typed_value, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
@@ -12,7 +11,7 @@ from intaglio.tables.columns.ranking import look_of
 from intaglio.tables.table import ColumnType
 from intaglio.wrapper.value_types import is_code, mostly, number, url
 
-_SHARE, _SOME = 0.9, 20
+_SHARE, _SOME = 0.9, 10
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
 """Properties that are addresses of images."""
 _COUNTS = frozenset({"comment_count", "review_count", "answer_count"})
@@ -51,7 +50,7 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
         return "image"
     if one.origin == "target":
         return "url"
-    values = list(islice(one.value_counts(), _SOME))
+    values = one.different()[:_SOME]
     look = look_of(one)
     if look in _COUNTS:
         return "number"
@@ -60,6 +59,6 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
             continue
         if type_ != "number":
             return type_
-        if look not in _CODES and not any(map(is_code, one.value_counts())):
+        if look not in _CODES and not any(map(is_code, one.different())):
             return "money" if one.currency else type_
     return "text"

@@ -6,8 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -90,26 +88,28 @@ def _columns(
     main, body = known
     kept = [one for one in ranked if id(one) not in why]
     makers_of_goods(kept)
-    named = _named_first(body, kept, rows, options)
-    taken = {column.name for column in named.values()}
+    named = _named_first(body, kept, options)
+    taken = set(named.values())
     families: Counter[str] = Counter()
     leaves = 0
     columns: list[Column] = []
     for one in kept:
-        column = named.get(id(one)) or _column(one, rows, taken, options, main=one is main)
-        taken.add(column.name)
-        own, family = len(list(column.leaves())) if column.items else 1, _NUMBER.sub("", column.name)
+        name = named.get(id(one)) or _name(one, taken, options, main=one is main)
+        taken.add(name)
+        items, family = _items(one, options), _NUMBER.sub("", name)
+        own = max(sum(item.left_out is None for item in items), 1)
         fits = leaves + own <= options.most and families[family] < options.alike
         often = len(one.rows) >= options.filled * rows
         is_main = one.origin == "image" or one is body or (fits and often and scores[id(one)] >= options.least)
         if is_main:
             families[family] += 1
             leaves += own if one.origin != "image" else 0
-        columns.append(replace(column, main=True) if is_main else column)
+        columns.append(_column(one, name, items, len(one.rows) / max(rows, 1), options, main=is_main))
     for one in [one for one in ranked if id(one) in why]:
-        column = named.get(id(one)) or _column(one, rows, taken, options, main=one is main, left_out=why[id(one)])
-        taken.add(column.name)
-        columns.append(column if column.left_out is not None else replace(column, left_out=why[id(one)]))
+        name = named.get(id(one)) or _name(one, taken, options, main=one is main)
+        taken.add(name)
+        fill = len(one.rows) / max(rows, 1)
+        columns.append(_column(one, name, _items(one, options), fill, options, left_out=why[id(one)]))
     return _in_order(columns, {".".join(one.place): scores[id(one)] for one in kept})
 
 
@@ -126,20 +126,18 @@ def _in_order(columns: Sequence[Column], scores: Mapping[str, float]) -> tuple[C
     return tuple(sorted(shown, key=lambda one: (one.left_out is not None, not one.main, -places.get(one.id, 0.0))))
 
 
-def _named_first(
-    body: Candidate | None, kept: Sequence[Candidate], rows: int, options: TableOptions
-) -> dict[int, Column]:
-    """The column of the text that pages are for, by identity: it has the plain name, others the numbered ones, unless
-    the page itself calls another one so.
+def _named_first(body: Candidate | None, kept: Sequence[Candidate], options: TableOptions) -> dict[int, str]:
+    """The name of the text that pages are for, by identity: it has the plain one, others the numbered ones, unless the
+    page itself calls another one so.
     """
     if body is None or not body.is_body:
         return {}
-    column = _column(body, rows, set(), options, main=False)
-    own = words_of(column.name)
+    name = _name(body, set(), options, main=False)
+    own = words_of(name)
     called_so = next((one for one in kept if one is not body and _is_called(one, own, beside=body)), None)
     if called_so is None or words_of(body.label) == own:
-        return {id(body): column}
-    return {id(called_so): _column(called_so, rows, set(), options, main=False)}
+        return {id(body): name}
+    return {id(called_so): _name(called_so, set(), options, main=False)}
 
 
 def _is_called(one: Candidate, words: tuple[str, ...], *, beside: Candidate) -> bool:
@@ -158,32 +156,34 @@ def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str,
     return places
 
 
+def _name(one: Candidate, taken: set[str], options: TableOptions, *, main: bool) -> str:
+    return column_name(one, column_type(one), main=main, taken=taken, options=options)
+
+
 def _column(
     one: Candidate,
-    rows: int,
-    taken: set[str],
+    name: str,
+    items: tuple[Column, ...],
+    fill: float,
     options: TableOptions,
     *,
-    main: bool,
-    called: str | None = None,
+    main: bool = False,
     left_out: str | None = None,
 ) -> Column:
-    """The column of a candidate; `called` is what a part of a list's items is called in these."""
-    type_ = column_type(one, in_list=called is not None)
-    items = _items(one, options)
-    named = column_name if called is None else partial(item_name, called=called)
-    distinct = one.value_counts()
-    also = tuple(_stand_in(other, type_) for other in one.also)
+    """The column of a candidate that was given a name and the columns of its items."""
+    type_ = column_type(one)
+    distinct = one.different()
+    also = tuple([_stand_in(other, type_) for other in one.also])
     return Column(
         id=".".join(one.place),
-        name=named(one, type_, main=main, taken=taken, options=options),
+        name=name,
         type=type_,
-        main=False,
+        main=main,
         origin=one.origin,
         places=one.places,
-        fill=len(one.rows) / max(rows, 1),
+        fill=fill,
         distinct=len(distinct) / max(len(one.values()), 1),
-        examples=tuple([value[: options.shown] for value in islice(distinct, options.examples)]),
+        examples=tuple([value[: options.shown] for value in distinct[: options.examples]]),
         label=one.label.strip().rstrip(":").strip() or None,
         declared=one.declared or None,
         left_out=left_out,
@@ -232,13 +232,13 @@ def _names_the_list(part: Candidate, one: Candidate) -> bool:
 
 
 def _differs(part: Candidate) -> bool:
-    return 4 * len(part.value_counts()) >= len(part.values())
+    return 4 * len(part.different()) >= len(part.values())
 
 
 def _says_again(part: Candidate, head: Candidate) -> bool:
     """Whether a part of items says what their names do, for those who hear a page instead of seeing it."""
     again = (row in head.rows and set(held) <= set(head.rows[row]) for row, held in part.rows.items())
-    return part is not head and len(part.value_counts()) >= _DIFFERENT and all(again)
+    return part is not head and len(part.different()) >= _DIFFERENT and all(again)
 
 
 def _labels_and_values(one: Candidate) -> dict[int, str]:
@@ -266,7 +266,7 @@ def _leads_out(part: Candidate, one: Candidate) -> bool:
     """Whether a part is the address of a link to another site that always says the same, as `Website` does."""
     if part.origin != "target" or any(other.place[-1] == part.place[-1].removesuffix("_href") for other in one.parts):
         return False
-    values = part.value_counts()
+    values = part.different()
     if not all("//" in value for value in values):
         return False
     hosts = {urlsplit(value).netloc for value in values}
@@ -285,17 +285,18 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
     pairs, called = _labels_and_values(one), _called_in_items(one)
     total = max(len(part.values()) for part in one.parts)
     for part in sorted(one.parts, key=lambda part: (part.origin != "text", part is not head)):
-        column = _column(part, total, taken, options, main=part is head, called=called[id(part)])
-        out = _leads_out(part, one)
-        said = part.place[-1].removesuffix("_href") if out else column.name
-        name = pairs.get(id(part), column.name if said in taken else said)
+        type_, out = column_type(part, in_list=True), _leads_out(part, one)
+        found = item_name(part, type_, called=called[id(part)], main=part is head, taken=taken, options=options)
+        said = part.place[-1].removesuffix("_href") if out else found
+        name = pairs.get(id(part), found if said in taken else said)
         taken.add(name)
         reason = None
         if part.origin not in ("text", "image") and not out:
             reason = "address" if part.origin == "target" else "attribute"
-        elif len(part.value_counts()) <= 1:
+        elif len(part.different()) <= 1:
             reason = "constant"
         elif part.origin == "text" and head is not None and _says_again(part, head):
             reason = "says the name again"
-        items.append(replace(column, name=name, main=True, left_out=reason, fill=len(part.values()) / max(total, 1)))
+        fill = len(part.values()) / max(total, 1)
+        items.append(_column(part, name, (), fill, options, main=True, left_out=reason))
     return tuple(items)

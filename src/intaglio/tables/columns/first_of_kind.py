@@ -28,9 +28,9 @@ def first_of_kind(
     """The scores, by identity, that let the one that is meant come before all others of its kind."""
     kinds: defaultdict[str, list[Candidate]] = defaultdict(list)
     for one in found:
-        word = _MEANT.get(_word(one, vocabulary=vocabulary))
-        if word is not None and one.origin == "text" and not one.parts:
-            kinds[word].append(one)
+        if one.origin == "text" and not one.parts:
+            kinds[_MEANT.get(_word(one, vocabulary=vocabulary), "")].append(one)
+    kinds.pop("", None)
     made = dict(scores)
     for some in kinds.values():
         most = max(len(one.rows) for one in some)

@@ -26,7 +26,7 @@ _FEWEST = 8
 _DIFFERENT = 5
 """Different values that two columns have in common, for them to be one."""
 _CLOCK = re.compile(r"\d{1,2}:\d{2}")
-_SOME = 15
+_SOME = 10
 """Values that are looked at for their form."""
 _QUERY = re.compile(r"\S*\w=\S*[&;]\w+=\S*")
 """A query, or parameters, as addresses have them."""
@@ -155,8 +155,8 @@ class _FirstRows:
         return said
 
 
-def _is_nearly_constant(one: Candidate, counts: Counter[str], options: TableOptions) -> bool:
-    return max(counts.values()) >= options.constant * counts.total() and len(one.rows) > 2
+def _is_nearly_constant(one: Candidate, options: TableOptions) -> bool:
+    return len(one.rows) > 2 and one.comes_up(options.constant * len(one.values()))
 
 
 def _is_sign(one: Candidate, value: str, rows: int) -> bool:
@@ -169,10 +169,9 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
     values, rows = one.values(), collected.sampled
     if not values:
         return "empty"
-    counts = one.value_counts()
-    if rows > 1 and len(one.rows) >= options.constant * rows and len(counts) == 1:
+    if rows > 1 and len(one.rows) >= options.constant * rows and len(one.different()) == 1:
         return "constant"
-    if rows > 2 and _is_nearly_constant(one, counts, options) and not _is_sign(one, values[0], rows):
+    if rows > 2 and _is_nearly_constant(one, options) and not _is_sign(one, values[0], rows):
         return "constant"
     if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
         return "constant"
@@ -243,7 +242,7 @@ def _is_around(one: Candidate, values: Sequence[str], rows: int) -> bool:
 
 def _is_usual(one: Candidate, values: Sequence[str]) -> bool:
     """Whether few rows say something else: the same in another language, another menu."""
-    return not one.listed and max(one.value_counts().values()) >= _MOST * len(values)
+    return not one.listed and one.comes_up(_MOST * len(values))
 
 
 def _word(value: str) -> str:

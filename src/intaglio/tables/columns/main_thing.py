@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
+from typing import NamedTuple
 
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
@@ -25,9 +26,11 @@ _LONG = 200
 """Letters of a text that are looked at."""
 _ROWS = 25
 """Rows, about, whose words are looked at."""
-_SOME = 15
+_SOME = 8
 """Values that are looked at for their form."""
 _AFFIXED = 0.8
+_NOTHING = 1e-9
+"""What sums of the same differ by, at most."""
 _USUAL, _DIFFERENT = 0.9, 0.9
 _PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
 """What stands between the parts of a title."""
@@ -73,6 +76,17 @@ class MainOptions:
     """Score from which there is one."""
 
 
+class Agreement(NamedTuple):
+    """What a field says of what titles say, as means over rows."""
+
+    alike: float
+    """Overlap of the words of both, over all titles."""
+    whole: float
+    """Rows whose title has all words of the value."""
+    within: float
+    """Words of the value that the title has."""
+
+
 @dataclass(frozen=True, slots=True)
 class TitleWords:
     """What the titles of a kind's pages say of their pages, word by word."""
@@ -89,20 +103,24 @@ class TitleWords:
         shared = {word for word, count in counts.items() if count > max(options.shared * len(said), 1)}
         return cls({row: words - shared for row, words in said.items()})
 
-    def likeness(self, words: Mapping[int, Words]) -> float:
-        """Mean overlap of a field's words with the title's, over all rows."""
-        shares = [_overlap(words.get(row, _NONE), title) for row, title in self.own.items()]
-        return sum(shares) / len(shares) if shares else 0.0
+    def agreement(self, words: Mapping[int, Words]) -> Agreement:
+        """What a field's words and the title's have in common."""
+        alike = within = 0.0
+        whole = 0
+        for row, title in self.own.items():
+            said = words.get(row, _NONE)
+            if said:
+                both = len(said & title)
+                alike += both / (len(said) + len(title) - both)
+                within += both / len(said)
+                whole += both == len(said)
+        rows = max(len(words), 1)
+        return Agreement(alike / max(len(self.own), 1), whole / rows, within / rows)
 
     def echoed(self, words: Mapping[int, Words]) -> float:
         """Share of a field's rows whose title has all words of the value."""
         hits = sum(bool(said) and said <= self.own.get(row, _NONE) for row, said in words.items())
         return hits / len(words) if words else 0.0
-
-    def said(self, words: Mapping[int, Words]) -> float:
-        """Share of a field's words that the title has, as a mean over its rows."""
-        shares = [len(said & self.own.get(row, _NONE)) / len(said) if said else 0.0 for row, said in words.items()]
-        return sum(shares) / len(shares) if shares else 0.0
 
 
 def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
@@ -121,12 +139,6 @@ def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
     return {
         row: " ".join(some[at] for at in kept) if len(some) == usual else titles[row] for row, some in parts.items()
     }
-
-
-def _overlap(one: Words, other: Words) -> float:
-    both = len(one & other)
-    either = len(one) + len(other) - both
-    return both / either if either else 0.0
 
 
 def _plain_words(text: str) -> Words:
@@ -154,26 +166,44 @@ def main_thing(
 ) -> Candidate | None:
     """The field that says what a page is about; None if no text does."""
     words = {id(one): row_words(one, titles) for one in found if one.origin == "text" and not one.listed}
-    first_words = cache(_first_words)  # of the same few rows for each that could be it
     headed = _said_by_headings(found)
-    scores = {
-        at: _score(one, titles, words[id(one)], options)
-        + options.heading * max(headed.get(id(one), 0.0) - _heading(one), 0.0)
-        + options.repeated * _repeats(one, found, words, first_words, options.repeats)
-        - options.early * at / len(found)
-        - options.empty * (1 - len(one.rows) / max(rows, 1))
-        for at, one in enumerate(found)
-        if id(one) in words
-        and _could_be(one, words[id(one)], rows, options)
-        and (rows > 1 or _stands_out(one, titles.said(words[id(one)])))
-    }
-    best = max(scores, key=lambda at: scores[at], default=None)
+    likely: dict[int, float] = {}
+    for at, one in enumerate(found):
+        if id(one) not in words or not _could_be(one, words[id(one)], rows, options):
+            continue
+        agreement = titles.agreement(words[id(one)])
+        if rows > 1 or _stands_out(one, agreement.within):
+            place = options.early * at / len(found) + options.empty * (1 - len(one.rows) / max(rows, 1))
+            beside = options.heading * max(headed.get(id(one), 0.0) - _heading(one), 0.0)
+            likely[at] = _likely(one, agreement, options) + beside - place
+    scores = _told_scores(found, likely, words, options)
+    best = max(sorted(scores), key=lambda at: scores[at], default=None)
     if best is None or scores[best] < options.least:
         return None
-    for at in sorted(scores, key=lambda at: -scores[at]):
+    for at in sorted(scores, key=lambda at: (-scores[at], at)):
         if scores[at] >= scores[best] - options.shorter and _is_within(found[at], found[best], words):
             return found[at]
     return found[best]
+
+
+def _told_scores(
+    found: Sequence[Candidate],
+    likely: Mapping[int, float],
+    words: Mapping[int, Mapping[int, Words]],
+    options: MainOptions,
+) -> dict[int, float]:
+    """The scores of those that can be it, by what takes longer to tell: others are worse, whatever that says."""
+    scores: dict[int, float] = {}
+    least = options.least
+    first_words = cache(_first_words)  # of the same few rows for each that could be it
+    for at in sorted(likely, key=lambda at: (-likely[at], at)):
+        if likely[at] + options.repeated < least - options.shorter - _NOTHING:
+            break
+        one = found[at]
+        repeated = options.repeated * _repeats(one, found, words, first_words, options.repeats)
+        scores[at] = likely[at] + repeated - _counting_against(one, options)
+        least = max(least, scores[at])
+    return scores
 
 
 def with_other_names(
@@ -214,24 +244,27 @@ def _stands_out(one: Candidate, said: float) -> bool:
     return bool(_heading(one) or said) and not any(map(is_typed, one.values()))
 
 
-def _score(one: Candidate, titles: TitleWords, words: Mapping[int, Words], options: MainOptions) -> float:
+def _likely(one: Candidate, agreement: Agreement, options: MainOptions) -> float:
+    """What speaks for a field, and what is soon told."""
     values = one.first_values()
     near = one.facts.near if one.facts is not None else ()
     tags = one.facts.tags[:2] if one.facts is not None else ()
-    some = values[:_SOME]
     called_so = common_word(words_of(one.label)) == "name"
     return (
-        options.title * titles.likeness(words)
-        + options.echo * titles.echoed(words)
-        + options.said * titles.said(words)
+        options.title * agreement.alike
+        + options.echo * agreement.whole
+        + options.said * agreement.within
         + options.distinct * (len(set(values)) / len(values)) ** 2
         + options.heading * _heading(one)
         + options.called * (called_so or not _CALLED.isdisjoint(near))
-        - options.affix * _has_affix(some)
         - options.link * ("a" in tags)
-        - options.typed * _typed(one, some)
         - options.label * (bool(one.label) and not called_so)
     )
+
+
+def _counting_against(one: Candidate, options: MainOptions) -> float:
+    some = one.first_values()[:_SOME]
+    return options.affix * _has_affix(some) + options.typed * _typed(one, some)
 
 
 def _typed(one: Candidate, values: Sequence[str]) -> float:
@@ -271,7 +304,7 @@ def _heading(one: Candidate) -> float:
 def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
     """What it is worth, by identity, that a heading says a text in fixed words: `Mint Review` of `Mint`."""
     headings = {id(one): _heading(one) for one in found if _heading(one)}
-    framed = framed_texts(found, _USUAL)
+    framed = framed_texts(found, _USUAL) if headings else {}
     return {id(other): headings[heading] for heading, other in framed.items() if heading in headings}
 
 

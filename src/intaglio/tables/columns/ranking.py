@@ -25,7 +25,7 @@ _FURNITURE = frozenset(
 _ANYTHING = "name"
 """What classes call headings of anything."""
 _STRUCK = frozenset({"del", "s", "strike"})
-_SOME = 15
+_SOME = 8
 """Values that are looked at for their form."""
 
 _COUNT = re.compile(r"\(\d[\d.,]*\)")
@@ -73,8 +73,8 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
     """The signs of a column, each from 0 to 1."""
     facts = one.facts
     values = one.first_values()
-    counts = one.value_counts() if values is one.values() else Counter(values)
-    commonest = max(counts.values(), default=0)
+    different = one.different() if values is one.values() else set(values)
+    commonest = max(Counter(values).values(), default=0) if len(different) < len(values) else 1
     order = _distance(one, around)
     some = values[:_SOME]
     words = row_words(one, around.titles)
@@ -211,9 +211,9 @@ def look_of(one: Candidate) -> str | None:
     return one.look or None
 
 
-def first_values(one: Candidate) -> list[str]:
+def first_values(one: Candidate) -> Sequence[str]:
     """Some values, by which it is told what all are."""
-    return list(one.first_values()[:_SOME])
+    return one.first_values()[:_SOME]
 
 
 def can_be(word: str, values: Sequence[str]) -> bool:

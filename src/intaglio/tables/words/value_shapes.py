@@ -26,7 +26,7 @@ _WEIGHT = re.compile(r"\d{1,4}(?:[.,]\d+)?\s?(?:lbs?|pounds?|kgs?|kilograms?|oun
 _RUNTIME = re.compile(
     r"(?:\d{1,2}\s?h(?:ou)?rs?\.?,?\s*)?\d{1,3}\s?min(?:ute)?s?\.?|\d{1,2}\s?h(?:ou)?rs?\.?", re.IGNORECASE
 )
-_FUEL = re.compile(r".{0,25}\d.{0,25}\bmpg\b.{0,40}|.{0,20}\bmpg\b.{0,25}\d.{0,20}", re.IGNORECASE)
+_FUEL = re.compile(r"(?=.*mpg)(?:.{0,25}\d.{0,25}\bmpg\b.{0,40}|.{0,20}\bmpg\b.{0,25}\d.{0,20})", re.IGNORECASE)
 _ENGINE = re.compile(
     r".{0,30}\b(?:\d\.\d\s?-?l(?:iter|itre)?s?|[vi]-?\s?(?:[34568]|10|12)|\d{1,2}[- ]cyl(?:inders?)?\.?|flat[- ]\d)"
     r"(?!\w).{0,50}",

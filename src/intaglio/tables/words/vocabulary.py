@@ -50,6 +50,7 @@ def _known() -> Mapping[tuple[str, ...], str]:
     return {words_of(said): word for word, all_ in entries for said in all_.split(",")}
 
 
+@lru_cache(maxsize=8192)
 def common_word(words: tuple[str, ...]) -> str | None:
     """The word of the vocabulary for what is called so; None for anything else."""
     known = _known()
