@@ -61,7 +61,7 @@ def text_signs(
     name = folded_name(page)
     rows[7] = [3 < len(line) <= len(name) and line.casefold() in name for line in heads]
     rows[8:] = _calls(read.bits, read.begins) & _BIT_COLUMN != 0
-    rows[7:, (blocks.words.take(chosen) > SHORT).nonzero()[0]] = -1
+    np.copyto(rows[7:], -1, where=blocks.words.take(chosen) > SHORT)
     return rows
 
 
@@ -77,7 +77,8 @@ def _asks_consent(lines: Sequence[str], whole: str) -> list[bool] | bool:
     return ["ookie" in line or "rivacy" in line for line in lines]
 
 
-_BIT_COLUMN = np.array([YEAR_BIT, *CALL_BIT.values()], dtype=np.int64)[:, None]
+_BIT_COLUMN = np.array([YEAR_BIT, *CALL_BIT.values()], dtype=np.uint8)[:, None]
+_NOT_OPENING = YEAR_BIT * 2 - 1 - OPENING_BITS
 
 
 def line_bits(lines: Sequence[str]) -> list[int]:
@@ -90,17 +91,17 @@ def line_bits(lines: Sequence[str]) -> list[int]:
             found.append(0)
             place = 0
         elif bits:
-            found[-1] |= bits if place <= _FIRST else bits & ~OPENING_BITS
+            found[-1] |= bits if place <= _FIRST else bits & _NOT_OPENING
     return found
 
 
-def _calls(bits: Longs, begins: Longs) -> Longs:
+def _calls(bits: npt.NDArray[np.uint8], begins: Longs) -> npt.NDArray[np.uint8]:
     """What each line calls for, given the bits of all words and where each line begins; the bits are changed."""
     if not len(begins):
-        return begins
+        return bits
     opening = (bits & OPENING_BITS).nonzero()[0]
     first = begins.take(begins.searchsorted(opening) - 1)
-    bits[opening[opening - first > _FIRST]] &= ~OPENING_BITS
+    bits[opening[opening - first > _FIRST]] &= _NOT_OPENING
     return np.bitwise_or.reduceat(bits, begins)
 
 
