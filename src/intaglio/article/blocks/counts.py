@@ -25,7 +25,7 @@ def constant(value: float, kind: type[np.generic] = np.float64) -> npt.NDArray[A
     return made
 
 
-ZERO, ONE = (constant(value) for value in (0, 1))
+ONE = constant(1)
 ZERO_WORDS, ONE_WORD = (constant(value, np.float32) for value in (0, 1))
 NOTHING, STEP = (constant(value, np.int64) for value in (0, 1))
 

@@ -71,7 +71,7 @@ class Lexicon:
     """Of each word, from 1 on; of the mark -1. Words that call for something have these bits shifted in."""
     table: WordTable
     """The same, to look up many."""
-    place: Longs
+    numbers: Longs
     """By the word's entry in the table: its number, 0 for the mark."""
     bits: npt.NDArray[np.uint8]
     """What it calls for."""
@@ -90,7 +90,7 @@ class Lexicon:
         """Find the words of some lines."""
         entries = self.table.entries(_words_text(lines) if lines else b"")
         begins = (entries == len(self.number)).nonzero()[0]  # the mark is the last word
-        return ReadLines(self.place.take(entries), self.bits.take(entries), begins)
+        return ReadLines(self.numbers.take(entries), self.bits.take(entries), begins)
 
     def scores(self, read: ReadLines) -> Floats:
         """What each line's words say: the sum of their weights, over the root of how many are known."""
@@ -125,10 +125,10 @@ def lexicon_of(words: Mapping[str, float], pairs: Mapping[tuple[str, str], float
     maybe[pair & (_FILTER - 1)] = True
     number[MARK] = -1
     table = WordTable.of(number)
-    place, bits = table.number & _NUMBER, (table.number >> _SHIFT).astype(np.uint8)
-    place[-1] = bits[-1] = 0
+    numbers, bits = table.number & _NUMBER, (table.number >> _SHIFT).astype(np.uint8)
+    numbers[-1] = bits[-1] = 0
     return Lexicon(
-        number, table, place, bits, weight, pair, KeyTable.of(pair.view(np.uint64)), pair_weight, maybe
+        number, table, numbers, bits, weight, pair, KeyTable.of(pair.view(np.uint64)), pair_weight, maybe
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
-from intaglio.article.blocks.counts import NOTHING, ONE, ONE_WORD, STEP, ZERO_WORDS, Floats, constant
+from intaglio.article.blocks.counts import NOTHING, ONE, ONE_WORD, ZERO_WORDS, Floats, constant
 from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
 from intaglio.article.body.headings import folded_name
 from intaglio.page import Bools, Page
@@ -159,7 +159,8 @@ def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
 
 def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
     """Quotient, as if there were at least one below."""
-    return top / np.maximum(bottom, ONE)
+    quotient: Floats = top / np.maximum(bottom, ONE)
+    return quotient
 
 
 def window(width: int, reach: int) -> tuple[Longs, Longs]:
