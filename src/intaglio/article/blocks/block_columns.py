@@ -7,14 +7,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.counts import Floats, count
+from intaglio.article.blocks.counts import Floats, constant, count
 from intaglio.page import BLOCK, KNOWN, TAGS, Bools, Ints, Page
 
 _IS_BLOCK = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _IS_BLOCK[list(BLOCK)] = True
 _IS_BLOCK.flags.writeable = False
-_LONG = 4.0
+_LONG = constant(4, np.float32)
 """Words from which on two blocks with the same text are copies of each other, not by chance alike."""
+_LINK, _HEAD, _LAST = (constant(number, np.int32) for number in (TAGS["a"], TAGS["head"], len(KNOWN)))
 MOST = 100_000
 """Blocks of a page that are told apart; what is behind them belongs to the last. No text has as many paragraphs."""
 
@@ -50,7 +51,8 @@ def known_tags(page: Page) -> Ints:
 
 
 def _known_tags(page: Page) -> Ints:
-    return np.minimum(page.tag, len(KNOWN))
+    tags: Ints = np.minimum(page.tag, _LAST)
+    return tags
 
 
 def text_blocks(page: Page) -> Blocks:
@@ -75,7 +77,7 @@ def _text_blocks(page: Page) -> Blocks:
     stop[:-1], stop[-1:] = start[1:], total
     owner = page.text_owner.take(start).astype(np.int64)
     of_text = np.zeros(total + 1, dtype=np.int64)
-    marks[:-1].cumsum(out=of_text[1:])
+    np.add.accumulate(marks[:-1], dtype=np.int64, out=of_text[1:])
     words, linked, stops, symbols = _counted(page, start, first)
     return Blocks(
         start, stop, owner, _block_above(page, breaking, owner), words, linked, stops, symbols,
@@ -84,7 +86,7 @@ def _text_blocks(page: Page) -> Blocks:
 
 
 def _body_start(page: Page) -> int:
-    heads = (page.tag[:64] == TAGS["head"]).nonzero()[0]
+    heads = (page.tag[:64] == _HEAD).nonzero()[0]
     return int(page.text_stop[heads[0]]) if len(heads) else 0
 
 
@@ -93,8 +95,8 @@ def _block_above(page: Page, breaking: Bools, owner: Longs) -> Longs:
     above = np.where(breaking, np.arange(page.size), page.parent)
     above[0] = 0
     breaking[0] = True
-    while not breaking.take(found := above.take(owner)).all():
-        above = above.take(above)
+    while np.count_nonzero(breaking[found := above[owner]]) < len(owner):
+        above = above[above]
     return found
 
 
@@ -104,7 +106,7 @@ def _counted(page: Page, start: Longs, first: int) -> tuple[Floats, Floats, Floa
         return none, none, none, none
     counts = count(page.texts[first:])
     at = start - first
-    linked = counts.words * _inside(page, page.tag == TAGS["a"])[first:]
+    linked = counts.words * _inside(page, page.tag == _LINK)[first:]
     words, linked, stops, symbols = np.add.reduceat([counts.words, linked, counts.stops, counts.symbols], at, axis=1)
     return words, linked, stops, symbols
 
@@ -113,8 +115,7 @@ def _inside(page: Page, chosen: Bools) -> Bools:
     """Which texts stand inside the chosen elements."""
     size = len(page.texts) + 1
     begun = np.bincount(page.text_start[chosen], minlength=size) - np.bincount(page.text_stop[chosen], minlength=size)
-    inside: Bools = begun[:-1].cumsum() > 0
-    return inside
+    return np.add.accumulate(begun[:-1]).astype(np.bool_)
 
 
 def _copies(page: Page, start: Longs, stop: Longs, words: Floats) -> Longs:

@@ -15,11 +15,11 @@ from functools import cache
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import ONE_WORD, ZERO_WORDS, Floats, constant
 
 SHIFTS = (1, -1, 2, -2)
 """The neighbours that are seen, by how many blocks a block stands behind each."""
-_LONGEST, _LEAST = 60.0, 3.0
+_LONGEST, _LEAST = constant(60, np.float32), constant(3, np.float32)
 """Words up to which a block counts the more in a mean the longer it is, and what each counts beside them."""
 _SOME = 32
 """Rows that are multiplied at once: so few that the linear algebra library starts no threads."""
@@ -43,16 +43,17 @@ class Beside:
     @classmethod
     def of(cls, groups: Longs, words: Floats) -> Beside:
         """Given any number for each block's group, and its words."""
-        counted = np.minimum(words, _LONGEST).astype(np.float32) + np.float32(_LEAST)
+        counted = np.minimum(words, _LONGEST).astype(np.float32, copy=False) + _LEAST
         order = groups.argsort(kind="stable")
-        ranked = groups.take(order)
+        ranked = groups[order]
         begins = np.ones(len(order), dtype=np.bool_)
         np.not_equal(ranked[1:], ranked[:-1], out=begins[1:])
         group = np.empty(len(order), dtype=np.int64)
-        group[order] = begins.cumsum() - 1
         first = begins.nonzero()[0]
-        held = np.add.reduceat(counted.take(order), first)
-        return cls(counted / counted.sum(), group, order, first, counted / held.take(group))
+        begins[0] = False
+        group[order] = begins.cumsum()
+        held = np.add.reduceat(counted[order], first)
+        return cls(counted / np.add.reduce(counted), group, order, first, counted / held[group])
 
     def group_means(self, made: Floats) -> Floats:
         """The mean of what was made of the blocks of each group."""
@@ -65,7 +66,7 @@ def bent(rows: Floats, some: Longs) -> Floats:
     level = rows.copy()
     large = level.take(some, axis=0)
     size = np.abs(large)
-    size += 1
+    size += ONE_WORD
     level[some] = np.copysign(np.log(size, out=size), large, out=size)
     return level
 
@@ -99,14 +100,15 @@ class BlockNet:
         np.minimum(level, self.most, out=level)
         made = times(level.T, self.inner)
         made += self.inner_base
-        return np.maximum(made, 0, out=made)
+        np.maximum(made, ZERO_WORDS, out=made)
+        return made
 
     def score(self, made: Floats, beside: Beside) -> Floats:
         """Log-odds of each block, given what the first layer made of all of the page."""
         size = made.shape[1]
         seen = times(made, self.outer)
         sums = seen[:, :size]
-        sums += beside.share @ made @ self.of_page + self.outer_base
+        sums += beside.share.dot(made).dot(self.of_page) + self.outer_base
         sums += times(beside.group_means(made), self.of_looks).take(beside.group, axis=0)
         for number, shift in enumerate(SHIFTS, start=1):
             other = seen[:, number * size : (number + 1) * size]
@@ -114,7 +116,8 @@ class BlockNet:
                 sums[shift:] += other[:-shift]
             else:
                 sums[:shift] += other[-shift:]
-        scores: Floats = np.maximum(sums, 0) @ self.last + self.last_base
+        scores: Floats = np.maximum(sums, ZERO_WORDS).dot(self.last)
+        scores += self.last_base
         return scores
 
 

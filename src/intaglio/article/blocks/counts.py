@@ -17,6 +17,18 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.floating[Any]]
 
+
+def constant(value: float, kind: type[np.generic] = np.float64) -> npt.NDArray[Any]:
+    """A number as operations on arrays take it quickest: of a plain one each makes such an array anew."""
+    made = np.array(value, dtype=kind)
+    made.flags.writeable = False
+    return made
+
+
+ONE = constant(1)
+ZERO_WORDS, ONE_WORD = (constant(value, np.float32) for value in (0, 1))
+NOTHING, STEP = (constant(value, np.int64) for value in (0, 1))
+
 STOPS = ".!?…。！？｡．؟۔।॥։።។៕။‼⁇⁈⁉"
 """What ends a sentence, in all scripts that have such a sign."""
 FULL_STOP = ord(".")
@@ -28,6 +40,10 @@ _PLANE = 0x10000
 _DENSE_RANGES = ((0x3041, 0x30FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0xFF66, 0xFF9D))
 """Kana and ideographs, of which fewer make a word; characters past the first plane, mostly pictures, do not count."""
 _STOP_SHIFT, _SYMBOL_SHIFT = 32, 48
+_TO_STOPS, _TO_SYMBOLS, _STOP_BITS, _WORD_BITS, _LETTER_BITS = (
+    constant(value, np.int64) for value in (_STOP_SHIFT, _SYMBOL_SHIFT, 0xFFFF, 0xFFFFFFFF, 0xFF)
+)
+_DOT, _WORD = constant(FULL_STOP, np.uint16), constant(_UNITS, np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,21 +60,23 @@ class Counts:
 def count(texts: Sequence[str]) -> Counts:
     """Counts of each text; none may be empty."""
     codes = np.frombuffer("\n".join(texts).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    sizes = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
-    ends = sizes.cumsum()
+    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
+    sizes += STEP
+    ends = np.add.accumulate(sizes)
     if int(ends[-1]) - 1 < len(codes):
         sizes = unit_counts(texts) + 1
-        ends = sizes.cumsum()
+        ends = np.add.accumulate(sizes)
     starts = ends - sizes
     packed = packed_table().take(codes)
     sums = np.add.reduceat(packed, starts)
-    stops = (sums >> _STOP_SHIFT & 0xFFFF).astype(np.float32)
-    dots = (codes[:-1] == FULL_STOP).nonzero()[0]
-    inner = dots[packed.take(dots + 1) & 0xFF != 0]
+    stops = (sums >> _TO_STOPS & _STOP_BITS).astype(np.float32)
+    dots = (codes[:-1] == _DOT).nonzero()[0]
+    inner = dots[(packed[dots + STEP] & _LETTER_BITS).nonzero()[0]]
     if len(inner):
         stops -= np.bincount(ends.searchsorted(inner, side="right"), minlength=len(texts))
-    words = (sums & 0xFFFFFFFF).astype(np.float32) / _UNITS
-    return Counts(words, stops, (sums >> _SYMBOL_SHIFT).astype(np.float32))
+    words = (sums & _WORD_BITS).astype(np.float32)
+    words /= _WORD
+    return Counts(words, stops, (sums >> _TO_SYMBOLS).astype(np.float32))
 
 
 def word_count(text: str) -> np.float32:

@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
+import numpy.typing as npt
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.call_words import CALL_WORDS
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.blocks.word_table import WordTable
+from intaglio.article.blocks.word_table import KeyTable, WordTable
 from intaglio.page import Bools
 
 _LINE = " \0 "
@@ -40,14 +41,14 @@ def line_words(lines: Sequence[str]) -> list[bytes]:
 
 def _words_text(lines: Sequence[str]) -> bytes:
     """The same with a space or more between two words."""
-    text = "\0".join(lines)
+    text = _LINE.join(["", *lines])
     if not text.isascii():
         text = text.replace("©", " © ")
         for sign in _WIDE:
             text = text.replace(sign, " ")
         if not text.isascii():
-            text = "\0".join([line if line.isascii() else line.lower() for line in text.split("\0")])
-    return (_LINE + text.replace("\0", _LINE)).encode("utf-8", "surrogatepass").translate(_PLAIN)
+            text = _LINE.join([line if line.isascii() else line.lower() for line in text.split(_LINE)])
+    return text.encode("utf-8", "surrogatepass").translate(_PLAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ class ReadLines:
 
     numbers: Longs
     """Of each word in the lexicon, 0 for others."""
-    bits: Longs
+    bits: npt.NDArray[np.uint8]
     """What each word calls for."""
     begins: Longs
     """Where each line begins."""
@@ -70,20 +71,26 @@ class Lexicon:
     """Of each word, from 1 on; of the mark -1. Words that call for something have these bits shifted in."""
     table: WordTable
     """The same, to look up many."""
+    numbers: Longs
+    """By the word's entry in the table: its number, 0 for the mark."""
+    bits: npt.NDArray[np.uint8]
+    """What it calls for."""
     weight: Floats
     """By the word's number; that of no word is 0."""
     pair: Longs
     """Two words that follow each other: number of the first * `len(weight)` + that of the second; in order."""
+    pairs: KeyTable
+    """The same, to find many."""
     pair_weight: Floats
+    """By the pair's entry; that of no pair is 0."""
     maybe: Bools
     """By the low bits of a pair's number: whether there may be such a pair. Most of what follows each other is none."""
 
     def read(self, lines: Sequence[str]) -> ReadLines:
         """Find the words of some lines."""
-        packed = self.table.look_up(_words_text(lines) if lines else b"")
-        begins = (packed < 0).nonzero()[0]
-        packed[begins] = 0
-        return ReadLines(packed & _NUMBER, packed >> _SHIFT, begins)
+        entries = self.table.entries(_words_text(lines) if lines else b"")
+        begins = (entries == len(self.number)).nonzero()[0]  # the mark is the last word
+        return ReadLines(self.numbers.take(entries), self.bits.take(entries), begins)
 
     def scores(self, read: ReadLines) -> Floats:
         """What each line's words say: the sum of their weights, over the root of how many are known."""
@@ -93,12 +100,9 @@ class Lexicon:
         weight, known = self.weight.take(numbers), (numbers > 0).astype(np.int64)
         every = numbers[:-1] * len(self.weight) + numbers[1:]  # of two that are not both known it is no pair's
         some = self.maybe.take(every & (len(self.maybe) - 1)).nonzero()[0]
-        key = every.take(some)
-        at = self.pair.searchsorted(key)
-        hit = (self.pair.take(at) == key).nonzero()[0]
-        first = some.take(hit)
-        weight[first] += self.pair_weight.take(at.take(hit))
-        known[first] += 1
+        at = self.pairs.find(every.take(some).view(np.uint64))
+        weight[some] += self.pair_weight.take(at)
+        known[some] += at > 0
         begins = read.begins
         told: Floats = np.add.reduceat(weight, begins) / np.sqrt(np.maximum(np.add.reduceat(known, begins), 1))
         return told
@@ -114,13 +118,18 @@ def lexicon_of(words: Mapping[str, float], pairs: Mapping[tuple[str, str], float
     number = {word: bits << _SHIFT for word, bits in CALL_WORDS.items()}
     for word, place in places.items():
         number[word.encode()] = number.get(word.encode(), 0) + place
-    # A pair beyond all others, so that there is one to compare with.
-    pair = np.append(keys[order], size * size)
-    pair_weight = np.append(np.array([*pairs.values()])[order], 0).astype(np.float32)
+    pair = keys[order]
+    pair_weight = np.array([0.0, *pairs.values()], dtype=np.float32)
+    pair_weight[1:] = pair_weight[1:][order]
     maybe = np.zeros(_FILTER, dtype=np.bool_)
     maybe[pair & (_FILTER - 1)] = True
     number[MARK] = -1
-    return Lexicon(number, WordTable.of(number), weight, pair, pair_weight, maybe)
+    table = WordTable.of(number)
+    numbers, bits = table.number & _NUMBER, (table.number >> _SHIFT).astype(np.uint8)
+    numbers[-1] = bits[-1] = 0
+    return Lexicon(
+        number, table, numbers, bits, weight, pair, KeyTable.of(pair.view(np.uint64)), pair_weight, maybe
+    )  # fmt: skip
 
 
 @cache
@@ -144,7 +153,7 @@ def write_lexicon(lexicon: Lexicon, comments: Sequence[str]) -> str:
     words.pop(0, None)
     lines = [f"# {comment}" for comment in comments]
     lines += [f"{word} {lexicon.weight[place]:.2f}" for place, word in words.items()]
-    for key, weight in zip(lexicon.pair[:-1].tolist(), lexicon.pair_weight[:-1].tolist(), strict=True):
+    for key, weight in zip(lexicon.pair.tolist(), lexicon.pair_weight[1:].tolist(), strict=True):
         first, second = divmod(key, len(lexicon.weight))
         lines.append(f"{words[first]} {words[second]} {weight:.2f}")
     return "\n".join(lines) + "\n"

@@ -209,7 +209,7 @@ def once(page: Page, blocks: Blocks, likely: Floats) -> Floats:
     times, as for narrow and wide screens, the first of them counts.
     """
     number = np.arange(len(blocks))
-    if (blocks.copies == number).all():
+    if not np.count_nonzero(blocks.copies != number):
         return likely
     sure = likely >= SURE
     level = likely

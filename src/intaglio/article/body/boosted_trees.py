@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import Floats, constant
 
 _CELLS = 80_000
 """Values of trees that are looked up at once: what is made of more leaves the processor's cache, and the system gives
@@ -55,10 +55,12 @@ class Trees:
             leaf += leaf
             leaf += answers.take(question, axis=0)
         trees, leaves = self.value.shape
-        place = leaf + np.arange(0, trees * leaves, leaves)[:, None]
+        place = np.arange(0, trees * leaves, leaves)[:, None] + leaf
         found: Floats = self.value.ravel().take(place)
         return found
 
+
+_MOST, _ONE = constant(30, np.float32), constant(1, np.float32)
 
 Tree = tuple[Sequence[tuple[int, float]], Sequence[float]]
 """The questions of a tree (feature, threshold), and its values."""
@@ -79,8 +81,8 @@ def trees_of(base: float, trees: Sequence[Tree]) -> Trees:
 
 def probability(score: Floats) -> Floats:
     """Log-odds as a probability."""
-    odds = np.exp(np.minimum(-score, 30))  # beyond that it makes no difference
-    odds += 1
+    odds = np.exp(np.minimum(-score, _MOST))  # beyond that it makes no difference
+    odds += _ONE
     likely: Floats = np.reciprocal(odds, out=odds)
     return likely
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import ZERO_WORDS, Floats, constant
 from intaglio.article.body.features import LINKED, STOPS, WANTED, WORDS, Surroundings, rate
 from intaglio.page import Bools, Page
 
@@ -15,6 +15,9 @@ CORE = 0.75
 STRONG, STRONG_WORDS = 0.6, 12.0
 """A block this likely and this long, with a sentence in it, is a stronghold of the body."""
 FAR = 30
+_FAR, _BEFORE = constant(FAR, np.int64), constant(-FAR, np.int64)
+_LEAST, _WHOLE = constant(1e-6), constant(1)
+_STRONG, _STRONG_WORDS, _HALF, _SHORT = (constant(number, np.float32) for number in (STRONG, STRONG_WORDS, 0.5, 12))
 BRANCHES: tuple[str, ...] = (
     "side", "branch_words", "branch_blocks", "branch_link", "branch_stops", "branch_likely", "branch_alone",
     "branch_alike", "branch_alike_likely", "likely_before", "likely_behind", "strong_before", "strong_behind",
@@ -26,18 +29,18 @@ BRANCHES: tuple[str, ...] = (
 def branch_rows(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, likely: Floats) -> None:
     """Fill rows [feature, block], which are 0; what is around has what is likely content."""
     wanted = around.sums[WANTED]
-    total = max(float(wanted[-1]), 1e-6)
+    total = max(wanted[-1], 1e-6)
     holding = (around.held[WANTED] >= CORE * total).nonzero()[0]
     core = int(holding[-1]) if len(holding) else 0  # no element, where no block has a word
     _branches(rows, page, blocks, around, core)
     part = wanted / total
     rows[9] = part[:-1]
-    rows[10] = 1 - part[1:]
+    rows[10] = _WHOLE - part[1:]
     _strongholds(rows, blocks, likely)
     alike = around.alike
-    rows[13] = alike.take(blocks.element)
+    rows[13] = alike[blocks.element]
     rows[14:17] = alike.take(around.containers[:3])
-    rows[17:19] = _runs(blocks.linked > 0.5 * blocks.words, (blocks.words <= 12) & (blocks.stops == 0))
+    rows[17:19] = _runs(blocks.linked > _HALF * blocks.words, (blocks.words <= _SHORT) & (blocks.stops == ZERO_WORDS))
     rows[19, 1:] = blocks.words[:-1]
     rows[20, :-1] = blocks.words[1:]
 
@@ -55,39 +58,40 @@ def _branches(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, co
     rows[2] = 1
     if len(children):
         own = inside.nonzero()[0]
-        branch = children.take(children.searchsorted(element.take(own), side="right") - 1)
+        of = element[own]
+        branch = children[children.searchsorted(of, side="right") - 1]
         part[:, own] = around.held.take(branch, axis=1)
-        rows[2, own] = around.last.take(branch) - around.first.take(branch)
-        rows[6, own] = branch == element.take(own)
+        rows[2, own] = around.last[branch] - around.first[branch]
+        rows[6, own] = branch == of
         _alike(rows, around, children, own, branch)
     words = part[WORDS]
     rows[1] = words
     rows[3:5] = rate(part[LINKED : STOPS + 1], words)
-    rows[5] = part[WANTED] / np.maximum(words, 1e-6)
+    rows[5] = part[WANTED] / np.maximum(words, _LEAST)
 
 
 def _alike(rows: Floats, around: Surroundings, children: Longs, own: Longs, branch: Longs) -> None:
     """How many branches are like that of a block, and how likely they are, given the blocks inside and the branch of
     each.
     """
-    kin = around.kin.take(children)
-    lowest = int(kin.min())  # children of one parent are numbered side by side
+    kin = around.kin[children]
+    lowest = kin.min()  # children of one parent are numbered side by side
     kin -= lowest
-    words, good = (np.bincount(kin, around.held[row].take(children)) for row in (WORDS, WANTED))
-    rows[7, own] = around.alike.take(branch)
+    words, good = (np.bincount(kin, around.held[row][children]) for row in (WORDS, WANTED))
+    rows[7, own] = around.alike[branch]
     rows[8] = -1
-    rows[8, own] = (good / np.maximum(words, 1e-6)).take(around.kin.take(branch) - lowest)
+    rows[8, own] = (good / np.maximum(words, _LEAST))[around.kin[branch] - lowest]
 
 
 def _strongholds(rows: Floats, blocks: Blocks, likely: Floats) -> None:
     """How many blocks away the nearest stronghold is, before and behind."""
     width = len(blocks)
     number = np.arange(width)
-    strong = (likely > STRONG) & (blocks.words >= STRONG_WORDS) & (blocks.stops > 0)
-    before = np.maximum.accumulate(np.where(strong, number, -FAR))
-    behind = np.minimum.accumulate(np.where(strong, number, width + FAR)[::-1])[::-1]
-    rows[11] = np.minimum(number - before, FAR)
-    rows[12] = np.minimum(behind - number, FAR)
+    strong = (likely > _STRONG) & (blocks.words >= _STRONG_WORDS) & (blocks.stops > ZERO_WORDS)
+    before = np.maximum.accumulate(np.where(strong, number, _BEFORE))
+    behind = np.minimum.accumulate(np.where(strong, number, width + _FAR)[::-1])[::-1]
+    rows[11] = np.minimum(number - before, _FAR)
+    rows[12] = np.minimum(behind - number, _FAR)
 
 
 def _runs(*kinds: Bools) -> Longs:
@@ -102,4 +106,4 @@ def _runs(*kinds: Bools) -> Longs:
     marks = np.zeros(len(padded) - 1, dtype=np.int64)
     marks[starts] = sizes
     marks[stops] -= sizes
-    return marks.cumsum().reshape(-1, width)[:, :-1]
+    return np.add.accumulate(marks).reshape(-1, width)[:, :-1]

@@ -11,7 +11,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import NOTHING, ONE, ONE_WORD, ZERO_WORDS, Floats, constant
 from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
 from intaglio.article.body.headings import folded_name
 from intaglio.page import Bools, Page
@@ -33,13 +33,13 @@ def _column(bits: list[int]) -> Longs:
     return np.array(bits, dtype=np.int64)[:, None]
 
 
-_NEAR_SHIFT = HINT_SHIFT + len(HINT_BIT)
+_NEAR_SHIFT = constant(HINT_SHIFT + len(HINT_BIT), np.int64)
 _NAME_COLUMN = _column([
     *BIT.values(), 0, 0, *(HINT_BIT[hint] << HINT_SHIFT for hint in ABOVE),
-    *(HINT_BIT[hint] << _NEAR_SHIFT for hint in NEAR),
+    *(HINT_BIT[hint] << int(_NEAR_SHIFT) for hint in NEAR),
 ])  # fmt: skip
 """The bit of each row that names tell, in one number: kinds and hints above, two of its own, hints near."""
-_OWN_COLUMN = _column([BIT["item"], BIT["paragraph"]])
+_OWN_COLUMN, _HEAD_COLUMN = _column([BIT["item"], BIT["paragraph"]]), _column([BIT["heading"], BIT["title"]])
 
 LINKED, STOPS, PROSE, WORDS, WANTED = range(5)
 """Rows of sums over blocks; the last one is known once it is known how likely they are."""
@@ -51,6 +51,9 @@ _HEADS, _SHORTEST = 40, 3
 """Headings that may be the page's, and characters that its headline has more of."""
 FAR = 60
 """Distances in blocks are not told apart beyond this."""
+_FAR, _BEFORE = constant(FAR, np.int64), constant(-FAR, np.int64)
+_TAGS, _FACTOR = constant(257, np.int64), constant(1_000_003, np.int64)
+"""Factors by which a number tells a style with a tag, and looks, from all others."""
 
 
 LEVEL_NAMES = tuple(
@@ -110,7 +113,7 @@ class Surroundings:
     def weigh(self, wanted: Floats) -> None:
         """Take in the words of each block that are likely content."""
         sums = self.sums[WANTED]
-        wanted.cumsum(out=sums[1:])
+        np.add.accumulate(wanted, out=sums[1:])
         np.subtract(sums.take(self.last), sums.take(self.first), out=self.held[WANTED])
 
 
@@ -121,20 +124,22 @@ def block_features(page: Page, blocks: Blocks, rows: Floats | None = None) -> tu
     first, last = ranges(page, blocks)
     sums = np.zeros((WANTED + 1, width + 1))
     own = np.array([blocks.linked, blocks.stops, blocks.words - blocks.linked, blocks.words])
-    own[PROSE] *= blocks.stops > 0
-    own.cumsum(axis=1, out=sums[:WANTED, 1:])
-    held = sums.take(last, axis=1) - sums.take(first, axis=1)
+    own[PROSE] *= blocks.stops > ZERO_WORDS
+    np.add.accumulate(own, axis=1, out=sums[:WANTED, 1:])
+    held = sums.take(last, axis=1)
+    held -= sums.take(first, axis=1)
     if rows is None:
         rows = np.empty((len(FEATURES), width), dtype=np.float32)
     near = window(width, REACH)
     _texts(rows, blocks, sums, near)
     bits, styles = _names(rows, page, blocks, chains)
     containers = _containers(rows, blocks, chains, (first, last), held)
-    heads = bits & BIT["heading"] != 0
-    title = headline(page, blocks, heads, bits & BIT["title"] != 0)
+    heads, tops = (bits & _HEAD_COLUMN).astype(np.bool_)
+    title = headline(page, blocks, heads, tops)
     _places(rows, heads, sums, title)
     _beside_title(rows, page, blocks, first, last, held, title)
-    looks = styles * 257 + known_tags(page)
+    looks = styles * _TAGS
+    looks += known_tags(page)
     groups, group_count = _groups(rows, blocks, chains, looks)
     kin = _alike(page, looks)
     return rows, Surroundings(first, last, sums, held, near, containers, groups, group_count, looks, *kin, title)
@@ -144,30 +149,31 @@ def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
     """For each element a number that it shares with the children of its parent that look like it; how many they are."""
     key = page.parent * (int(looks.max()) + 1) + looks
     order = key.argsort(kind="stable")
-    ranked = key.take(order)
+    ranked = key[order]
     rank = np.zeros(len(key), dtype=np.int64)
-    (ranked[1:] != ranked[:-1]).cumsum(out=rank[1:])
+    np.add.accumulate(ranked[1:] != ranked[:-1], dtype=np.int64, out=rank[1:])
     kin = np.empty(len(key), dtype=np.int64)
     kin[order] = rank
-    return kin, np.bincount(rank).take(kin)
+    return kin, np.bincount(rank)[kin]
 
 
 def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
     """Quotient, as if there were at least one below."""
-    return top / np.maximum(bottom, 1)
+    quotient: Floats = top / np.maximum(bottom, ONE)
+    return quotient
 
 
 def window(width: int, reach: int) -> tuple[Longs, Longs]:
     """The first of the blocks up to so many away from each, and one past the last."""
     number = np.arange(width)
-    return np.maximum(number - reach, 0), np.minimum(number + (reach + 1), width)
+    return np.maximum(number - reach, NOTHING), np.minimum(number + (reach + 1), width)
 
 
 def _texts(rows: Floats, blocks: Blocks, sums: Floats, near: tuple[Longs, Longs]) -> None:
     """Its own words, and those of the blocks around it."""
     low, high = near
     linked, _, _, words, _ = sums.take(high, axis=1) - sums.take(low, axis=1)
-    least = np.maximum(blocks.words, 1)
+    least = np.maximum(blocks.words, ONE_WORD)
     rows[0] = blocks.words
     rows[1] = blocks.linked / least
     rows[2] = blocks.stops
@@ -180,10 +186,12 @@ def _names(rows: Floats, page: Page, blocks: Blocks, chains: Ancestors) -> tuple
     """What it stands in, by tags and by the names people gave."""
     hints, styles = hint_bits(page)
     element = blocks.element
-    bits = bits_above(page).take(blocks.owner)
-    near = hints.take(blocks.owner) | hints.take(element) | hints.take(chains.parent.take(element))
-    rows[_NAMED] = (near << _NEAR_SHIFT | bits) & _NAME_COLUMN != 0
-    rows[_OWN] = kind_bits(page).take(element) & _OWN_COLUMN != 0
+    bits = bits_above(page)[blocks.owner]
+    near = hints[blocks.owner] | hints[element] | hints[chains.parent[element]]
+    near <<= _NEAR_SHIFT
+    near |= bits
+    rows[_NAMED] = (near & _NAME_COLUMN).astype(np.bool_)
+    rows[_OWN] = (kind_bits(page)[element] & _OWN_COLUMN).astype(np.bool_)
     every = int(np.bitwise_or.reduce(bits))
     for row, kind in _SAID.items():
         if every & BIT[kind]:
@@ -196,14 +204,14 @@ def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, runs: tuple[Lon
     run of blocks that each element has, and what it holds.
     """
     first, last = runs
-    words, prose = held[WORDS], float(held[PROSE, 0])
+    words, prose = held[WORDS], held[PROSE, 0]
     size = last - first
     top = chains.top_of_equals(size)
-    above = top.take(chains.parent.take(top))
+    above = top[chains.parent[top]]
     at = np.empty((LEVELS, len(blocks)), dtype=np.int64)
     here: Longs = blocks.element
     for level in range(LEVELS):
-        here = at[level] = above.take(here)
+        here = at[level] = above[here]
     shares = np.empty((_HELD_KINDS, len(words)))
     shares[0] = words
     shares[1:3] = rate(held[: STOPS + 1], words)
@@ -214,7 +222,7 @@ def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, runs: tuple[Lon
         core = int((held[PROSE] >= part * prose).nonzero()[0][-1]) if prose > 0 else 0
         rows[row] = 0
         rows[row, first[core] : last[core]] = 1
-        rows[row + 1] = words[core] / max(float(words[0]), 1.0)
+        rows[row + 1] = words[core] / max(words[0], 1.0)
     return at
 
 
@@ -223,13 +231,13 @@ def _places(rows: Floats, heads: Bools, sums: Floats, title: int | None) -> None
     width = len(heads)
     number = np.arange(width)
     before = sums[WORDS, :-1]
-    till = np.minimum.accumulate(np.where(heads, number, width + FAR)[::-1])[::-1]
-    rows[_PLACED] = sums[PROSE, :-1] / max(float(sums[PROSE, -1]), 1.0)
+    till = np.minimum.accumulate(np.where(heads, number, width + _FAR)[::-1])[::-1]
+    rows[_PLACED] = sums[PROSE, :-1] / max(sums[PROSE, -1], 1.0)
     rows[_PLACED + 1] = before
-    rows[_PLACED + 2] = before / max(float(sums[WORDS, -1]), 1.0)
+    rows[_PLACED + 2] = before / max(sums[WORDS, -1], 1.0)
     rows[_PLACED + 3] = before - before[title] if title is not None else -1e6
-    rows[_PLACED + 4] = np.minimum(number - np.maximum.accumulate(np.where(heads, number, -FAR)), FAR)
-    rows[_PLACED + 5] = np.minimum(till - number, FAR)
+    rows[_PLACED + 4] = np.minimum(number - np.maximum.accumulate(np.where(heads, number, _BEFORE)), _FAR)
+    rows[_PLACED + 5] = np.minimum(till - number, _FAR)
 
 
 def headline(page: Page, blocks: Blocks, heads: Bools, tops: Bools) -> int | None:
@@ -242,8 +250,7 @@ def headline(page: Page, blocks: Blocks, heads: Bools, tops: Bools) -> int | Non
         text = collapsed("".join(texts[start:stop]).casefold())
         if len(text) > longest and text in name:
             best, longest = b, len(text)
-    if best is None and tops.any():
-        highest = tops.nonzero()[0]
+    if best is None and len(highest := tops.nonzero()[0]):
         best = int(highest[blocks.words[highest].argmax()])
     return best
 
@@ -255,26 +262,31 @@ def _beside_title(
     if title is None:
         rows[-2:] = -1
         return
-    above = np.array([int(blocks.element[title]), *page.ancestors(int(blocks.element[title]))])
-    low, high = first.take(above), last.take(above)
+    element = blocks.element[title]
+    above = (page.end[: element + 1] > element).nonzero()[0][::-1]
+    low, high = first[above], last[above]
     size = high - low
-    grown = np.concatenate([size[:1] > 0, size[1:] > size[:-1]]).nonzero()[0]
-    low, high = low.take(grown), high.take(grown)
+    size[1:] -= size[:-1].copy()
+    grown = size.nonzero()[0]
+    low, high = low[grown], high[grown]
     number = np.arange(len(blocks))
     step = np.empty(len(blocks), dtype=np.int64)
     step[:title] = len(low) - low[::-1].searchsorted(number[:title], side="right")
     step[title:] = high.searchsorted(number[title:], side="right")
     np.minimum(step, len(low) - 1, out=step)
     words = held[WORDS]
-    rows[-2] = (words.take(above.take(grown)) / max(float(words[0]), 1.0)).take(step)
+    rows[-2] = (words[above[grown]] / max(words[0], 1.0))[step]
     rows[-1] = step
 
 
 def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, look: Longs) -> tuple[Longs, int]:
     """Blocks are alike if their element and the two above it have the same tag and class."""
     element = blocks.element
-    above = chains.parent.take(element)
-    key = (look.take(element) * 1000003 + look.take(above)) * 1000003 + look.take(chains.parent.take(above))
+    above = chains.parent[element]
+    key = look[element]
+    for further in (above, chains.parent[above]):
+        key *= _FACTOR
+        key += look[further]
     numbers: dict[int, int] = defaultdict(count().__next__)
     group = np.fromiter(map(numbers.__getitem__, key.tolist()), np.int64, len(blocks))
     size = np.bincount(group)
@@ -283,9 +295,9 @@ def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, look: Longs) -> tup
     number = np.arange(len(blocks))
     start, end = np.empty((2, groups), dtype=np.int64)
     start[group[::-1]], end[group] = number[::-1], number
-    least = np.maximum(words, 1)
+    least = np.maximum(words, ONE)
     made = np.array([
-        size, words / max(float(words.sum()), 1.0), words / size, np.bincount(group, blocks.linked, groups) / least,
+        size, words / max(np.add.reduce(words), 1.0), words / size, np.bincount(group, blocks.linked, groups) / least,
         np.bincount(group, blocks.stops, groups) / least, (end - start) / len(blocks),
     ])  # fmt: skip
     rows[_PLACED + 6 : _PLACED + 12] = made.take(group, axis=1)

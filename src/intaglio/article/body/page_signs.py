@@ -9,7 +9,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.call_words import CALL_BIT
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import ZERO_WORDS, Floats, constant
 from intaglio.article.body.headings import heading_blocks
 from intaglio.article.body.text_signs import line_bits
 from intaglio.page import TAGS, Bools, Page
@@ -20,8 +20,10 @@ PAGE_SIGNS: tuple[str, ...] = (
     "articles_above", "article_own", "article_share", "head_linked", "section_words", "section_likely",
 )  # fmt: skip
 """What each row is, in order."""
-_LONG = 40.0
+_LONG = constant(40, np.float32)
 """Words of a long paragraph."""
+_HALF = constant(0.5, np.float32)
+_ARTICLE, _ITEM, _META = (constant(TAGS[name], np.int32) for name in ("article", "li", "meta"))
 _CALLING = CALL_BIT["more"] | CALL_BIT["follow"] | CALL_BIT["reply"] | CALL_BIT["advert"]
 _TITLE = 120
 """Characters of a heading that may call for something."""
@@ -43,16 +45,16 @@ def page_signs(
     whole = max(float(np.add.reduce(words)), 1.0)
     heads = heading_blocks(page)
     section = heads.searchsorted(np.arange(width), side="right")
-    articles = (page.tag == TAGS["article"]).nonzero()[0]
-    linked = blocks.linked > 0.5 * words
+    articles = (page.tag == _ARTICLE).nonzero()[0]
+    linked = blocks.linked > _HALF * words
     headed, unlinked = linked[heads], ~linked
     rows[:_OF_PAGE] = np.array([
         whole, width, float(np.add.reduce(blocks.linked)) / whole,
-        float(np.add.reduce(words[(blocks.stops > 0) & unlinked])) / whole,
+        float(np.add.reduce(words[(blocks.stops > ZERO_WORDS) & unlinked])) / whole,
         float(np.add.reduce(words[(words >= _LONG) & unlinked])) / whole, float(np.add.reduce(wanted)) / whole,
         len(articles), len(heads),
-        np.count_nonzero(page.tag == TAGS["li"]) / width, _says_article(page),
-        float(words @ hinted[0]) / whole, float(words @ hinted[1]) / whole,
+        np.count_nonzero(page.tag == _ITEM) / width, _says_article(page),
+        float(words.dot(hinted[0])) / whole, float(words.dot(hinted[1])) / whole,
         np.count_nonzero(headed) / max(len(heads), 1),
     ])[:, None]  # fmt: skip
     rows[13] = _in_body_property(page, blocks)
@@ -64,7 +66,7 @@ def page_signs(
 
 def _says_article(page: Page) -> float:
     """Whether the page says that it is an article: 1, that it is something else: 0, nothing: -1."""
-    metas = (page.tag == TAGS["meta"]).nonzero()[0].tolist()
+    metas = (page.tag == _META).nonzero()[0].tolist()
     for e, name in zip(metas, page.values("property", metas), strict=True):
         if name == "og:type":
             return float("article" in page.attributes(e).get("content", "").lower())

@@ -9,7 +9,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import NOTHING, Floats, constant
 from intaglio.article.body.features import LINKED, STOPS, WANTED, WORDS, Surroundings, rate
 from intaglio.page import Bools, Page
 
@@ -22,12 +22,13 @@ ITEMS: tuple[str, ...] = (
 _COUNT, _SHARE, _BLOCKS = ITEMS.index("items"), ITEMS.index("items_share"), ITEMS.index("items_blocks")
 _LISTED, _MUCH, _SEVERAL = 4, 0.3, 2.0
 """Items of a list, their share of the page's words, and the blocks of each: paragraphs are no items."""
-_MOST = 0.8
+_ITEMS, _WORDS, _OF_EACH = (constant(number, np.float32) for number in (_LISTED, _MUCH, _SEVERAL))
+_MOST, _NO_WORDS, _LEAST = 0.8, constant(1e-6), constant(LEAST, np.int64)
 
 
 def listed(rows: Floats) -> Bools:
     """Blocks in the items of a list that is much of the page, given what `item_rows` says."""
-    inside: Bools = (rows[_COUNT] >= _LISTED) & (rows[_SHARE] >= _MUCH) & (rows[_BLOCKS] >= _SEVERAL)
+    inside: Bools = (rows[_COUNT] >= _ITEMS) & (rows[_SHARE] >= _WORDS) & (rows[_BLOCKS] >= _OF_EACH)
     return inside
 
 
@@ -48,29 +49,29 @@ def item_rows(rows: Floats, page: Page, blocks: Blocks, around: Surroundings) ->
     likely content.
     """
     size = around.last - around.first
-    several = ((around.alike >= LEAST) & (size > 0)).nonzero()[0]
+    several = ((around.alike >= _LEAST) & (size > NOTHING)).nonzero()[0]
     if not len(several):
         return
-    kin = around.kin.take(several)
+    kin = around.kin[several]
     held = around.held.take(several, axis=1)
     count = np.bincount(kin)
     mass = np.bincount(kin, held[WORDS])
-    few = count < LEAST
-    order = np.where(few, 0, mass).argsort(kind="stable")
+    few = count < _LEAST
+    order = (mass * ~few).argsort(kind="stable")
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(1, len(order) + 1)
     place[few] = 0
     rank = np.zeros(page.size, dtype=np.int64)
-    rank[several] = place.take(kin)
-    own = chains_of(page).highest(rank).take(blocks.element)
+    rank[several] = place[kin]
+    own = chains_of(page).highest(rank)[blocks.element]
     inside = own.nonzero()[0]
     if not len(inside):
         return
-    best = order.take(own.take(inside) - 1)
-    kinds = (held[LINKED], held[STOPS], size.take(several), held[WANTED])
-    linked, stops, held_blocks, wanted = (np.bincount(kin, kind).take(best) for kind in kinds)
-    words, items = mass.take(best), count.take(best)
+    best = order[own[inside] - 1]
+    kinds = (held[LINKED], held[STOPS], size[several], held[WANTED])
+    linked, stops, held_blocks, wanted = (np.bincount(kin, kind)[best] for kind in kinds)
+    words, items = mass[best], count[best]
     rows[:, inside] = [
-        items, words / items, words / max(float(around.sums[WORDS, -1]), 1.0), rate(linked, words), rate(stops, words),
-        held_blocks / items, words / max(float(mass.max()), 1e-6), wanted / np.maximum(words, 1e-6),
+        items, words / items, words / max(around.sums[WORDS, -1], 1.0), rate(linked, words), rate(stops, words),
+        held_blocks / items, words / max(mass.max(), 1e-6), wanted / np.maximum(words, _NO_WORDS),
     ]  # fmt: skip

@@ -6,7 +6,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import ONE_WORD, Floats, constant
 from intaglio.article.body.features import WORDS, Surroundings, rate, window
 
 REACH = 8
@@ -17,7 +17,7 @@ SECOND: tuple[str, ...] = ("p", "p-1", "p+1", "p_near", "p_c1", "p_c3", "p_c5", 
 """What each further row is, in order."""
 SAID: tuple[str, ...] = ("said", "said_near", "said_c1", "said_c3", "said_c5", "said_group", "said_head")
 """The same of what the words say."""
-_READ = 40.0
+_READ = constant(40, np.float32)
 """Words up to which a block counts the more the longer it is: no more are read."""
 
 
@@ -34,7 +34,7 @@ def second_features(rows: Floats, blocks: Blocks, around: Surroundings, likely: 
     best.sort()
     best = best[-BEST:]
     rows[8] = np.add.reduce(best) / len(best)
-    rows[9] = sums[1, -1] / max(float(sums[0, -1]), 1.0)
+    rows[9] = sums[1, -1] / max(sums[0, -1], 1.0)
 
 
 def _means_around(
@@ -53,7 +53,7 @@ def _means_around(
     rows[1:-1] = rate(held[1], held[0]).take(around.containers[::LEVEL_STEP])
     count = around.group_count
     weight, weighed = (np.bincount(around.groups, values, count) for values in weights)
-    rows[-1] = rate(weighed, weight).take(around.groups)
+    rows[-1] = rate(weighed, weight)[around.groups]
 
 
 def said_rows(
@@ -67,14 +67,14 @@ def said_rows(
     read, weighed = weights
     if rows is None:
         rows = np.empty((len(SAID), width), dtype=np.float32)
-    weighed[again], read[again] = told, np.minimum(blocks.words[again], _READ) + 1
+    weighed[again], read[again] = told, np.minimum(blocks.words[again], _READ) + ONE_WORD
     rows[0] = weighed
     of_heads = np.zeros(len(heads) + 1)
-    of_heads[1:] = weighed.take(heads)
-    rows[6] = of_heads.take(heads.searchsorted(np.arange(width), side="right"))
+    of_heads[1:] = weighed[heads]
+    rows[6] = of_heads[heads.searchsorted(np.arange(width), side="right")]
     weighed *= read
     sums = np.zeros((2, width + 1))
-    weights.cumsum(axis=1, out=sums[:, 1:])
+    np.add.accumulate(weights, axis=1, out=sums[:, 1:])
     held = sums.take(around.last, axis=1) - sums.take(around.first, axis=1)
     _means_around(rows[1:6], around, (read, weighed), (sums, held), around.window)
     return rows

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.call_words import CALL_BIT, CALL_WORDS, KINDS, OPENING_BITS, YEAR_BIT
-from intaglio.article.blocks.counts import STOPS, Floats, unit_counts
+from intaglio.article.blocks.counts import STEP, STOPS, Floats, constant, unit_counts
 from intaglio.article.blocks.lexicon import MARK, ReadLines, line_words
 from intaglio.article.body.headings import folded_name
 from intaglio.page import Page
@@ -56,12 +56,12 @@ def text_signs(
     rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
     whole = "\n".join(["", *heads, ""])
     _letters(rows[:5], lines, heads, whole)
-    rows[5] = blocks.stop.take(chosen) - blocks.start.take(chosen)
+    rows[5] = blocks.stop[chosen] - blocks.start[chosen]
     rows[6] = _asks_consent(heads, whole)
     name = folded_name(page)
     rows[7] = [3 < len(line) <= len(name) and line.casefold() in name for line in heads]
-    rows[8:] = _calls(read.bits, read.begins) & _BIT_COLUMN != 0
-    rows[7:, (blocks.words.take(chosen) > SHORT).nonzero()[0]] = -1
+    rows[8:] = (_calls(read.bits, read.begins) & _BIT_COLUMN).astype(np.bool_)
+    np.copyto(rows[7:], -1, where=blocks.words[chosen] > _SHORT)
     return rows
 
 
@@ -77,7 +77,12 @@ def _asks_consent(lines: Sequence[str], whole: str) -> list[bool] | bool:
     return ["ookie" in line or "rivacy" in line for line in lines]
 
 
-_BIT_COLUMN = np.array([YEAR_BIT, *CALL_BIT.values()], dtype=np.int64)[:, None]
+_BIT_COLUMN = np.array([YEAR_BIT, *CALL_BIT.values()], dtype=np.uint8)[:, None]
+_OPENING, _NOT_OPENING = constant(OPENING_BITS, np.uint8), YEAR_BIT * 2 - 1 - OPENING_BITS
+_AT_FIRST, _SHORT = constant(_FIRST, np.int64), constant(SHORT, np.float32)
+_LONG, _ALL = constant(_LONGEST, np.int64), constant((1 << _SHIFT) - 1, np.int64)
+_ONCE, _TWICE = constant(_SHIFT, np.int64), constant(2 * _SHIFT, np.int64)
+_QUOTATION = constant(_QUOTED, np.uint8)
 
 
 def line_bits(lines: Sequence[str]) -> list[int]:
@@ -90,17 +95,17 @@ def line_bits(lines: Sequence[str]) -> list[int]:
             found.append(0)
             place = 0
         elif bits:
-            found[-1] |= bits if place <= _FIRST else bits & ~OPENING_BITS
+            found[-1] |= bits if place <= _FIRST else bits & _NOT_OPENING
     return found
 
 
-def _calls(bits: Longs, begins: Longs) -> Longs:
+def _calls(bits: npt.NDArray[np.uint8], begins: Longs) -> npt.NDArray[np.uint8]:
     """What each line calls for, given the bits of all words and where each line begins; the bits are changed."""
     if not len(begins):
-        return begins
-    opening = (bits & OPENING_BITS).nonzero()[0]
-    first = begins.take(begins.searchsorted(opening) - 1)
-    bits[opening[opening - first > _FIRST]] &= ~OPENING_BITS
+        return bits
+    opening = (bits & _OPENING).nonzero()[0]
+    first = begins[begins.searchsorted(opening) - STEP]
+    bits[opening[opening - first > _AT_FIRST]] &= _NOT_OPENING
     return np.bitwise_or.reduceat(bits, begins)
 
 
@@ -112,24 +117,25 @@ def _letters(rows: Floats, lines: Sequence[str], heads: Sequence[str], whole: st
     """
     codes = np.frombuffer(whole.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
     sizes = np.fromiter(map(len, heads), np.int64, len(heads))
-    cut = (sizes >= _LONGEST).nonzero()[0]
-    stops = (sizes + 1).cumsum()
+    cut = (sizes >= _LONG).nonzero()[0]
+    stops = np.add.accumulate(sizes + STEP)
     if int(stops[-1]) + 1 < len(codes):
         sizes = unit_counts(heads)
         stops = (sizes + 1).cumsum()
     starts = stops - sizes
     begins, ends = _edge_tables()
-    before, last = ends.take(codes.take(stops - 2)), ends.take(codes.take(stops - 1))
+    last = stops - STEP
+    before, last = ends.take(codes[last - STEP]), ends.take(codes[last])
     if len(cut):
         tails = "".join([lines[number][-_TAIL:] for number in cut.tolist()])
         edges = np.frombuffer(tails.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
         before[cut], last[cut] = ends.take(np.minimum(edges, _PLANE - 1)).reshape(-1, _TAIL).T
-    before %= _QUOTED
-    rows[0] = np.where((last >= _QUOTED) & (before > 0), before, last % _QUOTED)
-    rows[1] = begins.take(codes.take(starts))
+    before %= _QUOTATION
+    rows[0] = np.where((last >= _QUOTATION) & before.astype(np.bool_), before, last % _QUOTATION)
+    rows[1] = begins.take(codes[starts])
     sums = np.add.reduceat(_signs_table().take(codes), starts)
-    mask = (1 << _SHIFT) - 1
-    rows[2:] = np.array([sums & mask, sums >> _SHIFT & mask, sums >> 2 * _SHIFT]) / np.maximum(sizes, 1)
+    rows[2], rows[3], rows[4] = sums & _ALL, sums >> _ONCE & _ALL, sums >> _TWICE
+    rows[2:] /= np.maximum(sizes, STEP).astype(np.float32)
 
 
 @cache

@@ -10,7 +10,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.block_net import Beside, BlockNet, load_net
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import Floats, constant
 from intaglio.article.blocks.lexicon import Lexicon, lexicon_of, load_lexicon
 from intaglio.article.body.boosted_trees import Trees, load, probability
 from intaglio.article.body.branches import BRANCHES, branch_rows
@@ -35,6 +35,7 @@ _ENOUGH, _STRONG, _LONG = 120.0, 0.5, 12.0
 """Words of a body that stands for itself, in blocks this likely and this long."""
 OF_NET = 0.3
 """What the net says counts this much of the second look, and the trees the rest."""
+_OF_NET = constant(OF_NET, np.float32)
 AT_ONCE = 4_096
 """Blocks that are read, and that the second look takes, at a time."""
 
@@ -91,7 +92,10 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
         made.append(looks.net.made(seen))
     whole = np.concatenate(made) if len(made) > 1 else made[0]
     beside = Beside.of(around.groups.take(again), blocks.words.take(again))
-    odds += OF_NET * (looks.net.score(whole, beside) - odds)
+    said = looks.net.score(whole, beside)
+    said -= odds
+    said *= _OF_NET
+    odds += said
     final = np.zeros(width, dtype=np.float32)
     final[again] = probability(odds)
     own, says_article = rows[_OWN], rows[_SAYS_ARTICLE, 0] > 0
