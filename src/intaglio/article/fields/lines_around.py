@@ -100,7 +100,10 @@ def _saying(page: Page, blocks: Blocks, chosen: list[int], wanted: str) -> int |
 
 def _in_headings(page: Page, blocks: Blocks) -> list[int]:
     """The blocks that begin in headings of the first rank."""
-    found: set[int] = set()
+    found: list[int] = []
+    done = 0
     for e in page.derived(main_headings)[:64]:
-        found.update(range(int(blocks.of_text[page.text_start[e]]), int(blocks.of_text[page.text_stop[e]])))
-    return sorted(found)
+        stop = int(blocks.of_text[page.text_stop[e]])
+        found += range(max(int(blocks.of_text[page.text_start[e]]), done), stop)
+        done = max(done, stop)  # one may stand in another
+    return found

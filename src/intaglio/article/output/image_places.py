@@ -35,20 +35,15 @@ def image_places(page: Page) -> list[ImagePlace]:
     if not images:
         return []
     captioned = any_name_has(page, ("caption",)) or bool((page.tag == TAGS["figcaption"]).any())
-    return [_place(page, e, caption_of(page, e) if captioned else None) for e in images]
-
-
-def _place(page: Page, image: int, caption: int | None) -> ImagePlace:
-    first, last = page.text_start, page.text_stop
-    own = 0 if caption is None else int(last[caption] - first[caption])
-    up = image
-    for up in islice(page.ancestors(image), _FAR):
-        if last[up] - first[up] > own:
-            break
-    else:
-        up = 0
-    start, stop = int(first[up]), int(last[up])
-    return ImagePlace(image, caption, start, stop, stop - start - own)
+    count: list[int] = (page.text_stop - page.text_start).tolist()
+    made = []
+    for e in images:
+        caption = caption_of(page, e) if captioned else None
+        own = 0 if caption is None else count[caption]
+        around = next((up for up in islice(page.ancestors(e), _FAR) if count[up] > own), 0)
+        start = int(page.text_start[around])
+        made.append(ImagePlace(e, caption, start, start + count[around], count[around] - own))
+    return made
 
 
 def caption_of(page: Page, image: int) -> int | None:
