@@ -185,3 +185,29 @@ def test_nothing_found_is_nothing_or_an_empty_list() -> None:
 )  # fmt: skip
 def test_moments(text: str, expected: str) -> None:
     assert iso_moment(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("Last updated 3 March 2024", "2024-03-03"),
+        ("Aktualisiert – 3. März 2024", "2024-03-03"),
+        ("Written 3 March 2024", None),
+    ],
+    ids=["plain letters", "other letters", "no change"],
+)
+def test_a_line_that_says_so_tells_when_it_was_changed(line: str, day: str | None) -> None:
+    found = article(f"<title>Tides</title><h1>Tides</h1><p>{line}</p>{TEXT}").further["modified"]
+    assert (found.value if found else None) == day
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        '<script type="application/LD+json">{"@type": "Article", "author": "Ada Quill"}</script>',
+        "<div itemscope itemtype=https://schema.org/Article><b itemprop=author>Ada Quill</b></div>",
+    ],
+    ids=["script", "items"],
+)
+def test_structured_data_is_read_wherever_there_is_a_sign_of_it(markup: str) -> None:
+    assert article(f"<title>Tides</title><h1>Tides</h1>{markup}{TEXT}").author == "Ada Quill"

@@ -86,3 +86,25 @@ def test_the_name_of_the_site_is_the_last_that_a_page_is_called() -> None:
     names = f"<meta property=og:site_name content='The Ebb'><meta property=og:title content='The Ebb'>{data}"
     page = f"<title>Archives: 2024 | The Ebb</title>{names}<h1><a href=/>The Ebb</a></h1>{TEXT}"
     assert article(page, url=URL).title == "Archives: 2024"
+
+
+@pytest.mark.parametrize(
+    ("rel", "categories", "tags"),
+    [("Category tag", ["Sea"], []), ("TAG nofollow", [], ["Sea"]), ("tagged", [], [])],
+    ids=["both", "in capitals", "another word"],
+)
+def test_links_say_by_single_words_what_they_are(rel: str, categories: list[str], tags: list[str]) -> None:
+    found = article(_page("", f"<p>In <a rel='{rel}' href=/x>Sea</a>.</p>", ""), url=URL)
+    assert [one.value for one in found.lists["categories"]] == categories
+    assert [one.value for one in found.lists["tags"]] == tags
+
+
+def test_an_address_may_be_that_of_a_tag_below_a_category() -> None:
+    below = "<p>In <a href=/category/sea/>Sea</a>. <a href=/category/sea/tag/moon/>moon</a></p>"
+    found = article(_page("", below, ""), url=URL)
+    assert [one.value for one in found.lists["tags"]] == ["moon"]
+
+
+def test_one_main_heading_may_stand_in_another() -> None:
+    page = f"<title>Tides</title><h1><div>Sea<h1>Tides</h1></div>News</h1><p class=byline>By Ada Quill</p>{TEXT}"
+    assert article(page, url=URL).author == "Ada Quill"

@@ -52,12 +52,12 @@ def shown_author(around: LinesAround) -> Iterator[Found]:
     parts = "author", "byline", "creator", "contributor", "username", "poster"
     names = _Names(around.page, _AUTHOR, _NOT_NAME, parts=parts)
     some_say = _SAYING.search(around.said) is not None
-    for line in around.lines if some_say or names.some else ():
-        said = _BY.match(line.text) if line.near and some_say and _SAYING.search(line.text.lower()) else None
-        if said or names.mark(line.owner):
-            name = person(line.text[said.end() :] if said else line.text)
+    for text, owner, near in around.lines if some_say or names.some else ():
+        said = _BY.match(text) if near and some_say and _SAYING.search(text.lower()) else None
+        if said or names.mark(owner):
+            name = person(text[said.end() :] if said else text)
             upper = not said or name[:1].isupper() or not name.isascii()
-            if name and upper and not around.is_elsewhere(line):
+            if name and upper and not around.is_elsewhere(owner):
                 yield Found(name, "byline")
 
 
@@ -79,12 +79,12 @@ def shown_date(around: LinesAround) -> Iterator[Found]:
     changed = []
     parts = "date", "publish", "posted", "timestamp", "byline", "post-time", "posttime"
     names = _Names(around.page, _DATED, parts=parts)
-    for line in around.lines:
-        day = iso_date(line.text)
-        if not day or _OTHER_DAY.search(line.text) or around.is_elsewhere(line):
+    for text, owner, near in around.lines:
+        day = iso_date(text)
+        if not day or _OTHER_DAY.search(text) or around.is_elsewhere(owner):
             continue
-        if line.near or names.mark(line.owner):
-            if not _CHANGED.match(line.text):
+        if near or names.mark(owner):
+            if not _CHANGED.match(text):
                 yield Found(day, "byline")
                 return
             changed.append(Found(day, "byline"))
@@ -95,9 +95,9 @@ def shown_change(around: LinesAround) -> Iterator[Found]:
     """When it was last changed, by a line that says so."""
     if around.said.isascii() and not any(map(around.said.__contains__, _CHANGES)):
         return
-    for line in around.lines:
-        if _CHANGED.match(line.text) and not around.is_elsewhere(line):
-            yield Found(iso_date(line.text), "byline")
+    for text, owner, _ in around.lines:
+        if _CHANGED.match(text) and not around.is_elsewhere(owner):
+            yield Found(iso_date(text), "byline")
 
 
 class _Names:

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
 from intaglio.page import TAGS, Page
 from intaglio.page.metadata import Thing
 from intaglio.white_space import collapsed
@@ -98,13 +96,13 @@ def first(candidates: Iterator[Found]) -> Found | None:
 
 
 def _contents(page: Page) -> dict[str, list[str]]:
-    elements = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
-    contents = page.values("content", elements)
+    every = map(page.attributes, (page.tag == TAGS["meta"]).nonzero()[0].tolist())
+    metas = [(one, collapsed(content)) for one in every if (content := one.get("content")) and content.strip()]
     found: dict[str, list[str]] = {}
     for key in ("name", "property", "itemprop"):
-        for name, content in zip(page.values(key, elements), contents, strict=True):
-            if name and content and content.strip():
-                found.setdefault(name.strip().lower(), []).append(collapsed(content))
+        for one, content in metas:
+            if name := one.get(key):
+                found.setdefault(name.strip().lower(), []).append(content)
     return found
 
 
@@ -125,7 +123,6 @@ def _things(page: Page) -> list[Thing]:
 
 
 def _may_have_things(page: Page) -> bool:
-    """Whether there is any script with data or any item: most pages have none, and are not looked through."""
-    scripts = (page.tag == TAGS["script"]).nonzero()[0].tolist()
-    types = page.values("type", scripts)
-    return any(type_ and "json" in type_.lower() for type_ in types) or bool(page.having("itemscope"))
+    """Whether there is any script with data, or any property: most pages have none, and are not looked through."""
+    types = page.values("type", (page.tag == TAGS["script"]).nonzero()[0].tolist())
+    return "json" in " ".join(filter(None, types)).lower() or bool(page.having("itemprop"))

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
 
 import numpy as np
 
@@ -33,14 +31,8 @@ _ELSEWHERE = re.compile(
 """Names of places whose authors and dates are those of other pages."""
 
 
-class Line(NamedTuple):
-    """A short line of text that stands around the headline."""
-
-    text: str
-    owner: int
-    """Element the text stands in."""
-    near: bool
-    """It is quite near."""
+Line = tuple[str, int, bool]
+"""A short line of text that stands around the headline, the element it stands in, and whether it is quite near."""
 
 
 class LinesAround:
@@ -49,35 +41,37 @@ class LinesAround:
     def __init__(self, page: Page, blocks: Blocks, title: str | None) -> None:
         """Find the headline, and what stands around it."""
         self.page = page
-        self.lines = list(_lines_around(page, blocks, title))
+        self.lines = _lines_around(page, blocks, title)
         self._places = ClassSigns(page, _ELSEWHERE)
 
     @cached_property
     def said(self) -> str:
         """All of them together in small letters, to look no further for what none says."""
-        return "\n".join([line.text for line in self.lines]).lower()
+        return "\n".join([text for text, _, _ in self.lines]).lower()
 
-    def is_elsewhere(self, line: Line) -> bool:
-        """Whether a line stands in a menu, a form, the page's footer or beside the content, by tag or name."""
-        above = [line.owner, *islice(self.page.ancestors(line.owner), _UP)]
+    def is_elsewhere(self, owner: int) -> bool:
+        """Whether an element stands in a menu, a form, the page's footer or beside the content, by tag or name."""
+        above = [owner, *islice(self.page.ancestors(owner), _UP)]
         tags = self.page.tag.take(above).tolist()
         if TAGS["nav"] in tags or TAGS["form"] in tags or (TAGS["footer"] in tags and TAGS["article"] not in tags):
             return True
         return self._places.any([up for up, tag in zip(above, tags, strict=True) if tag != TAGS["body"]])
 
 
-def _lines_around(page: Page, blocks: Blocks, title: str | None) -> Iterator[Line]:
+def _lines_around(page: Page, blocks: Blocks, title: str | None) -> list[Line]:
     head = _headline(page, blocks, title)
     if head is None:
-        return
+        return []
     low = max(head - BEFORE, 0)
     around = slice(low, head + 1 + FAR)
     start, stop, owner = blocks.start[around].tolist(), blocks.stop[around].tolist(), blocks.owner[around].tolist()
     few, own = (blocks.words[around] <= 2 * SHORT).nonzero()[0].tolist(), head - low
+    lines = []
     for at in [*(one for one in few if one > own), *(one for one in reversed(few) if one < own)]:
         text = _said(page, start[at], stop[at])
         if len(text) <= LONGEST and text.count(" ") < SHORT:
-            yield Line(text, owner[at], at <= own + NEAR)
+            lines.append((text, owner[at], at <= own + NEAR))
+    return lines
 
 
 def _said(page: Page, start: int, stop: int) -> str:
@@ -106,7 +100,10 @@ def _saying(page: Page, blocks: Blocks, chosen: list[int], wanted: str) -> int |
 
 def _in_headings(page: Page, blocks: Blocks) -> list[int]:
     """The blocks that begin in headings of the first rank."""
-    found: set[int] = set()
+    found: list[int] = []
+    done = 0
     for e in page.derived(main_headings)[:64]:
-        found.update(range(int(blocks.of_text[page.text_start[e]]), int(blocks.of_text[page.text_stop[e]])))
-    return sorted(found)
+        stop = int(blocks.of_text[page.text_stop[e]])
+        found += range(max(int(blocks.of_text[page.text_start[e]]), done), stop)
+        done = max(done, stop)  # one may stand in another
+    return found

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 import numpy as np
 
 from intaglio.article.fields.declared import Found, PageMetadata
-from intaglio.article.output.addresses import resolved
+from intaglio.article.output.addresses import link_addresses, resolved
 from intaglio.page import KNOWN, TAGS, Page
 from intaglio.page.tags import codes
 from intaglio.white_space import collapsed
@@ -83,16 +83,22 @@ def _headings(page: Page) -> list[str]:
 
 def _home_names(page: Page) -> set[str]:
     """What main headings say that lead to the site's front page: its name, on all other pages."""
-    if _path(page.url) in _FRONT:
-        return set()
     found = set()
     for e in page.derived(main_headings)[:8]:
-        inside = (e + (page.tag[e : page.end[e]] == TAGS["a"]).nonzero()[0]).tolist()
-        for link in [one for one in inside if page.text_start[one] == page.text_start[e]][:1]:
-            address = resolved(page, page.attributes(link).get("href") or "#")
-            if _path(address) in _FRONT and _host(address) == _host(page.url):
-                found.add(collapsed(page.text(e)))
+        link = _first_link(page, e)
+        if link is None or _path(page.url) in _FRONT:
+            continue
+        address = resolved(page, link_addresses(page).get(link, "#"))
+        if _path(address) in _FRONT and _host(address) == _host(page.url):
+            found.add(collapsed(page.text(e)))
     return found
+
+
+def _first_link(page: Page, heading: int) -> int | None:
+    """The link that a heading begins with."""
+    tags = page.tag[heading : page.end[heading]].tolist() if page.end[heading] > heading + 1 else ()
+    links = (heading + at for at, tag in enumerate(tags) if tag == TAGS["a"])
+    return next((link for link in links if page.text_start[link] == page.text_start[heading]), None)
 
 
 def _texts_of(page: Page, heads: Sequence[int]) -> list[str]:

@@ -67,27 +67,26 @@ class Pictures:
         return self._last[1]
 
     def _shown(self, texts: Bools) -> dict[int, Picture]:
-        places = self._page.derived(image_places)
-        if not len(places.start):
-            return {}
-        before = np.zeros(len(texts) + 1, dtype=np.int64)
-        texts.cumsum(out=before[1:])
-        chosen = (before.take(places.stop) - before.take(places.start)) * 2 > places.held
-        first = int(self._page.text_seen[int(texts.argmax())]) if before[-1] else 0
         found: dict[int, Picture] = {}
         seen: set[object] = set()
-        for at in chosen.nonzero()[0].tolist():
-            e, caption = places.images[at]
+        for e, caption, start, stop, held in self._page.derived(image_places):
+            if np.count_nonzero(texts[start:stop]) * 2 <= held:
+                continue
             if e not in self._known:
                 self._known[e] = _picture(self._page, e, caption)
             one = self._known[e]
-            if one is None or (one.leads_on and e < first) or one.key in seen or one.named in seen:
+            if one is None or one.key in seen or one.named in seen or (one.leads_on and self._is_above(e, texts)):
                 continue
             seen.add(one.key)
             found[e] = one
             if one.named[0]:  # what is called the same and has a file of the same name is the same, wherever it is kept
                 seen.add(one.named)
         return found
+
+    def _is_above(self, e: int, texts: Bools) -> bool:
+        """Whether an image stands above all texts."""
+        first = int(texts.argmax()) if len(texts) else 0
+        return bool(first < len(texts) and texts[first] and e < self._page.text_seen[first])
 
 
 @dataclass(frozen=True, slots=True)

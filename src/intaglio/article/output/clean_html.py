@@ -12,7 +12,7 @@ from intaglio.article.article_options import ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.output.body_images import Pictures
 from intaglio.article.output.shown_parts import CELLS, Shown, shown_parts
-from intaglio.article.output.written_tags import AS_IT_STANDS, BARE, FLAT, LISTING, Tag, special_tag
+from intaglio.article.output.written_tags import AS_IT_STANDS, BARE, FLAT, LISTING, special_tag
 from intaglio.page import TAGS, Bools, Page
 
 _WIDEST = 100
@@ -39,47 +39,47 @@ def html_of(
     tags = page.tag.take(elements).tolist()
     padding = _padding(page, elements, tags) if flat else {}
     pieces: list[str] = []
-    around: list[tuple[int, int, Tag]] = []
-    low, high, inside = 0, page.size, Tag("", "", "", breaking=False)
+    around: list[tuple[int, int, str, str, bool]] = []
+    low, high, inside, end, ends_line = 0, page.size, "", "", False
     fresh = True  # at the beginning of a line, where white space says nothing
     done = 0  # where the last listing ends, which is written as a whole
-    for what, within, spaced in _in_order(page, shown, elements, tags):
+    for what, within, more in _in_order(page, shown, elements, tags):
         if within < done:
             continue
         while not low <= within < high:
-            pieces.append(inside.end)
-            fresh |= inside.breaking
-            low, high, inside = around.pop()
+            pieces.append(end)
+            fresh |= ends_line
+            low, high, inside, end, ends_line = around.pop()
         if isinstance(what, str):
-            pieces.append(f" {what}" if spaced and not fresh else what)
+            pieces.append(f" {what}" if more and not fresh else what)
             fresh = False
             continue
-        tag = alike.get(what) or special_tag(page, within, shown, inside.name, flat=flat)
-        pieces.append(tag.start)
-        fresh |= tag.breaking
-        if tag.name == LISTING:
-            done = int(page.end[within])
-        elif tag.name not in BARE:
-            around.append((low, high, inside))
-            low, high, inside = within, int(page.end[within]), tag
+        name, start, stop, breaking = alike.get(what) or special_tag(page, within, what, shown, inside, flat=flat)
+        pieces.append(start)
+        fresh |= breaking
+        if name == LISTING:
+            done = more
+        elif name not in BARE:
+            around.append((low, high, inside, end, ends_line))
+            low, high, inside, end, ends_line = within, more, name, stop, breaking
             if within in padding:
-                inside = tag._replace(end="<td></td>" * padding[within] + tag.end)
-    pieces.append(inside.end)
-    pieces += [tag.end for _, _, tag in reversed(around)]
+                end = "<td></td>" * padding[within] + end
+    pieces.append(end)
+    pieces += [end for _, _, _, end, _ in reversed(around)]
     return "".join(pieces)
 
 
-def _in_order(page: Page, shown: Shown, elements: Longs, tags: list[int]) -> Iterator[tuple[str | int, int, bool]]:
-    """What is written out, in document order: a text or the tag of an element, the element it stands in or is, and
-    whether white space stands before it.
+def _in_order(page: Page, shown: Shown, elements: Longs, tags: list[int]) -> Iterator[tuple[str | int, int, int]]:
+    """What is written out, in document order: a text, with the element it stands in and whether white space stands
+    before it; or the tag of an element, with the element and where it ends.
     """
     texts = shown.texts.nonzero()[0]
     every: list[str | int] = [*tags, *_escaped(page.texts, texts.tolist())]
     place = np.concatenate([2 * elements, 2 * page.text_seen.take(texts) - 1])  # behind the element opened last
     order = place.argsort(kind="stable")
     within = np.concatenate([elements, page.text_owner.take(texts)]).take(order).tolist()
-    spaced = np.concatenate([np.zeros(len(elements), dtype=np.bool_), page.space_before.take(texts)])
-    return zip(map(every.__getitem__, order.tolist()), within, spaced.take(order).tolist(), strict=True)
+    more = np.concatenate([page.end.take(elements), page.space_before.take(texts)]).take(order).tolist()
+    return zip(map(every.__getitem__, order.tolist()), within, more, strict=True)
 
 
 def _escaped(texts: list[str], chosen: list[int]) -> list[str]:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
-import numpy as np
-
-from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.page import TAGS, Page
 
@@ -19,35 +16,34 @@ _WHOLE = (TAGS["body"], TAGS["article"])
 _CAPTION = re.compile(r"(?:^|[\s_-])(?:caption|figcaption)(?=[\s_-]|$)", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class ImagePlaces:
-    """Where the images of a page stand: one entry each, in order."""
+class ImagePlace(NamedTuple):
+    """Where an image of a page stands."""
 
-    images: list[tuple[int, int | None]]
-    """The image and the element of its caption."""
-    start: Longs
+    image: int
+    caption: int | None
+    """The element of its caption."""
+    start: int
     """The texts of the smallest element above it that has other text than its caption."""
-    stop: Longs
-    held: Longs
+    stop: int
+    held: int
     """How many they are without those of the caption."""
 
 
-def image_places(page: Page) -> ImagePlaces:
-    """Look where they stand."""
+def image_places(page: Page) -> list[ImagePlace]:
+    """Where the images of a page stand, in order."""
     images = (page.tag == TAGS["img"]).nonzero()[0].tolist()
     if not images:
-        none = np.zeros(0, dtype=np.int64)
-        return ImagePlaces([], none, none, none)
-    count = (page.text_stop - page.text_start).tolist()
+        return []
     captioned = any_name_has(page, ("caption",)) or bool((page.tag == TAGS["figcaption"]).any())
-    captions = [caption_of(page, e) if captioned else None for e in images]
-    own = [0 if caption is None else count[caption] for caption in captions]
-    around = [
-        next((up for up in islice(page.ancestors(e), _FAR) if count[up] > less), 0)
-        for e, less in zip(images, own, strict=True)
-    ]
-    start, stop = page.text_start.take(around), page.text_stop.take(around)
-    return ImagePlaces(list(zip(images, captions, strict=True)), start, stop, stop - start - np.array(own))
+    count: list[int] = (page.text_stop - page.text_start).tolist()
+    made = []
+    for e in images:
+        caption = caption_of(page, e) if captioned else None
+        own = 0 if caption is None else count[caption]
+        around = next((up for up in islice(page.ancestors(e), _FAR) if count[up] > own), 0)
+        start = int(page.text_start[around])
+        made.append(ImagePlace(e, caption, start, start + count[around], count[around] - own))
+    return made
 
 
 def caption_of(page: Page, image: int) -> int | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from html import escape
 from types import MappingProxyType
-from typing import NamedTuple
 
 from intaglio.article.output.addresses import resolved
 from intaglio.article.output.code_language import language_of, named_language
@@ -12,17 +11,8 @@ from intaglio.article.output.shown_parts import CELLS, MEANING, Shown
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 
-
-class Tag(NamedTuple):
-    """An element as it is written."""
-
-    name: str
-    start: str
-    end: str
-    breaking: bool
-    """It begins a line, and ends one."""
-
-
+Tag = tuple[str, str, str, bool]
+"""An element as it is written: its name, start tag and end tag, and whether it begins a line and ends one."""
 BARE = ("br", "hr", "img")
 """Elements without an end tag."""
 LISTING = "listing"
@@ -47,10 +37,10 @@ _CODE = ("javascript", "data", "vbscript")
 
 
 def _plain(name: str) -> Tag:
-    return Tag(name, f"<{name}>", f"</{name}>", name not in _INLINE)
+    return name, f"<{name}>", f"</{name}>", name not in _INLINE
 
 
-_DIV, _NOTHING = _plain("div"), Tag("abbr", "", "", breaking=False)
+_DIV, _NOTHING = _plain("div"), ("abbr", "", "", False)
 _BY_ATTRIBUTES = codes("a ol pre code img")
 AS_IT_STANDS = MappingProxyType(
     {
@@ -62,31 +52,30 @@ AS_IT_STANDS = MappingProxyType(
 """Elements that are always written alike, by the number of their name."""
 FLAT = MappingProxyType(
     {
-        **{code: tag for code, tag in AS_IT_STANDS.items() if code not in _BOLD and tag.name != "br"},
+        **{code: tag for code, tag in AS_IT_STANDS.items() if code not in _BOLD and tag[0] != "br"},
         **{code: _plain(KNOWN[code]) for code in CELLS},
-        TAGS["figcaption"]: Tag("p", "<p><em>", "</em></p>", breaking=True),
+        TAGS["figcaption"]: ("p", "<p><em>", "</em></p>", True),
     }
 )
 """The same where only what Markdown can say is written."""
 
 
-def special_tag(page: Page, e: int, shown: Shown, inside: str, *, flat: bool) -> Tag:
-    """An element that is not always written alike, given what else is shown and what it stands in."""
-    code = int(page.tag[e])
+def special_tag(page: Page, e: int, code: int, shown: Shown, inside: str, *, flat: bool) -> Tag:
+    """An element that is not always written alike, given its tag, what else is shown, and what it stands in."""
     if code == TAGS["a"]:
         to = shown.addresses.get(e, "")
         if flat and inside in _HEADS and to.startswith("#"):
             return _NOTHING  # a heading that leads to itself
-        return Tag("a", _link(page, to), "</a>", breaking=False)
+        return "a", _link(page, to), "</a>", False
     if code in _BOLD:
         return _NOTHING if inside in _UNMARKED else _plain(KNOWN[code])
     if code == TAGS["br"]:
-        return Tag("br", " " if inside in ("td", "th") else "<br>", "", breaking=True)
+        return "br", " " if inside in ("td", "th") else "<br>", "", True
     if e in shown.images:
         picture = shown.images[e]
-        return Tag("img", f'<img src="{escape(picture.address)}" alt="{escape(picture.alt)}">', "", breaking=False)
+        return "img", f'<img src="{escape(picture.address)}" alt="{escape(picture.alt)}">', "", False
     if code == TAGS["pre"] and page.listings[e] and (listing := _listing(page, e, shown.texts)):
-        return Tag(LISTING, listing, "", breaking=True)
+        return LISTING, listing, "", True
     return _by_attributes(page, e) if code in MEANING else _DIV
 
 
@@ -99,7 +88,7 @@ def _by_attributes(page: Page, e: int) -> Tag:
     if language:
         kept["class"] = f"language-{language}"
     written = "".join([f' {name}="{escape(value)}"' for name, value in kept.items()])
-    return Tag(tag, f"<{tag}{written}>", f"</{tag}>", tag not in _INLINE)
+    return tag, f"<{tag}{written}>", f"</{tag}>", tag not in _INLINE
 
 
 def _listing(page: Page, e: int, texts: Bools) -> str | None:
