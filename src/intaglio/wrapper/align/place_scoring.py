@@ -7,6 +7,7 @@ fit, by place, is one array with a few entries changed. Parts that nodes share a
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from functools import cached_property, reduce
 from itertools import chain
@@ -25,6 +26,10 @@ from intaglio.wrapper.page_model.page_tree import TEXT
 
 Column = npt.NDArray[np.float64]
 """A part of the fit, by place."""
+_PART = 4
+"""Where so many times as many places are not asked for, what lies below is weighed without them, and not remembered."""
+_WIDE = 40
+"""Places beyond which those that have a value are looked up."""
 
 
 class PlaceScorer:
@@ -62,6 +67,7 @@ class PlaceScorer:
         """The fits of nodes to a range of the places, a line a node."""
         made = np.empty((len(row), last - first))
         most = self._options.remembered
+        is_part = _PART * (last - first) < len(self._evidence)
         for at, sketch in enumerate(row):
             mark, head, lead, shape, lone, below, after = sketch
             by_mark, by_text, by_below = self._known
@@ -71,11 +77,14 @@ class PlaceScorer:
             texts = by_text.get((head, lead, shape))
             if texts is None:
                 texts = _remember(by_text, (head, lead, shape), self._of_text(sketch, vocabulary), most)
-            belows = by_below.get((mark.tag, below))
-            if belows is None:
-                belows = _remember(by_below, (mark.tag, below), self._of_below(mark.tag, below), most)
             np.add(marks[first:last], texts[first:last], out=made[at])
-            made[at] += belows[first:last]
+            belows = by_below.get((mark.tag, below))
+            if belows is not None:
+                made[at] += belows[first:last]
+            elif is_part:
+                made[at] += self._of_below_between(mark.tag, below, first, last)
+            else:
+                made[at] += _remember(by_below, (mark.tag, below), self._of_below(mark.tag, below), most)[first:last]
             if lone and head and mark is not TEXT and self._labels:
                 made[at] -= self._unlabelled(head)[first:last]
         return made
@@ -132,6 +141,13 @@ class PlaceScorer:
         column = np.full(len(self._evidence), NEVER)
         column[known.places] = known.worth(below)
         return column
+
+    def _of_below_between(self, tag: str, below: int, first: int, last: int) -> list[float]:
+        """The same for a range of places, without a look at the others."""
+        return [
+            worth_of_best(one.belows, below, self._options) if one.tag == tag else NEVER
+            for one in self._evidence[first:last]
+        ]
 
 
 class _Unseen(NamedTuple):
@@ -195,7 +211,7 @@ class _Aspect:
         column = self._columns.get(value)
         if column is None:
             column = self._new if new else self.unseen
-            having = [at for at, count in enumerate(self._counts) if value in count]
+            having = self._having(value)
             if having:
                 column = column.copy()
                 for at in having:
@@ -203,6 +219,20 @@ class _Aspect:
                     column[at] = self._weight * self._within(odds)
             _remember(self._columns, value, column, self._most)
         return column
+
+    def _having(self, value: str) -> Sequence[int]:
+        """The places that have a value; where there are many places, they are looked up."""
+        if len(self._counts) <= _WIDE:
+            return [at for at, count in enumerate(self._counts) if value in count]
+        return self._places.get(value, ())
+
+    @cached_property
+    def _places(self) -> Mapping[str, Sequence[int]]:
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for at, count in enumerate(self._counts):
+            for value in count:
+                found[value].append(at)
+        return found
 
     def _odds(self, count: int, members: int, usual: float) -> float:
         doubt = self._all.doubt
@@ -246,6 +276,19 @@ class _Belows:
             worth = np.where(self._sizes, self._strange, 0.0)
         found: Column = np.maximum.reduceat(worth[self._members], self._starts)
         return found
+
+
+def worth_of_best(belows: Collection[int], below: int, options: ScoringOptions) -> float:
+    """What it is worth to have this below, by the likest of some members."""
+    if not below:
+        return max(options.strange_below if other else 0.0 for other in belows)
+    count = below.bit_count()
+    best = -inf
+    for other in belows:
+        shared = (below & other).bit_count()
+        worth = options.strange_below + options.shared_below * shared / (other.bit_count() + count - shared)
+        best = max(best, worth)
+    return best
 
 
 def _remember(known: dict[Hashable, Column], key: Hashable, column: Column, most: int) -> Column:

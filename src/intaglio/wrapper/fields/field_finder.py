@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import commonest
@@ -40,8 +40,7 @@ Group = Sequence[VariablePart]
 """Slots that stand for one thing."""
 
 
-@dataclass(frozen=True, slots=True)
-class LearnedValue:
+class LearnedValue(NamedTuple):
     """A value on a learned page."""
 
     page: int
@@ -75,12 +74,14 @@ def values_of(
                 if tree.head[node] >= 0:
                     yield (number, ""), turn, tree.head[node], tree.text(node)
                 continue
-            if number in wholes:
-                yield from (((number, attribute), turn, node, one) for one in tree.values_below(node, attribute))
-                continue
             if attribute not in known:
                 known[attribute] = having(tree.page, attribute)
-            value = known[attribute].get(tree.element[node])
+            element, having_it = tree.element[node], known[attribute]
+            if number in wholes:
+                below = range(element + 1, int(tree.page.end[element]))
+                yield from (((number, attribute), turn, node, having_it[e]) for e in below if e in having_it)
+                continue
+            value = having_it.get(element)
             if value is not None:
                 yield (number, attribute), turn, node, value
 

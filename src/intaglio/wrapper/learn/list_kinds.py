@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import overlap
 from intaglio.wrapper.learn.own_labels import NOTHING, OwnLabels, Spots
@@ -16,6 +17,8 @@ from intaglio.wrapper.page_model.page_tree import TEXT
 Rows = Sequence[Sequence[NodeFeatures]]
 Key = tuple[str, str]
 """Name and class of an element."""
+What = tuple[str, str]
+"""What may tell a member from others: of which kind it is, and a text."""
 Labels = Collection[tuple[Key, str]]
 """Elements and what they say."""
 
@@ -35,6 +38,19 @@ _IN_TEXTS = frozenset({"a", "span", "ul", "ol"})
 """Elements that stand between paragraphs as parts of a text."""
 
 
+class Member(NamedTuple):
+    """A child that may be an item, and what tells it from others."""
+
+    row: int
+    at: int
+    head: str
+    lone: bool
+    heads: int
+    """How many rows have its first text; none if one has it several times."""
+    others: int
+    """The same for the label that it starts with, or its id."""
+
+
 @dataclass(slots=True)
 class ItemKind:
     """Children that may be the items of a list, by row."""
@@ -51,6 +67,8 @@ class ItemKind:
     """Texts between items are but signs that part them, as commas do."""
     sections: Sequence[Sequence[int]] = ()
     """How many headings stand before each child of each row."""
+    looked: Sequence[Member] | None = None
+    """The members as they were before lists were joined, if they were looked at."""
 
     def unknown(self, row: int) -> list[int]:
         """The members in a row that are items or without a text."""
@@ -317,28 +335,51 @@ def _known(
     several times in a row of children is no label; one with a colon may come again below each heading. What stands all
     over the site counts where there are few nodes to judge by; else a genre that half of the pages have would be none.
     """
-    said: defaultdict[tuple[str, str], Counter[tuple[int, int]]] = defaultdict(Counter)
-    having: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
-    for row, some in kind.members.items():
-        for at in some:
-            for what in told_by(rows[row][at]):
-                said[what][row, kind.sections[row][at] if what[0] == "lead" else 0] += 1
-                having[what].add(row)
-    again = {what for what, parts in said.items() if parts.total() > options.once * len(parts)}
     everywhere = common if len(rows) < options.rows else ()
+    least = max(options.pages, (label or options.label) * len(rows))
+    least_lone = max(options.pages, lone * len(rows))
     known = set()
-    for row, some in kind.members.items():
-        for at in some:
-            sketch = rows[row][at]
-            for what in told_by(sketch):
-                least = (lone if sketch.lone and what[0] == "head" else label or options.label) * len(rows)
-                told = what not in again and len(having[what]) >= max(options.pages, least)
-                if told or sketch.head in everywhere:
-                    known.add((row, at))
+    for one in _members(kind, rows, options):
+        alone = one.heads >= (least_lone if one.lone else least)
+        if alone or one.others >= least or one.head in everywhere:
+            known.add((one.row, one.at))
     return known
 
 
-def told_by(sketch: NodeFeatures) -> Iterator[tuple[str, str]]:
+def _members(kind: ItemKind, rows: Rows, options: ListOptions) -> Sequence[Member]:
+    """The members of a kind, looked at once."""
+    if kind.looked is None:
+        members = [(row, at, [*told_by(rows[row][at])]) for row, some in kind.members.items() for at in some]
+        times = _times(members, kind.sections, options)
+        kind.looked = [
+            Member(
+                row,
+                at,
+                rows[row][at].head,
+                rows[row][at].lone,
+                max([times[what] for what in whats if what[0] == "head"], default=0),
+                max([times[what] for what in whats if what[0] != "head"], default=0),
+            )
+            for row, at, whats in members
+        ]
+    return kind.looked
+
+
+def _times(
+    members: Sequence[tuple[int, int, Sequence[What]]], sections: Sequence[Sequence[int]], options: ListOptions
+) -> dict[What, int]:
+    """How many rows have members that are told by something; none where it comes several times in a row."""
+    said: defaultdict[What, Counter[tuple[int, int]]] = defaultdict(Counter)
+    having: defaultdict[What, set[int]] = defaultdict(set)
+    for row, at, whats in members:
+        for what in whats:
+            said[what][row, sections[row][at] if what[0] == "lead" else 0] += 1
+            having[what].add(row)
+    again = {what for what, parts in said.items() if parts.total() > options.once * len(parts)}
+    return {what: 0 if what in again else len(some) for what, some in having.items()}
+
+
+def told_by(sketch: NodeFeatures) -> Iterator[What]:
     """What may tell a member from others: its first text, the label that this starts with, its id."""
     if has_letter(sketch.head):
         yield "head", sketch.head

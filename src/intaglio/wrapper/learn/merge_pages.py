@@ -35,7 +35,10 @@ _NONE: Mapping[str, str] = {}
 class Attributes(NamedTuple):
     """The attributes of a page that carry data."""
 
+    every: Mapping[str, Mapping[int, str]]
+    """Those of each element, by their names."""
     values: Values
+    """Those of each node, without what the page is made with."""
     targets: Targets
 
 
@@ -44,12 +47,13 @@ def data_of(tree: Tree) -> Attributes:
     page = tree.page
     found: defaultdict[int, dict[str, str]] = defaultdict(dict)
     files = {e for e, rel in page.having("rel").items() if not MADE_WITH.isdisjoint(rel.lower().split())}
-    for name in DATA_ATTRIBUTES:
-        for e, value in having(page, name).items():
+    every = {name: having(page, name) for name in DATA_ATTRIBUTES}
+    for name, some in every.items():
+        for e, value in some.items():
             if name != "href" or e not in files:
                 found[e][name] = value
     values = {node: found[e] for node, e in enumerate(tree.element) if e in found}
-    return Attributes(Values(values), Targets(page.base_url))
+    return Attributes(every, Values(values), Targets(page.base_url))
 
 
 def merge(
@@ -122,6 +126,8 @@ def _is_whole(
 
 def _too_unlike(instances: Sequence[Instance], pages: Sequence[PageFeatures], options: WrapperOptions) -> bool:
     """Whether nodes have children of more kinds than a template has."""
+    if all(len(page.codes) <= options.kinds for page in pages):
+        return False
     for page, node in instances:
         features = pages[page]
         if features.tree.end[node] - node > options.kinds:
@@ -189,8 +195,7 @@ def _attributes(draft: Draft, pages: Sequence[PageFeatures], all_: Sequence[Attr
     """
     instances = draft.instances
     if draft.whole:
-        trees = [(pages[page].tree, node) for page, node in instances]
-        return {name: None for name in TARGETS if any(tree.values_below(node, name) for tree, node in trees)}
+        return {name: None for name in TARGETS if any(_is_below(name, one, pages, all_) for one in instances)}
     if isinstance(instances, EqualNodes):
         found = instances.attributes([one.values for one in all_])
     else:
@@ -200,6 +205,13 @@ def _attributes(draft: Draft, pages: Sequence[PageFeatures], all_: Sequence[Attr
                 some[name].add((page, value))
         found = some
     return {name: _shared(name, found[name], all_) for name in DATA_ATTRIBUTES if name in found} if found else {}
+
+
+def _is_below(name: str, instance: Instance, pages: Sequence[PageFeatures], attributes: Sequence[Attributes]) -> bool:
+    """Whether an element below a node has an attribute."""
+    page, node = instance
+    element, having_it = pages[page].tree.element[node], attributes[page].every[name]
+    return any(map(having_it.__contains__, range(element + 1, int(pages[page].tree.page.end[element]))))
 
 
 def _shared(name: str, values: set[tuple[int, str]], all_: Sequence[Attributes]) -> str | None:

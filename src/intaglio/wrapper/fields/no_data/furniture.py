@@ -94,7 +94,8 @@ def _reason(one: Candidate, trees: Sequence[Tree], hosts: Sequence[str], options
         return _tracking(one, values, trees, options)
     if part.attribute == "href":
         return _link(one, values, trees, hosts, options)
-    if not part.attribute and SIGNS.issuperset("".join(map(_without_and, values) if part.sets else values)):
+    said = map(_without_and, values) if part.sets else values
+    if not part.attribute and all(map(SIGNS.issuperset, said)):
         return "signs between values"
     if not part.attribute and (part.names_itself or mostly(_is_label, values, options.nearly_all)):
         return "a label"
@@ -214,7 +215,11 @@ def _copies(candidates: Sequence[Candidate], reasons: Sequence[str]) -> Iterator
     alike: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for at, one in enumerate(candidates):
         if not reasons[at]:
-            held = sorted({(page, turn, collapsed(value)) for page, turn, value in one.values})
+            held = sorted(
+                set(one.values)
+                if not one.part.attribute
+                else {(page, turn, collapsed(value)) for page, turn, value in one.values}
+            )
             label = one.part.label if len({page for page, _, _ in held}) == 1 else ""
             alike[(label, *held)].append(at)
     main = next((at for at, one in enumerate(candidates) if "h1" in _tags(one.part)), 0)
