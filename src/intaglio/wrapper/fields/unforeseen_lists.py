@@ -171,7 +171,7 @@ def find_further_lists(
         at = bisect_right(starts, parent) - 1
         if at >= 0 and parent < int(page.end[starts[at]]):
             continue
-        for items in _alike_children(tree, parent, options):
+        for items in _alike_children(tree, parent, texts, options):
             if _is_further(tree, items, texts, data):
                 found.append(FurtherList(_heading(tree, items[0], options.heading), tuple(items)))
                 for e in items:
@@ -197,9 +197,9 @@ def texts_in(tree: Tree, e: int) -> range:
     return range(starts[e], stops[e])
 
 
-def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterator[list[int]]:
-    """Children of one name and class that hold about the same kinds of elements. Rows, and items by their name, may
-    hold different ones, but nothing with parts of its own.
+def _alike_children(tree: Tree, parent: int, texts: set[int], options: FurtherOptions) -> Iterator[list[int]]:
+    """Children of one name and class that hold about the same kinds of elements, if some of the texts are all of one of
+    them. Rows, and items by their name, may hold different ones, but nothing with parts of its own.
     """
     page = tree.page
     children = page.children(parent).tolist()
@@ -212,7 +212,7 @@ def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterato
         if mark.tag not in _NO_ITEMS and not (in_text and mark.tag in _INLINE) and texts_in(tree, e):
             by_mark[mark[:2]].append(e)
     for (tag, _), some in by_mark.items():
-        if len(some) < options.fewest:
+        if len(some) < options.fewest or not any(_is_open(tree, e, texts) for e in some):
             continue
         kinds = [frozenset(map(page.tag_name, islice(page.descendants(e), options.inner))) for e in some]
         usual = Counter(kinds).most_common(1)[0][0]
