@@ -76,15 +76,15 @@ class EntryPreparer:
     def _spaced(self, value: object) -> object:
         """A value as it is searched: all its strings folded and spaced, the names in it folded."""
         values = self._values
-        if isinstance(value, str):
-            return values[value]
         if isinstance(value, dict):
             return {
                 name if name.isascii() else folded(name): values[one] if isinstance(one, str) else self._spaced(one)
                 for name, one in value.items()
                 if one is not None
             }
-        return list(map(self._spaced, value)) if isinstance(value, list) else value
+        if isinstance(value, list):
+            return [values[one] if isinstance(one, str) else self._spaced(one) for one in value]
+        return value
 
     def _value(self, value: str) -> str:
         text = folded(value)

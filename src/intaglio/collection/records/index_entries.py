@@ -49,17 +49,20 @@ def prepared_entries(ground: IndexGround, rows: Sequence[RecordRow], preparer: E
     return [preparer.prepared(ground.entry(row)) for row in rows]
 
 
-def _own_items(value: object, steady: SiteBoilerplate, *, inside: bool = False) -> object:
-    """A field as it is; of a list what does not stand all over the site, as the entries of a menu do."""
-    if isinstance(value, str):
-        return None if inside and value in steady.texts else value
+def _own_items(value: object, common: frozenset[str], *, inside: bool = False) -> object:
+    """A field as it is; of a list what is not common to the site, as the entries of a menu are."""
     if isinstance(value, list):
-        items = [_own_items(item, steady, inside=True) for item in value]
+        items = [
+            (None if one in common else one) if isinstance(one, str) else _own_items(one, common, inside=True)
+            for one in value
+        ]
         return [item for item in items if item is not None]
     if isinstance(value, dict):
-        common = steady.texts if inside else NONE
+        left_out = common if inside else NONE
         return {
-            name: (None if one in common else one) if isinstance(one, str) else _own_items(one, steady, inside=inside)
+            name: (None if one in left_out else one)
+            if isinstance(one, str)
+            else one and _own_items(one, common, inside=inside)
             for name, one in value.items()
         }
     return value
@@ -79,15 +82,16 @@ def _own_texts(lines: Sequence[str], title: str, own: str, common: frozenset[str
 
 def _entry(row: RecordRow, steady: SiteBoilerplate, names: Names, columns: NamedColumns) -> Entry:
     line = record_of(row.line)
-    named = columns.texts(row.site, row.template, fields_of(line))
+    named, compared_columns = columns.read(row.site, row.template, fields_of(line))
     fields = {**named, **renamed(line["fields"], names), **named}  # columns first, and before fields of their names
     title = " ".join((line["title"] or "").split())
     own = steady.own_title(title)
-    texts = list(_own_texts(row.texts, title, own, steady.texts))
-    kept = {name: own if title and value == title else _own_items(value, steady) for name, value in fields.items()}
+    common = steady.texts
+    texts = list(_own_texts(row.texts, title, own, common))
+    kept = {name: own if title and value == title else _own_items(value, common) for name, value in fields.items()}
     typed = {path_shown(path, names): value for path, value in line["typed"].items()}
-    typed |= columns.typed(row.site, row.template, fields_of(line))
+    typed |= compared_columns
     return Entry(
         row.capture, row.site, row.template, line["source"], line["url"], title, own, texts, kept,
-        *compared(typed), shared_title=title in steady.texts,
+        *compared(typed), shared_title=title in common,
     )  # fmt: skip

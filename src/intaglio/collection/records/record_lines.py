@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from itertools import chain, repeat
+from collections.abc import Iterable, Mapping
+from itertools import repeat
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote
 
@@ -15,6 +16,9 @@ from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.wrapper import Record
 from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
+Names = Mapping[str, Any]
+"""Names of fields, with those of the fields in them and so on; an empty one ends a full name."""
+_NONE: Names = MappingProxyType({})
 _IN_PATHS = "/:@!$&'()*+,;=~"
 """What links have in paths as it is."""
 
@@ -29,11 +33,13 @@ def record_row(
 ) -> RecordRow:
     """The record of a page, with those of its texts that are not the template's."""
     values, told = _texts_of(record)
-    own = {*values, *chain.from_iterable(one.strings for one in record.prose.values())}
-    without = steady - own
     strings = page.derived(collapsed_texts)
+    shown = set(strings)
+    without = (steady & shown).difference(values, *(one.strings for one in record.prose.values()))
     texts = lines_of(strings, page.text_breaks.tolist(), without)
-    shown = set(strings).difference(without, ("",)).union(record.prose)
+    shown -= without
+    shown.discard("")
+    shown.update(record.prose)
     texts += [text for text in told if text not in shown]
     line = compact_json(record_content(capture.source, capture.url, wrapper.template, page.title, record)).decode()
     return RecordRow(capture.id, wrapper.site, wrapper.template, wrapper.version, line, texts)
@@ -41,30 +47,30 @@ def record_row(
 
 def _texts_of(record: Record) -> tuple[list[str], list[str]]:
     """All values of a record's fields in order, and those of them that are not addresses."""
-    addresses = {".".join(path) for path, type_ in record.types.items() if type_ == "url"}
+    addresses: dict[str, Any] = {}
+    for path, type_ in record.types.items():
+        if type_ == "url":
+            inner = addresses
+            for name in path:
+                inner = inner.setdefault(name, {})
+            inner[""] = {}
     values: list[str] = []
     told: list[str] = []
-    pending: list[Iterator[tuple[str, Any]]] = [iter(record.fields.items())]
-    while pending:
-        for name, value in pending[-1]:
-            if isinstance(value, str):
-                values.append(value)
-                if name not in addresses:
-                    told.append(value)
-            elif value:
-                pending.append(_inside(name, value))
-                break
-        else:
-            pending.pop()
+    _take_texts(record.fields.items(), addresses, values, told)
     return values, told
 
 
-def _inside(name: str, value: object) -> Iterator[tuple[str, Any]]:
-    """What is in a list, whose items go by its name, or in a sub-record."""
-    if isinstance(value, dict):
-        return zip([f"{name}.{inner}" for inner in value], value.values(), strict=True)
-    assert isinstance(value, Sequence)
-    return zip(repeat(name), value, strict=False)
+def _take_texts(fields: Iterable[tuple[str, Any]], addresses: Names, values: list[str], told: list[str]) -> None:
+    """Take in the values of some fields, given with their names, those of lists one by one."""
+    for name, value in fields:
+        if isinstance(value, str):
+            values.append(value)
+            if "" not in addresses.get(name, _NONE):
+                told.append(value)
+        elif isinstance(value, dict):
+            _take_texts(value.items(), addresses.get(name, _NONE), values, told)
+        elif value:
+            _take_texts(zip(repeat(name), value, strict=False), addresses, values, told)
 
 
 def record_content(

@@ -29,25 +29,21 @@ class NamedColumns:
     digest: str
     """Changes with names and places."""
 
-    def texts(self, site: str, template: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """What a record has in its columns; lists whose items have parts are left to the record."""
+    def read(self, site: str, template: str, fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What a record has in its columns; and numbers, sums of money and dates of them, None for a column that has
+        none of its type. Lists whose items have parts are left to the record.
+        """
         key = TemplateKey(site, template)
-        found: dict[str, Any] = {}
+        shown: dict[str, Any] = {}
+        typed: dict[str, Any] = {}
         for column in self.columns.get(key, ()):
-            texts = raw_texts(column, fields, key) if not column.items else []
-            if texts:
-                found[column.name] = texts if column.type == "list" else texts[0]
-        return found
-
-    def typed(self, site: str, template: str, fields: Mapping[str, Any]) -> dict[str, Any]:
-        """Numbers, sums of money and dates of a record's columns; None for one that has none of its type."""
-        key = TemplateKey(site, template)
-        found: dict[str, Any] = {}
-        for column in self.columns.get(key, ()):
-            if column.type in COMPARED:
-                texts = raw_texts(column, fields, key)
-                found[column.name] = cell_value(texts, column.type) if texts else None
-        return found
+            is_compared = column.type in COMPARED
+            texts = raw_texts(column, fields, key) if is_compared or not column.items else []
+            if texts and not column.items:
+                shown[column.name] = texts if column.type == "list" else texts[0]
+            if is_compared:
+                typed[column.name] = cell_value(texts, column.type) if texts else None
+        return shown, typed
 
 
 def compared(typed: Mapping[str, Any]) -> tuple[dict[str, list[float]], dict[str, list[str]]]:

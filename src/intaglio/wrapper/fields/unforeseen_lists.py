@@ -56,21 +56,34 @@ class ListedItems:
 
     def __init__(self, tree: Tree, matching: Matching, slots: Container[int], unplaced: Sequence[int]) -> None:
         """Take what was found, and nodes that fit nowhere; `slots` are the pattern nodes whose texts are in fields."""
-        self._tree, self._runs = tree, matching.runs
+        self._tree, self._matching, self._runs, self._slots = tree, matching, matching.runs, slots
         self._open = {text for node in unplaced for text in texts_of(tree, node)}
-        self._held = sorted(
-            (tree.head[node], number, turn)
-            for number, node, turn in matching.held
-            if turn and number in slots and tree.head[node] >= 0
-        )
         self._known: dict[int, defaultdict[tuple[str, str], list[tuple[int, int, int]]]] = {}
-        self._texts = [text for text, _, _ in self._held]
-        self._span: dict[int, tuple[int, int]] = {}
+
+    @cached_property
+    def _held(self) -> list[tuple[int, int, int]]:
+        """Texts of items that are data in order, each with its pattern node and its turn."""
+        head, slots = self._tree.head, self._slots
+        return sorted(
+            (head[node], number, turn)
+            for number, node, turn in self._matching.held
+            if turn and number in slots and head[node] >= 0
+        )
+
+    @cached_property
+    def _texts(self) -> list[int]:
+        return [text for text, _, _ in self._held]
+
+    @cached_property
+    def _span(self) -> dict[int, tuple[int, int]]:
+        """The first and the last of these texts in each turn."""
+        found: dict[int, tuple[int, int]] = {}
         for text, _, innermost in self._held:
             turn = innermost
             while turn > 0:
-                self._span[turn] = self._span.get(turn, (text, text))[0], text
+                found[turn] = found.get(turn, (text, text))[0], text
                 turn = self._runs[turn].within
+        return found
 
     def item_of(self, node: int, options: FurtherOptions) -> Beside | None:
         """The item that a node which fits nowhere is, or is all of; None if it is in no list."""
@@ -171,7 +184,7 @@ def find_further_lists(
         at = bisect_right(starts, parent) - 1
         if at >= 0 and parent < int(page.end[starts[at]]):
             continue
-        for items in _alike_children(tree, parent, options):
+        for items in _alike_children(tree, parent, texts, options):
             if _is_further(tree, items, texts, data):
                 found.append(FurtherList(_heading(tree, items[0], options.heading), tuple(items)))
                 for e in items:
@@ -197,9 +210,9 @@ def texts_in(tree: Tree, e: int) -> range:
     return range(starts[e], stops[e])
 
 
-def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterator[list[int]]:
-    """Children of one name and class that hold about the same kinds of elements. Rows, and items by their name, may
-    hold different ones, but nothing with parts of its own.
+def _alike_children(tree: Tree, parent: int, texts: set[int], options: FurtherOptions) -> Iterator[list[int]]:
+    """Children of one name and class that hold about the same kinds of elements, if some of the texts are all of one of
+    them. Rows, and items by their name, may hold different ones, but nothing with parts of its own.
     """
     page = tree.page
     children = page.children(parent).tolist()
@@ -212,7 +225,7 @@ def _alike_children(tree: Tree, parent: int, options: FurtherOptions) -> Iterato
         if mark.tag not in _NO_ITEMS and not (in_text and mark.tag in _INLINE) and texts_in(tree, e):
             by_mark[mark[:2]].append(e)
     for (tag, _), some in by_mark.items():
-        if len(some) < options.fewest:
+        if len(some) < options.fewest or not any(_is_open(tree, e, texts) for e in some):
             continue
         kinds = [frozenset(map(page.tag_name, islice(page.descendants(e), options.inner))) for e in some]
         usual = Counter(kinds).most_common(1)[0][0]

@@ -34,7 +34,7 @@ class Coding:
         """The vocabulary's bit for each mark."""
         self._names = _Names((mark.cls for mark in self.marks), (mark.id for mark in self.marks), options.remembered)
         self._tags = {name: code for code, name in enumerate(dict.fromkeys([*STORED, *(m.tag for m in self.marks)]))}
-        self._known = self._tags_of(KNOWN)
+        self._known = self._keys_of(KNOWN)
         self.looks = _Looks(options)
         self.sketches: dict[tuple[int, str], NodeFeatures] = _Sketches(options)
         """By the number of a node's subtree and the label before it."""
@@ -44,18 +44,24 @@ class Coding:
         self._keys = keys[order]
         self._values = order.astype(np.int64)
 
-    def _tags_of(self, names: Sequence[str]) -> Codes:
-        """Numbers of the names of elements; one for all that no mark has."""
-        return np.array([self._tags.get(name, len(self._tags)) for name in names], dtype=np.int64)
+    def _keys_of(self, names: Sequence[str]) -> tuple[Codes, Codes]:
+        """What the names of elements add to keys, and their numbers in marks that are unknown; one for all names that
+        no mark has.
+        """
+        numbers = np.array([self._tags.get(name, len(self._tags)) for name in names], dtype=np.int64)
+        return numbers * self._names.size, np.maximum(-1 - numbers, UNNAMED)
 
     def read(self, tree: Tree) -> Codes:
         """The number of each node's mark."""
         page = tree.page
-        known = np.append(self._known, self._tags_of(page.extra_names)) if page.extra_names else self._known
+        keys, unknown = self._known
+        if page.extra_names:
+            further = self._keys_of(page.extra_names)
+            keys, unknown = np.append(keys, further[0]), np.append(unknown, further[1])
         # An element without class or id has -1 there, and so takes the number of the last name.
         names = [*page.strings, ""]
         cls, own_id = self._names.numbers(names)
-        key = (known * self._names.size).take(page.tag)
+        key = keys.take(page.tag)
         key += cls.take(page.cls, mode="wrap")
         key += own_id.take(page.id, mode="wrap")
         at = self._keys.searchsorted(key)
@@ -63,8 +69,7 @@ class Coding:
         # Texts, whose number is -1, take the last.
         code: Codes = np.empty(page.size + 1, dtype=np.int64)
         code[-1] = TEXT_CODE
-        unknown = np.maximum(-1 - known, UNNAMED).take(page.tag)
-        code[:-1] = np.where(self._keys.take(at) == key, self._values.take(at), unknown)
+        code[:-1] = np.where(self._keys.take(at) == key, self._values.take(at), unknown.take(page.tag))
         said = tree.roles
         tags, classes, ids = (column[list(said)].tolist() for column in (page.tag, page.cls, page.id))
         for (e, role), of_tag, of_class, of_id in zip(said.items(), tags, classes, ids, strict=True):

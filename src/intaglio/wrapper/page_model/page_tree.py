@@ -113,9 +113,15 @@ class Tree:
         return roles
 
     @cached_property
+    def tag_numbers(self) -> list[int]:
+        """The number of each element's name, as the page has it."""
+        found: list[int] = self.page.tag.tolist()
+        return found
+
+    @cached_property
     def _looks(self) -> tuple[list[int], list[int], list[int]]:
         """Numbers of the names, classes and ids of elements."""
-        return self.page.tag.tolist(), self.page.cls.tolist(), self.page.id.tolist()
+        return self.tag_numbers, self.page.cls.tolist(), self.page.id.tolist()
 
     @cached_property
     def _known(self) -> list[Mark | None]:
@@ -168,11 +174,24 @@ class Tree:
         """Whether a node is a text."""
         return self.element[node] < 0
 
+    @cached_property
+    def parted(self) -> list[bool]:
+        """Whether each text is parted from the one before: by a block, a line break or a blank."""
+        page = self.page
+        found: list[bool] = (page.text_breaks[:-1] | page.space_before).tolist()
+        return found
+
     def text(self, node: int) -> str:
         """All text at or below a node, on one line."""
-        if self.lone[node]:
+        element = self.element[node]
+        if element < 0:
             return self.strings[self.head[node]]
-        return collapsed(self.page.text(self.element[node]))
+        starts, stops = self.text_ranges
+        start, stop = starts[element], stops[element]
+        if stop - start == 1:
+            return self.strings[start]
+        some = zip(self.parted[start:stop], self.page.texts[start:stop], strict=True)
+        return collapsed("".join([f" {text}" if parted else text for parted, text in some]))
 
     def strings_below(self, node: int) -> list[str]:
         """The texts at or below a node."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -29,6 +31,16 @@ class Slot(NamedTuple):
     """Whether all of them are one text."""
     seldom: bool
     """Whether some pages have none."""
+
+
+class Within(NamedTuple):
+    """An attribute of all that is within a text: a target."""
+
+    scope: Scope
+    slot: Slot
+    node: int
+    """The text's."""
+    attribute: str
 
 
 @dataclass(slots=True)
@@ -65,18 +77,23 @@ class PageFilling:
         if self.where is not None:
             self.where.setdefault(path, []).append(self.tree.page.path(element))
 
-    def add_below(self, scope: Scope, slot: Slot, node: int, attribute: str) -> None:
-        """Add the values of an attribute below a node to a text's targets."""
-        page, element = self.tree.page, self.tree.element[node]
-        below = range(element + 1, int(page.end[element]))
-        for e, value in zip(below, values(page, attribute, below), strict=True):
-            if value is not None:
-                if scope[slot.name] is None:
-                    scope[slot.name] = []
-                target = self.targets.absolute(value)
-                scope[slot.name].append(target)
-                self.said.append(target)
-                self.note(slot.path, e)
+    def add_targets(self, asked: Sequence[Within]) -> None:
+        """Add the targets within texts to those that their fields have."""
+        page, element = self.tree.page, self.tree.element
+        below = [range(element[one.node] + 1, int(page.end[element[one.node]])) for one in asked]
+        elements: defaultdict[str, list[int]] = defaultdict(list)
+        for one, some in zip(asked, below, strict=True):
+            elements[one.attribute] += some
+        found = {attribute: iter(values(page, attribute, some)) for attribute, some in elements.items()}
+        for (scope, slot, _, attribute), some in zip(asked, below, strict=True):
+            for e, value in zip(some, found[attribute], strict=False):
+                if value is not None:
+                    if scope[slot.name] is None:
+                        scope[slot.name] = []
+                    target = self.targets.absolute(value)
+                    scope[slot.name].append(target)
+                    self.said.append(target)
+                    self.note(slot.path, e)
 
     def goes_on(self, node: int) -> bool:
         """Whether a text that fits nowhere goes on with one of sentences, right before it in the same element; it is

@@ -15,7 +15,7 @@ from intaglio.wrapper.fields.declared_values import declared_in_scripts, script_
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.filling.fixed_texts import SPOKEN, FixedTexts
 from intaglio.wrapper.fields.filling.joined_items import ItemJoiner
-from intaglio.wrapper.fields.filling.page_filling import SENTENCE, PageFilling, Slot
+from intaglio.wrapper.fields.filling.page_filling import SENTENCE, PageFilling, Slot, Within
 from intaglio.wrapper.fields.filling.scopes import Scopes
 from intaglio.wrapper.fields.stray_values import (
     Stray,
@@ -185,12 +185,14 @@ class RecordFiller:
         """By attribute the elements whose values are data, where these go, and turns; those in texts are filled in."""
         wholes, attributes, element = self._wholes, self._attributes, filling.tree.element
         asked: defaultdict[str, list[tuple[int, Slot, int]]] = defaultdict(list)
+        within: list[Within] = []
         for number, node, turn in elements:
             for attribute, slot in attributes.get(number, ()):
                 if number in wholes:
-                    filling.add_below(filling.scopes[turn], slot, node, attribute)
+                    within.append(Within(filling.scopes[turn], slot, node, attribute))
                 else:
                     asked[attribute].append((element[node], slot, turn))
+        filling.add_targets(within)
         return asked
 
     def _fill_attributes(self, elements: Sequence[HeldNode], filling: PageFilling) -> None:

@@ -36,6 +36,8 @@ class Scopes:
         }
         self._nothing = {number: dict.fromkeys(self._shown(number)) for number in lists}
         """What items without anything have for data."""
+        self._special = {number: self._parted(number) for number in self._blank}
+        """Names of furniture, and of lists with their numbers, in order."""
 
     def _all_aside(self, number: int) -> bool:
         """Whether a list holds nothing but furniture."""
@@ -47,6 +49,11 @@ class Scopes:
         """The names of a list that hold data."""
         aside, inner = self.aside[number], self._inner[number]
         return [name for name in self._blank[number] if name not in aside and inner.get(name) not in self._empty]
+
+    def _parted(self, number: int) -> list[tuple[str, int | None]]:
+        aside, inner = self.aside[number], self._inner[number]
+        names = [name for name in self._blank[number] if name in aside or name in inner]
+        return [(name, None if name in aside else inner[name]) for name in names]
 
     def path(self, one: Field) -> Path:
         """Names from the outermost list to the field; a list of one field is meant by its own name."""
@@ -73,31 +80,32 @@ class Scopes:
         return scopes
 
     def split(self, scope: Scope, within: int = -1) -> tuple[Scope, Scope]:
-        """What a scope has as data and as furniture. Lists of one field are lists of texts; empty items are dropped."""
-        aside, lists = self.aside[within], self._inner[within]
-        if not aside and not lists:
-            return scope, {}
-        fields: Scope = {}
+        """What a scope has as data, which is all that is left in it, and as furniture. Lists of one field are lists of
+        texts; empty items are dropped.
+        """
         furniture: Scope = {}
-        for name, value in scope.items():
-            if name in aside:
+        for name, number in self._special.get(within, ()):
+            if number is None:
+                value = scope.pop(name)
                 if value is not None:
                     furniture[name] = value
-            elif name not in lists:
-                fields[name] = value
+                continue
+            items, others = self._split_items(scope[name] or (), number)
+            if number in self._empty:
+                del scope[name]
             else:
-                number = lists[name]
-                items, others = self._split_items(value or (), number)
-                if number not in self._empty:
-                    fields[name] = items or None
-                if others:
-                    furniture[name] = others
-        return fields, furniture
+                scope[name] = items or None
+            if others:
+                furniture[name] = others
+        return scope, furniture
 
     def _split_items(self, items: Sequence[Scope], number: int) -> tuple[list[Any], list[Scope]]:
         only = self._flat.get(number)
         if only is not None and not self.aside[number]:
             return [item[only] for item in items if item[only] is not None], []
+        if not self._special[number]:
+            nothing = self._nothing[number]
+            return [item for item in items if item != nothing], []
         parts = [self.split(item, number) for item in items]
         if only is not None:
             shown = [part[only] for part, _ in parts if part[only] is not None]
