@@ -82,6 +82,7 @@ class _Mapping:
     aligned: dict[int, Pairs] = field(default_factory=dict)
     unpaired: dict[int, list[int]] = field(default_factory=dict)
     """By step, the children of those children of its place that nothing was paired with."""
+    tags_below: dict[int, set[str]] = field(default_factory=dict)
     left: int = field(init=False)
     """Elements that may yet be looked at for nodes that have moved, so that the work is linear in the page."""
     compared: int = field(init=False)
@@ -201,6 +202,15 @@ class _Mapping:
         there = self.plan.steps[number].element
         if not self._may_look_at(len(self.there.view.children(there)) + len(self.view.children(above))):
             return False
+        if 2 * sum(self.there.view.tag(e) in self._tags_below(above) for e in wanted) <= len(wanted):
+            return False
         pairs = align_children(self.there, there, self.here, above, self.options.cells)
         found = sum(pairs.get(e, (-1, 0.0))[1] >= self.options.moved for e in wanted)
         return 2 * found > len(wanted)
+
+    def _tags_below(self, above: int) -> set[str]:
+        """What an element's children are called."""
+        made = self.tags_below.get(above)
+        if made is None:
+            made = self.tags_below[above] = {*map(self.view.tag, self.view.children(above))}
+        return made

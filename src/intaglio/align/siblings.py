@@ -120,7 +120,7 @@ class Looks:
             return _NOTHING
         below = slice(e + 1, min(view.ends[e], e + 1 + _SKETCH))
         pairs = set(zip(view.tags[below], view.classes[below], strict=True))
-        for tag, code in pairs - kinds.keys():
+        for tag, code in pairs.difference(kinds):
             kinds[tag, code] = self._number((view.names[tag], self._shape(code)))
         return frozenset(map(kinds.__getitem__, pairs))
 
@@ -228,7 +228,7 @@ def _align_gap(
             row = likenesses(template, c, page, below)
             rows[face] = row, [_coarse(one) if one >= _PAIR else 0.0 for one in row]
     like, coarse = zip(*[rows[face] for face in faces], strict=True)
-    for i, j in _best_alignment(coarse):
+    for i, j in _best_alignment(coarse) if len(above) > 1 else _best_of(coarse[0]):
         rivals = len(above) != len(below) and sum(other >= like[i][j] - 0.02 for other in like[i]) > 1
         sure = min(LIKE, like[i][j]) * (UNSURE if rivals else 1.0)
         pairs[above[i]] = below[j], sure
@@ -248,6 +248,12 @@ def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Se
         rest = places.get(template.signature(c))
         if rest:
             pairs[c] = rest.pop(), UNSURE
+
+
+def _best_of(like: Sequence[float]) -> list[tuple[int, int]]:
+    """The same for one row: the first of those most alike."""
+    best = max(like)
+    return [(0, like.index(best))] if best >= _PAIR else []
 
 
 def _best_alignment(like: Sequence[Sequence[float]]) -> list[tuple[int, int]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property, partial
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from operator import attrgetter
 from typing import Any
 
@@ -16,8 +17,8 @@ from intaglio.errors import PageError
 from intaglio.page.metadata import Metadata, Thing, short, things_in
 from intaglio.page.open_frames import ended, is_open
 from intaglio.page.seams import SEAMLESS, is_seam, joined, text_runs
-from intaglio.page.stored import Attributes, attribute_columns
-from intaglio.page.structure import Ints, Named, Structure, Texts, number_names, structure_of, text_columns
+from intaglio.page.stored import Attributes
+from intaglio.page.structure import Ints, Named, Structure, Texts, column, number_names, structure_of, text_columns
 from intaglio.page.tags import KNOWN, RAW, tag_codes
 from intaglio.white_space import collapsed
 
@@ -228,7 +229,16 @@ class ParsedSource:
 
     def every_attribute(self) -> Attributes:
         """All attributes of all elements."""
-        return attribute_columns(self.attributes(e) if len(one.attrs) else {} for e, one in enumerate(self.elements))
+        table: defaultdict[str, int] = defaultdict(count().__next__)
+        owner: list[int] = []
+        names: list[int] = []
+        values: list[int] = []
+        for e, element in enumerate(self.elements):
+            for name, value in element.attrs.items():
+                owner.append(e)
+                names.append(table[name])
+                values.append(table[value if isinstance(value, str) else element.attr(name) or ""])
+        return Attributes(column(owner), column(names), column(values), list(table))
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""

@@ -47,12 +47,17 @@ class AreaTree:
     @cached_property
     def areas(self) -> tuple[Area, ...]:
         """All areas, parents before children, in order; the root is number 0."""
-        return tuple(area for area, _ in _walk(self.root))
+        return self._walked[0]
 
     @cached_property
     def parents(self) -> tuple[int, ...]:
         """Number of each area's parent, -1 for the root."""
-        return tuple(parent for _, parent in _walk(self.root))
+        return self._walked[1]
+
+    @cached_property
+    def _walked(self) -> tuple[tuple[Area, ...], tuple[int, ...]]:
+        areas, parents = zip(*_walk(self.root), strict=True)
+        return areas, parents
 
     @cached_property
     def leaves(self) -> tuple[int, ...]:

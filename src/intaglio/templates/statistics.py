@@ -82,7 +82,7 @@ class Traits:
         news = NewTraits()
         self.pages += 1
         self.remember(page, options)
-        paths = self.paths
+        paths, below, child = self.paths, page.below, self.child
         for path, face in page.faces.items():
             trait = paths.get(path)
             if trait is None:
@@ -96,12 +96,12 @@ class Traits:
                 else:
                     news.beyond.append(path)
             counts = trait.keys
-            for key in page.below[path]:
+            for key in below[path]:
                 if key in counts:
                     counts[key] += 1
                 else:
                     counts[key] = 1
-                    self.child[key] = page.child[key]
+                    child[key] = page.child[key]
                     news.keys.append(key)
         return news
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from hashlib import blake2b
 
 from intaglio.errors import PageError
@@ -65,5 +65,7 @@ def nested(areas: Iterable[Area], parents: Iterable[int]) -> Area:
     below: dict[int, list[Area]] = {}
     for number, (area, parent) in reversed([*enumerate(zip(areas, parents, strict=True))]):
         children = tuple(reversed(below.pop(number, [])))
-        below.setdefault(parent, []).append(replace(area, children=children))
+        if children or area.children:
+            area = Area(area.rect, area.elements, area.texts, children, area.attributes)  # noqa: PLW2901
+        below.setdefault(parent, []).append(area)
     return below[-1][0]
