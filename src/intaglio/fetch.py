@@ -4,19 +4,21 @@ redirect is checked again. It reaches public addresses only, save for origins th
 
 from __future__ import annotations
 
-import http.client
 import ipaddress
 import socket
-import ssl
 import threading
 import time
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from intaglio.errors import Refused, SourceError, Unreachable
+
+if TYPE_CHECKING:  # these and TLS are loaded by who fetches: saved pages need neither
+    from http.client import HTTPResponse
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Place = tuple[int, str]
@@ -120,6 +122,8 @@ def _parts(url: str) -> SplitResult:
 
 
 def _get(url: str, options: FetchOptions) -> Response:
+    from http.client import HTTPConnection, HTTPException
+
     parts = _parts(url)
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
     addresses = resolve(host, port, trusted=origin(url) in options.trusted)
@@ -130,13 +134,13 @@ def _get(url: str, options: FetchOptions) -> Response:
     }  # fmt: skip
     try:
         with _connected(addresses, port, host if parts.scheme == "https" else None, options) as sock:
-            connection = http.client.HTTPConnection(host, port)
+            connection = HTTPConnection(host, port)
             connection.sock = sock
             connection.request("GET", target, headers=headers)
             with closing(connection.getresponse()) as answer:
                 body = b"" if answer.status in REDIRECTS else _body(answer, options.size_limit)
                 response = Response(url, answer.status, tuple(answer.getheaders()), body)
-    except (OSError, http.client.HTTPException, ValueError, zlib.error) as error:
+    except (OSError, HTTPException, ValueError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
         raise Unreachable(host, f"{url}: {reason}") from error
     return response
@@ -153,6 +157,8 @@ def _connected(
     addresses: list[Place], port: int, tls_name: str | None, options: FetchOptions
 ) -> Iterator[socket.socket]:
     """A connection to the first address that answers, cut when the time is over, however slowly bytes drip in."""
+    import ssl
+
     deadline = time.monotonic() + options.time_limit
     sock = _first_open(addresses, port, options.time_limit / 2)
     if tls_name is not None:
@@ -195,14 +201,16 @@ def _cut(sock: socket.socket) -> None:
         return
 
 
-def _body(answer: http.client.HTTPResponse, limit: int) -> bytes:
+def _body(answer: HTTPResponse, limit: int) -> bytes:
     """The decoded body; neither it nor what came over the wire may exceed the limit."""
     encoding = (answer.getheader("Content-Encoding") or "").strip().lower()
     if encoding not in ("", "identity", "gzip", "x-gzip", "deflate"):
         raise ValueError(f"unknown content encoding {encoding}")
     raw = answer.read(limit + 1)
     if answer.length and len(raw) <= limit:
-        raise http.client.IncompleteRead(raw[:0], answer.length)
+        from http.client import IncompleteRead
+
+        raise IncompleteRead(raw[:0], answer.length)
     if encoding in ("gzip", "x-gzip"):
         raw = zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(raw, limit + 1)
     elif encoding == "deflate" and raw:

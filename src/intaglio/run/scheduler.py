@@ -30,6 +30,8 @@ from intaglio.sources import Unread
 from intaglio.store import PageRow, Store, Transaction
 
 Value = TypeVar("Value")
+AT_A_TIME = 4
+"""Of what is under way, one part of so many is awaited at a time: the others keep all workers busy meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Runner:
         """How much is being parsed or read."""
         self._over: deque[None] = deque()
         """What of it is over, as other threads tell."""
+        self._enough = 1
+        """How much has to be over before it is gone on: to look at all pages for each that moves would cost more."""
         self._moved = Event()
         """Something that was done elsewhere with a page is over."""
         self._committed_at = time.monotonic()
@@ -103,10 +107,13 @@ class Runner:
         """Whether nothing more is to be taken up now."""
         if len(self._slots) >= self._options.window:
             return True
+        return self._still_at_work() >= self._reader.bound
+
+    def _still_at_work(self) -> int:
         while self._over:
             self._over.popleft()
             self._at_work -= 1
-        return self._at_work >= self._reader.bound
+        return self._at_work
 
     # One page
 
@@ -137,7 +144,8 @@ class Runner:
 
     def _end_one(self, _: Future[Any]) -> None:
         self._over.append(None)
-        self._moved.set()
+        if len(self._over) >= self._enough:
+            self._moved.set()
 
     def _parsed(self, slot: PageTask) -> bool:
         """Take what came of parsing or, where every page is rendered, of that; False if it is not done."""
@@ -276,7 +284,9 @@ class Runner:
         """
         if self._under_way and not self._stuck:
             left = self._committed_at + self._options.seconds - time.monotonic()
-            self._moved.wait(max(left, 0.0) if self._slots[0].done else None)
+            self._enough = max(self._still_at_work() // AT_A_TIME, 1)
+            if len(self._over) < self._enough:  # those that were over before could not know what is enough
+                self._moved.wait(max(left, 0.0) if self._slots[0].done else None)
         self._moved.clear()
         self._advance()
         self._commit_when_due(force=self._stuck or (last and not self._under_way))

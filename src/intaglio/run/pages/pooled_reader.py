@@ -40,8 +40,8 @@ class PooledReader:
 
     @property
     def bound(self) -> int:
-        """Enough pages that no worker waits for one."""
-        return 2 * self.pool.bound
+        """Enough pages that no worker waits for one, not even while others are committed."""
+        return 3 * self.pool.bound
 
     def keep_in(self, cache: PageCache) -> None:
         """Let workers keep pages that they read."""
