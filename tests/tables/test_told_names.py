@@ -250,3 +250,14 @@ def test_the_first_letter_of_a_text_is_not_its_label() -> None:
         )
     )
     assert "t" not in {column.name for column in table.columns}
+
+
+def test_a_letter_says_from_whom_it_is() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} fleet - List</title><h1>{WORDS[n]} fleet</h1><ul>"
+            f"<li><em>From</em>: {TEAMS[n % 8]} Lee &lt;<a href='mailto:a{n}@x.example'>a{n}@x.example</a>&gt;</li>"
+            f"<li><em>To</em>: {TEAMS[n - 3]} Day &lt;<a href='mailto:b{n}@x.example'>b{n}@x.example</a>&gt;</li></ul>"
+        )
+    )
+    assert [table.row(lines[2])[name] for name in ("from", "to")] == ["Owls Lee", "Crows Day"]

@@ -28,10 +28,10 @@ _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
 _USUAL = 0.9
 _LONGEST_LABEL = 30
-_SIGNS = frozenset("|•·»(,–—-")
+_SIGNS = frozenset("|•·»(<,–—-")
 _BARS, _SEVERAL = frozenset("|•·»"), 2
 """Signs that part things on a page and end no text, and how many values have one, at least."""
-_SIGN = re.compile(r"(?<=[^\s|•·»(,–—-])(?:\s*[|•·»(,]|\s+[–—-])$")
+_SIGN = re.compile(r"(?<=[^\s|•·»(<,–—-])(?:\s*[|•·»(<,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
 _BY = re.compile(r"(?:(?:posted|written|published|geschrieben|écrit)\s)?(?:by|von|par|por|door)\s", re.IGNORECASE)
 _BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")

@@ -17,6 +17,8 @@ _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
 _JOINING = frozenset("on in of at for to from with and or the a an is are this that".split())  # noqa: SIM905
 """Words that join others, and name nothing by themselves."""
+_SENT = ("From", "To")
+"""Those of them that are labels, as letters and journeys have them, where a capital letter begins them."""
 _LAYOUT = frozenset(
     """site main page primary content contents wrap wrapper container inner outer row rows grid col cols column columns
     layout alignwide alignfull list group block items""".split()  # noqa: SIM905
@@ -176,11 +178,11 @@ def _raw_name(raw: str, longest: int) -> str:
 def short_name(said: str, longest: int) -> str:
     """A label as a name of a few words; of many, those that only join others are left out.
 
-    >>> short_name("Date of first publication:", 3), short_name("U.S. Box Office", 3)
-    ('date_first_publication', 'us_box_office')
+    >>> short_name("Date of first publication:", 3), short_name("U.S. Box Office", 3), short_name("From:", 3)
+    ('date_first_publication', 'us_box_office', 'from')
     """
     words = words_of(_ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said)) if said else ()
-    if _JOINING.issuperset(words):
+    if _JOINING.issuperset(words) and said.rstrip(" :") not in _SENT:
         return ""
     if len(words) > longest:
         words = tuple(word for word in words if word not in _JOINING)

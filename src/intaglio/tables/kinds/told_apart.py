@@ -84,19 +84,21 @@ Parts = Sequence[Sequence[PlacedPage]]
 """Pages of several templates, or of parts of one."""
 
 
-def placed_page(page: Page, table: PlaceTable, address: str = "") -> PlacedPage:
-    """The texts of a page and its headings, with their places; the same in every process. `address` is the page's own,
-    as far as it may be used.
-    """
+def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
+    """The texts of a page and its headings, with their places; the same in every process."""
     places = table.places_of(page)
     found = np.flatnonzero(_IS_HEADING[np.minimum(page.tag, len(KNOWN))])
     times = Counter([places[e] for e in found.tolist()])
     texts = texts_at(page, places)
     alone = found[(page.end[found] == found + 1) & (page.text_start[found] < page.text_stop[found])]
     last = zip(alone.tolist(), (page.text_stop[alone] - 1).tolist(), strict=True)
-    headings = {places[e]: texts[at][1] for e, at in last if times[places[e]] == 1}
-    folder = folder_of(address) if address else ""
-    return PlacedPage(texts, headings | {FOLDER: folder} if folder else headings)
+    return PlacedPage(texts, {places[e]: texts[at][1] for e, at in last if times[places[e]] == 1})
+
+
+def with_folder(page: PlacedPage, address: str) -> PlacedPage:
+    """A page that says the folder it stands in, too."""
+    folder = folder_of(address)
+    return page._replace(headings={**page.headings, FOLDER: folder}) if folder else page
 
 
 def told_apart(pages: Sequence[PlacedPage], others: Parts = (), options: ApartOptions = ApartOptions()) -> list[Sign]:
