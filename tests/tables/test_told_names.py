@@ -261,3 +261,13 @@ def test_a_letter_says_from_whom_it_is() -> None:
         )
     )
     assert [table.row(lines[2])[name] for name in ("from", "to")] == ["Owls Lee", "Crows Day"]
+
+
+def test_a_cell_is_called_by_what_its_class_says_it_holds() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div class=r>"
+            f"<div class='col-tonnage'>{TEAMS[n % 8]} {n}</div><div class='col-md-4'>{TEAMS[n - 2]}</div></div>"
+        )
+    )
+    assert [column.name for column in table.main] == ["name", "tonnage", "text"]

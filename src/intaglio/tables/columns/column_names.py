@@ -35,6 +35,8 @@ _SOME = 15
 _SHORT = 3
 _COUNTED = re.compile(r"[^\d]{0,12}\d[\d.,]*(?:[^\d]*\d[\d.,]*)?\s([^\W\d_]{3,})[^\w]?")
 """A number, or two, and a word behind it."""
+_CELL = re.compile(r"(?:col|column|cell|td)_(?!(?:xs|sm|md|lg|xl|xxl|auto)(?:_|$))(?=[^\W\d_]{2})")
+"""What classes of cells have before what these hold, but for those of how wide they are: `col-price`."""
 _ABBREVIATED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _YEAR = re.compile(r"\(?(?:1[89]|20)\d\d\)?")
 _LONGEST = 60
@@ -168,11 +170,16 @@ def _common_name(one: Candidate) -> str:
 
 
 def _raw_name(raw: str, longest: int) -> str:
-    """A raw name without the number behind it; nothing if it says nothing."""
-    name = short_name(_NUMBERED.sub("", raw), longest)
+    """A raw name without the number behind it, and without a word for cells before it; nothing if it says nothing."""
+    name = short_name(_without_cell(_NUMBERED.sub("", raw)), longest)
     if not WAY_HERE.isdisjoint(name.split("_")):
         return "category"
     return "" if name in _SAYS_NOTHING else name
+
+
+def _without_cell(raw: str) -> str:
+    found = _CELL.match(raw)
+    return raw[found.end() :] if found is not None else raw
 
 
 def short_name(said: str, longest: int) -> str:
