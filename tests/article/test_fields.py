@@ -44,6 +44,10 @@ def linked(properties: str) -> str:
         ("<title>How the moon, the tides and the rest of us turn · Courier</title>", "<h1>Tides</h1><h1>Share</h1>",
          ("How the moon, the tides and the rest of us turn", "title")),
         ("<title>23.01.2022 - Tides turn - Courier</title>", "", ("Tides turn", "title")),
+        ("<title>sea:spring_tides [Courier]</title>", "<h1><a href=/wiki/start>Courier</a></h1><h1>Spring tides</h1>",
+         ("Spring tides", "h1")),
+        ("<title>sea:hoehe [Courier]</title>", "<h1><a href=/wiki/start>Courier</a></h1><h1>Höhe</h1>", ("Höhe", "h1")),
+        ("<title>Tides [Courier]</title>", "<h1><a href=#tides>Tides</a></h1><h1>Moons</h1>", ("Tides", "h1")),
         ("", "", None),
     ],
 )  # fmt: skip

@@ -15,7 +15,9 @@ from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.page.tags import codes
 from intaglio.white_space import collapsed
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W_]+")
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+"""Letters as names and addresses spell them that have none but those of English."""
 _CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~/]+\s+|\s*[|»•]\s*")
 """What sites put between a page's name and their own."""
 _ANCHORS = "#¶§🔗"
@@ -45,7 +47,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     named = [*declared.of_metas(("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
     named = [Found(unescape(name.value[:LONGEST_NAME]), name.origin) for name in named]
     site = _SiteNames(declared)
-    site.names.update(tuple(_words(name)) for name in _home_names(page))
+    site.names.update(tuple(_words(name)) for name in (*_home_names(page), *_linked_names(page)))
     heads = [text for text in _headings(page) if not site.matches(text)]
     main = _parts(named[-1].value) if named else []
     heads = [text for text in heads if len(main) < 2 or not _only_in_last(text, main) or site.leads(main)]
@@ -83,6 +85,26 @@ def _home_names(page: Page) -> set[str]:
             if _path(address) in _FRONT and _host(address) == _host(page.url):
                 found.add(collapsed(page.text(e)))
     return found
+
+
+def _linked_names(page: Page) -> list[str]:
+    """What the first main heading says if it alone is a link, to another page, and one that is none follows: the name
+    of the site, wherever its front page is.
+    """
+    heads = [e for e in (page.tag == TAGS["h1"]).nonzero()[0][:8].tolist() if page.text_stop[e] > page.text_start[e]]
+    links = [_whole_link(page, e) for e in heads]
+    if len(heads) < 2 or links[0] is None or any(link is not None for link in links[1:]):
+        return []
+    address = resolved(page, links[0]).partition("#")[0]
+    return [collapsed(page.text(heads[0]))] if address not in ("", page.url) else []
+
+
+def _whole_link(page: Page, e: int) -> str | None:
+    """Where an element leads all of whose texts are in one link."""
+    links = (e + (page.tag[e : page.end[e]] == TAGS["a"]).nonzero()[0]).tolist()
+    span = page.text_start[e], page.text_stop[e]
+    whole = next((one for one in links if (page.text_start[one], page.text_stop[one]) == span), None)
+    return page.attributes(whole).get("href") if whole is not None else None
 
 
 def _texts_of(page: Page, tag: str) -> list[str]:
@@ -164,7 +186,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    return _WORD.findall(text.lower().translate(_SPELLED))
 
 
 def _only_in_last(text: str, parts: Sequence[str]) -> bool:
