@@ -271,3 +271,17 @@ def test_a_cell_is_called_by_what_its_class_says_it_holds() -> None:
         )
     )
     assert [column.name for column in table.main] == ["name", "tonnage", "text"]
+
+
+def test_a_heading_is_the_name_though_titles_and_addresses_spell_its_umlauts() -> None:
+    towns = ("Ötztal", "Rätikon", "Brünn", "Graz", "Weißbach")
+    spelled = ("oetztal", "raetikon", "bruenn", "graz", "weissbach")
+    table, lines = table_of(
+        lambda n: (
+            f"<title>huts:{WORDS[n].lower()}_{spelled[n % 5]} [Paths]</title><body><i class=id>"
+            f"huts:{WORDS[n].lower()}_{spelled[n % 5]}</i><h1 id={WORDS[n].lower()}_{spelled[n % 5]}>"
+            f"{WORDS[n]} {towns[n % 5]}</h1><p>Open in month {n % 7 + 2}, for {n + 3} guests</p>"
+        )
+    )
+    assert table.row(lines[2])["name"] == f"{WORDS[2]} Brünn"
+    assert not any(column.name.startswith(WORDS[0].lower()) for column in table.columns)
