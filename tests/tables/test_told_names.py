@@ -285,3 +285,15 @@ def test_a_heading_is_the_name_though_titles_and_addresses_spell_its_umlauts() -
     )
     assert table.row(lines[2])["name"] == f"{WORDS[2]} Brünn"
     assert not any(column.name.startswith(WORDS[0].lower()) for column in table.columns)
+
+
+def test_a_label_in_two_forms_and_the_comma_before_a_text_are_left_out() -> None:
+    rooms = ("Hall", "Loft", "Dock")
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} tides</title><h1>{WORDS[n]} tides</h1><h2><time>1{n % 4}:30</time>, {rooms[n % 3]}</h2>"
+            f"<h3>{'Sessions' if n % 2 else 'Session'}</h3><p>{TEAMS[n % 8]} fleet</p>"
+        )
+    )
+    assert "Hall" in table.row(lines[0]).values()
+    assert not {"Session", "Sessions"} & {example for column in table.kept for example in column.examples}

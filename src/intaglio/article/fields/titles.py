@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from html import unescape
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -33,6 +34,8 @@ LONGEST = 300
 LONGEST_NAME = 1000
 """Characters that are taken of what a page says its name is."""
 _LETTER = re.compile(r"[^\W\d_]")
+_LOOKED = 8
+"""Parts of a name that are looked at."""
 _PARTS = 6
 """Parts of a name that are compared with a heading at once."""
 _LONG = 5
@@ -88,15 +91,24 @@ def _home_names(page: Page) -> set[str]:
 
 
 def _linked_names(page: Page) -> list[str]:
-    """What the first main heading says if it alone is a link, to another page, and one that is none follows: the name
-    of the site, wherever its front page is.
+    """What the first main heading says if it alone is a link, to another page, and one that is none follows, or it
+    stands outside of what the page is for and not first in its name: the name of the site, wherever its front page is.
     """
     heads = [e for e in (page.tag == TAGS["h1"]).nonzero()[0][:8].tolist() if page.text_stop[e] > page.text_start[e]]
     links = [_whole_link(page, e) for e in heads]
-    if len(heads) < 2 or links[0] is None or any(link is not None for link in links[1:]):
+    if not heads or links[0] is None or any(link is not None for link in links[1:]):
         return []
-    address = resolved(page, links[0]).partition("#")[0]
-    return [collapsed(page.text(heads[0]))] if address not in ("", page.url) else []
+    address, said = resolved(page, links[0]).partition("#")[0], collapsed(page.text(heads[0]))
+    if address in ("", page.url) or (len(heads) == 1 and not _stands_above(page, heads[0], said)):
+        return []
+    return [said]
+
+
+def _stands_above(page: Page, e: int, said: str) -> bool:
+    """Whether a heading stands before the main part of a page, and later in its name."""
+    main = ((page.tag == TAGS["main"]) | (page.tag == TAGS["article"])).nonzero()[0][:1].tolist()
+    parts = list(map(_words, _parts(page.title or "")[:_LOOKED]))
+    return bool(main) and int(page.end[e]) <= main[0] and _words(said) in parts[1:]
 
 
 def _whole_link(page: Page, e: int) -> str | None:
@@ -140,6 +152,15 @@ class _SiteNames:
         named = tuple(words) in self.names or (len(joined) > 2 and joined in self.joined)
         return named or _DOMAIN.fullmatch(text) is not None
 
+    def cut_off(self, text: str) -> str:
+        """A name of a page without the site's, if that has several words, and stands right behind it."""
+        ends = [found.end() for found in _WORD.finditer(text)]
+        said = _words(text)
+        for some in self.names:
+            if 1 < len(some) < len(said) == len(ends) and tuple(said[-len(some) :]) == some:
+                return text[: ends[-len(some) - 1]]
+        return text
+
     def leads(self, parts: Sequence[str]) -> bool:
         """Whether the site's name stands first of the parts of a page's: then the last is no other name of it."""
         return self.matches(parts[0]) or len(_words(parts[-1])) > max(_LONG, sum(map(len, map(_words, parts[:-1]))))
@@ -164,10 +185,14 @@ def _without_site(name: str, site: _SiteNames, headings: Callable[[], Sequence[l
     parts = _parts(name)
     if len(parts) < 2:
         halves = [half for half in (name.partition(": ")[::2] if ": " in name else ()) if _words(half) in headings()]
-        return halves[0].strip() if len(halves) == 1 else parts[0] if parts else name
+        return halves[0].strip() if len(halves) == 1 else site.cut_off(parts[0]) if parts else name
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
-        return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]
+        own = list(
+            takewhile(kept.__contains__, parts[parts.index(kept[0]) :])
+        )  # what follows the site's name is about it
+        start = name.index(own[0])
+        return name[start : name.index(own[-1], start) + len(own[-1])]
     return _told_by(headings(), name, parts) or next((part for part in parts if _LETTER.search(part)), parts[0])
 
 
