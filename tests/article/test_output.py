@@ -385,6 +385,9 @@ def test_values_are_kept_with_the_labels_that_all_pages_have() -> None:
     table = f"<table>{row.format('Length', '9 m')}{row.format('Weight', '2 t')}</table>"
     assert _wholes(f"<body>{table}", [1, 3], 0.0) == [1, 3]
     assert _wholes(f"<body>{table}", [1, 3], 0.0, repeats=[0, 2]) == [0, 1, 2, 3]
+    long = table.replace("9 m", "nine metres")
+    assert _wholes(f"<body>{long}", [1, 3], 0.0) == [0, 1, 2, 3], "values alone say nothing"
+    assert _wholes(f"<body>{long.replace('th>', 'td>')}", [1, 3], 0.0) == [1, 3]
     assert _wholes(f"<body>{table}", [], 0.0, repeats=[0, 1, 2, 3]) == []
 
 

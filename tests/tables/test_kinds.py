@@ -214,7 +214,8 @@ def test_what_several_kinds_declare_tells_none_of_them_apart() -> None:
 
 def test_a_script_among_folders_names_no_kind() -> None:
     (one,) = evidence(THING)
-    assert names_of([replace(one, urls=("a/index.php/Oak", "a/index.php/Elm"), titles=())]) == ["pages"]
+    assert names_of([replace(one, urls=("a/doku.php/Oak", "a/doku.php/Elm"), titles=())]) == ["pages"]
+    assert names_of([replace(one, urls=("a/doku.php/tree:oak", "a/doku.php/tree%3Aelm"), titles=())]) == ["tree"]
 
 
 @pytest.mark.parametrize(("aside", "listing"), [(4, True), (12, False)])

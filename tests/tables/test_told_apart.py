@@ -4,7 +4,14 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import PlacedPage, may_be_told_apart, parts_of, placed_page, told_apart
+from intaglio.tables.kinds.told_apart import (
+    PlacedPage,
+    may_be_told_apart,
+    parts_of,
+    placed_page,
+    told_apart,
+    with_folder,
+)
 
 FRAME = "<h1>Fair</h1><div id=main><p><a>{0} up</a></p><h2>{0}</h2>{1}<h3>{2}</h3><ul><li>{0} item</ul></div>"
 CHAIR = "<div>Chair: {0}<b>{0} b</b></div><i>{0} runs</i>"
@@ -77,7 +84,7 @@ def shop(*shown: tuple[str, str, int]) -> list[PlacedPage]:
     """Pages of some folders, each shown in some way, so many of each."""
     table = PlaceTable()
     return [
-        placed_page(Page.parse(body.format(f"{folder} {n}")), table, f"http://shop.example/{folder}/{n}/")
+        with_folder(placed_page(Page.parse(body.format(f"{folder} {n}")), table), f"http://shop.example/{folder}/{n}/")
         for folder, body, count in shown
         for n in range(count)
     ]

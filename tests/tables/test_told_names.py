@@ -250,3 +250,50 @@ def test_the_first_letter_of_a_text_is_not_its_label() -> None:
         )
     )
     assert "t" not in {column.name for column in table.columns}
+
+
+def test_a_letter_says_from_whom_it_is() -> None:
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} fleet - List</title><h1>{WORDS[n]} fleet</h1><ul>"
+            f"<li><em>From</em>: {TEAMS[n % 8]} Lee &lt;<a href='mailto:a{n}@x.example'>a{n}@x.example</a>&gt;</li>"
+            f"<li><em>To</em>: {TEAMS[n - 3]} Day &lt;<a href='mailto:b{n}@x.example'>b{n}@x.example</a>&gt;</li></ul>"
+        )
+    )
+    assert [table.row(lines[2])[name] for name in ("from", "to")] == ["Owls Lee", "Crows Day"]
+
+
+def test_a_cell_is_called_by_what_its_class_says_it_holds() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div class=r>"
+            f"<div class='col-tonnage'>{TEAMS[n % 8]} {n}</div><div class='col-md-4'>{TEAMS[n - 2]}</div></div>"
+        )
+    )
+    assert [column.name for column in table.main] == ["name", "tonnage", "text"]
+
+
+def test_a_heading_is_the_name_though_titles_and_addresses_spell_its_umlauts() -> None:
+    towns = ("Ötztal", "Rätikon", "Brünn", "Graz", "Weißbach")
+    spelled = ("oetztal", "raetikon", "bruenn", "graz", "weissbach")
+    table, lines = table_of(
+        lambda n: (
+            f"<title>huts:{WORDS[n].lower()}_{spelled[n % 5]} [Paths]</title><body><i class=id>"
+            f"huts:{WORDS[n].lower()}_{spelled[n % 5]}</i><h1 id={WORDS[n].lower()}_{spelled[n % 5]}>"
+            f"{WORDS[n]} {towns[n % 5]}</h1><p>Open in month {n % 7 + 2}, for {n + 3} guests</p>"
+        )
+    )
+    assert table.row(lines[2])["name"] == f"{WORDS[2]} Brünn"
+    assert not any(column.name.startswith(WORDS[0].lower()) for column in table.columns)
+
+
+def test_a_label_in_two_forms_and_the_comma_before_a_text_are_left_out() -> None:
+    rooms = ("Hall", "Loft", "Dock")
+    table, lines = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]} tides</title><h1>{WORDS[n]} tides</h1><h2><time>1{n % 4}:30</time>, {rooms[n % 3]}</h2>"
+            f"<h3>{'Sessions' if n % 2 else 'Session'}</h3><p>{TEAMS[n % 8]} fleet</p>"
+        )
+    )
+    assert "Hall" in table.row(lines[0]).values()
+    assert not {"Session", "Sessions"} & {example for column in table.kept for example in column.examples}

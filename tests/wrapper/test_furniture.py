@@ -24,7 +24,8 @@ def page(number: int) -> Page:
         f"<main><h1>{name} lamp</h1><p class=price>$ {number}.90</p><p class=again>{name} lamp</p>"
         f"<a class=maker href='https://{name}.example/'>{name.title()} &amp; Sons</a>"
         f"<img class=photo src='/photos/{name}.jpg' alt='{name} seen from above'></main>"
-        f"<img src='https://stats.example/pixel.gif?page={number}' width=1 height=1>",
+        f"<img src='https://stats.example/pixel.gif?page={number}' width=1 height=1>"
+        f"<img src='https://a.example/run/tasks?page={number}' width=2 height=1>",
         url=f"https://a.example/{name}",
     )
 
@@ -43,6 +44,7 @@ def test_junk_is_furniture_with_its_reason(shop: Wrapper) -> None:
     assert reasons["javascript:zoom(0)"] == "a link for scripts"
     assert reasons["/cart"] == "a link to sign in, buy or print"
     assert reasons["https://stats.example/pixel.gif"] == "tracking"
+    assert reasons["https://a.example/run/tasks"] == "tracking"
     assert reasons["https://a.example/amber"] == "head matter"
     assert reasons["amber lamp - Shop"] == "the page's title"
     assert reasons["amber lamp"] == "copy of heading"

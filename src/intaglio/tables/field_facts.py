@@ -153,7 +153,7 @@ class _Around(dict[int, _Place]):
         number = above[0].number if above else -1
         place = self.get(number)
         if place is None:
-            marks = [one.mark for one in above if one.mark is not None]
+            marks = [_usual_mark(one) for one in above if one.mark is not None]
             tags = [mark.tag for mark in marks]
             near = tuple(_words(marks[:2]))
             place = self[number] = _Place(
@@ -161,6 +161,15 @@ class _Around(dict[int, _Place]):
                 next(filter(_REGIONS.__contains__, tags), ""), tuple(_signature(marks)),
             )  # fmt: skip
         return place
+
+
+def _usual_mark(element: PatternTree) -> Mark:
+    """Name, class and id of an element; an id that is another one on other pages is made from content."""
+    mark, evidence = element.mark, element.evidence
+    assert mark is not None
+    if not mark.id or evidence is None or not evidence.ids:
+        return mark
+    return mark if 2 * evidence.ids.get(mark.id, 0) > evidence.members else mark._replace(id="")
 
 
 def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int, around: _Around) -> FieldFacts:

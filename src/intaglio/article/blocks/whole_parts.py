@@ -13,10 +13,14 @@ from intaglio.page import TAGS, Bools, Page
 
 _HALF = 0.5
 """Share of a table's words from which on all of it is kept."""
+_TORN = 0.25
+"""The same, of a table whose rows have header cells: without these its values say nothing."""
 _BLOCKS = 1.5
 """Blocks a cell, on average, that a table of data has at most."""
 _HOPE, _LITTLE = 0.25, 0.05
 """How likely a table, and a listing, must be at least that stand under what is kept."""
+_HEADED = 0.8
+"""Share of the blocks of such a table that are pairs of these."""
 _NEAR = 4
 """Elements above a listing among which one also holds the numbers of its lines."""
 
@@ -34,7 +38,8 @@ def as_wholes(page: Page, blocks: Blocks, keep: Bools, likely: Floats, repeats: 
     counted = blocks.words if repeats is None else np.where(repeats, 0, blocks.words)
     for start, stop in _table_blocks(page, blocks):
         words = counted[start:stop]
-        most = words[keep[start:stop]].sum() > _HALF * words.sum()
+        kept, least = words[keep[start:stop]].sum(), _TORN if _has_headed_rows(page, blocks, start, stop) else _HALF
+        most = kept > least * words.sum()
         whole[start:stop] |= most or (likely[start:stop].mean() >= _HOPE and _under(page, blocks, whole, start))
     for b in (code & ~numbers & ~keep & (likely >= _LITTLE)).nonzero()[0].tolist():
         whole[b] = _under(page, blocks, whole, b - int(numbers[b - 1]))
@@ -47,6 +52,13 @@ def _under(page: Page, blocks: Blocks, keep: Bools, first: int) -> bool:
         return False
     around = max(int(page.parent[blocks.element[first - 1]]), 0)
     return around < int(blocks.element[first]) < int(page.end[around])
+
+
+def _has_headed_rows(page: Page, blocks: Blocks, start: int, stop: int) -> bool:
+    """Whether most of the cells that some blocks of a table are in stand in pairs, a header cell and another."""
+    tags = page.tag.take(blocks.element[start:stop])
+    heads, cells = tags == TAGS["th"], tags == TAGS["td"]
+    return 2 * int((heads[:-1] & cells[1:]).sum()) > _HEADED * (stop - start)
 
 
 def _table_blocks(page: Page, blocks: Blocks) -> list[tuple[int, int]]:

@@ -6,6 +6,7 @@ import re
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from html import unescape
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -16,7 +17,9 @@ from intaglio.page import KNOWN, TAGS, Page
 from intaglio.page.tags import codes
 from intaglio.white_space import collapsed
 
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W_]+")
+_SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+"""Letters as names and addresses spell them that have none but those of English."""
 _CUT = re.compile(r"(?:^|\s+)[|\-–—·•»:~/]+\s+|\s*[|»•]\s*")
 """What sites put between a page's name and their own."""
 _ANCHORS = "#¶§🔗"
@@ -34,6 +37,8 @@ LONGEST_NAME = 1000
 _MOST = 64
 """Headings of a rank that are looked at."""
 _LETTER = re.compile(r"[^\W\d_]")
+_LOOKED = 8
+"""Parts of a name that are looked at."""
 _PARTS = 6
 """Parts of a name that are compared with a heading at once."""
 _LONG = 5
@@ -48,7 +53,7 @@ def titles(declared: PageMetadata) -> Iterator[Found]:
     named = [*declared.of_metas(("og:title", "twitter:title")), *([Found(page.title, "title")] if page.title else [])]
     named = [Found(unescape(name.value[:LONGEST_NAME]), name.origin) for name in named]
     site = _SiteNames(declared)
-    site.names.update(tuple(_words(name)) for name in _home_names(page))
+    site.names.update(tuple(_words(name)) for name in (*_home_names(page), *_linked_names(page)))
     heads = [text for text in _headings(page) if not site.matches(text)]
     main = _parts(named[-1].value) if named else []
     heads = [text for text in heads if len(main) < 2 or not _only_in_last(text, main) or site.leads(main)]
@@ -94,6 +99,33 @@ def _home_names(page: Page) -> set[str]:
     return found
 
 
+def _linked_names(page: Page) -> list[str]:
+    """What the first main heading says if it alone is a link, to another page, and one that is none follows, or it
+    stands outside of what the page is for and not first in its name: the name of the site, wherever its front page is.
+    """
+    heads = [e for e in page.derived(main_headings)[:8] if page.text_stop[e] > page.text_start[e]]
+    links = [_whole_link(page, e) for e in heads]
+    if not heads or links[0] is None or any(link is not None for link in links[1:]):
+        return []
+    address, said = resolved(page, links[0]).partition("#")[0], collapsed(page.text(heads[0]))
+    if address in ("", page.url) or (len(heads) == 1 and not _stands_above(page, heads[0], said)):
+        return []
+    return [said]
+
+
+def _stands_above(page: Page, e: int, said: str) -> bool:
+    """Whether a heading stands before the main part of a page, and later in its name."""
+    main = ((page.tag == TAGS["main"]) | (page.tag == TAGS["article"])).nonzero()[0][:1].tolist()
+    parts = list(map(_words, _parts(page.title or "")[:_LOOKED]))
+    return bool(main) and int(page.end[e]) <= main[0] and _words(said) in parts[1:]
+
+
+def _whole_link(page: Page, e: int) -> str | None:
+    """Where an element leads all of whose texts are in one link."""
+    link = _first_link(page, e)
+    return link_addresses(page).get(link) if link is not None and page.text_stop[link] == page.text_stop[e] else None
+
+
 def _first_link(page: Page, heading: int) -> int | None:
     """The link that a heading begins with."""
     tags = page.tag[heading : page.end[heading]].tolist() if page.end[heading] > heading + 1 else ()
@@ -135,6 +167,15 @@ class _SiteNames:
         named = tuple(words) in self.names or (len(joined) > 2 and joined in self.joined)
         return named or _DOMAIN.fullmatch(text) is not None
 
+    def cut_off(self, text: str) -> str:
+        """A name of a page without the site's, if that has several words, and stands right behind it."""
+        ends = [found.end() for found in _WORD.finditer(text)]
+        said = _words(text)
+        for some in self.names:
+            if 1 < len(some) < len(said) == len(ends) and tuple(said[-len(some) :]) == some:
+                return text[: ends[-len(some) - 1]]
+        return text
+
     def leads(self, parts: Sequence[str]) -> bool:
         """Whether the site's name stands first of the parts of a page's: then the last is no other name of it."""
         return self.matches(parts[0]) or len(_words(parts[-1])) > max(_LONG, sum(map(len, map(_words, parts[:-1]))))
@@ -159,10 +200,14 @@ def _without_site(name: str, site: _SiteNames, headings: Callable[[], Sequence[l
     parts = _parts(name)
     if len(parts) < 2:
         halves = [half for half in (name.partition(": ")[::2] if ": " in name else ()) if _words(half) in headings()]
-        return halves[0].strip() if len(halves) == 1 else parts[0] if parts else name
+        return halves[0].strip() if len(halves) == 1 else site.cut_off(parts[0]) if parts else name
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
-        return name[name.index(kept[0]) : name.rindex(kept[-1]) + len(kept[-1])]
+        own = list(
+            takewhile(kept.__contains__, parts[parts.index(kept[0]) :])
+        )  # what follows the site's name is about it
+        start = name.index(own[0])
+        return name[start : name.index(own[-1], start) + len(own[-1])]
     return _told_by(headings(), name, parts) or next((part for part in parts if _LETTER.search(part)), parts[0])
 
 
@@ -181,7 +226,7 @@ def _parts(name: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower())
+    return _WORD.findall(text.lower().translate(_SPELLED))
 
 
 def _only_in_last(text: str, parts: Sequence[str]) -> bool:

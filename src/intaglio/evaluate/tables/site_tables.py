@@ -33,6 +33,7 @@ from intaglio.tables.kinds.told_apart import (
     parts_of,
     placed_page,
     told_apart,
+    with_folder,
 )
 from intaglio.templates import Clustering, PathTable, Traits
 from intaglio.templates.statistics import TraitOptions
@@ -153,7 +154,12 @@ def _samples(pages: Sequence[Page], members: Members, urls: Sequence[str]) -> di
 
 def _sample(pages: Sequence[Page], group: Sequence[int], table: PlaceTable, urls: Sequence[str]) -> list[PlacedPage]:
     looked = [group[at] for at in spread(len(group), SketchOptions().pages)]
-    return [placed_page(pages[number], table, urls[number] if urls else "") for number in looked]
+    return [_placed(pages[number], table, urls[number] if urls else "") for number in looked]
+
+
+def _placed(page: Page, table: PlaceTable, url: str) -> PlacedPage:
+    placed = placed_page(page, table)
+    return with_folder(placed, url) if url else placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +191,7 @@ class _Parter:
         return told_apart(looked, [some for name, some in self.samples.items() if name not in kind])
 
     def _placed(self, number: int) -> PlacedPage:
-        return placed_page(self.pages[number], self.places, self.urls[number] if self.urls else "")
+        return _placed(self.pages[number], self.places, self.urls[number] if self.urls else "")
 
     def _part(self, name: int, signs: Sequence[Sign]) -> dict[int, str]:
         group, said = self.members[name], dict[int, str]()

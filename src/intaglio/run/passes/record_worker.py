@@ -34,7 +34,7 @@ from intaglio.run.passes.record_work import (
 from intaglio.store import CaptureRow, RecordRow, WrapperRow
 from intaglio.tables import field_facts
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import placed_page
+from intaglio.tables.kinds.told_apart import placed_page, with_folder
 from intaglio.workers import Handler
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract
 from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
@@ -83,7 +83,8 @@ class RecordWorker:
             case CountTexts():
                 return self.count(task)
             case PlaceTexts():
-                return [placed_page(page, self._places, page.url or "") for page in self._pages(task.captures)]
+                pages = self._pages(task.captures)
+                return [with_folder(placed_page(page, self._places), page.url or "") for page in pages]
             case LearnWrapper():
                 with self._holding():
                     learned = self.learn(task, shared)

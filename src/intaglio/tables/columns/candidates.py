@@ -28,14 +28,16 @@ _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
 _USUAL = 0.9
 _LONGEST_LABEL = 30
-_SIGNS = frozenset("|•·»(,–—-")
+_SIGNS = frozenset("|•·»(<,–—-")
 _BARS, _SEVERAL = frozenset("|•·»"), 2
 """Signs that part things on a page and end no text, and how many values have one, at least."""
-_SIGN = re.compile(r"(?<=[^\s|•·»(,–—-])(?:\s*[|•·»(,]|\s+[–—-])$")
+_SIGN = re.compile(r"(?<=[^\s|•·»(<,–—-])(?:\s*[|•·»(<,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
 _BY = re.compile(r"(?:(?:posted|written|published|geschrieben|écrit)\s)?(?:by|von|par|por|door)\s", re.IGNORECASE)
 _BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")
 """What stands before each of some texts in place of an item of a list."""
+_COMMA = re.compile(r"[,;|]\s")
+"""What parts texts from what stands before them on the page."""
 _TAGGED = "#"
 _HASH, _TAG = re.compile(_TAGGED), re.compile(r"#\s?[^\W\d_]")
 """What stands before who wrote something, and before tags."""
@@ -387,9 +389,9 @@ def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None) -> s
         return ""  # of a clock
     if 0 < colon <= _LONGEST_LABEL and any(map(str.isalpha, shared[:colon])) and shared[colon : colon + 3] != "://":
         return shared[: colon + 1]
-    bullet = _BULLET.match(shared)
-    if bullet is not None:
-        return bullet[0].rstrip()
+    sign = _BULLET.match(shared) or _COMMA.match(shared)
+    if sign is not None:
+        return sign[0].rstrip()
     word = _BY.match(shared) or _HASH.match(shared)
     if word is not None and len(set(texts)) >= _MANY and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()

@@ -17,6 +17,8 @@ _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
 _JOINING = frozenset("on in of at for to from with and or the a an is are this that".split())  # noqa: SIM905
 """Words that join others, and name nothing by themselves."""
+_SENT = ("From", "To")
+"""Those of them that are labels, as letters and journeys have them, where a capital letter begins them."""
 _LAYOUT = frozenset(
     """site main page primary content contents wrap wrapper container inner outer row rows grid col cols column columns
     layout alignwide alignfull list group block items""".split()  # noqa: SIM905
@@ -33,6 +35,8 @@ _SOME = 15
 _SHORT = 3
 _COUNTED = re.compile(r"[^\d]{0,12}\d[\d.,]*(?:[^\d]*\d[\d.,]*)?\s([^\W\d_]{3,})[^\w]?")
 """A number, or two, and a word behind it."""
+_CELL = re.compile(r"(?:col|column|cell|td)_(?!(?:xs|sm|md|lg|xl|xxl|auto)(?:_|$))(?=[^\W\d_]{2})")
+"""What classes of cells have before what these hold, but for those of how wide they are: `col-price`."""
 _ABBREVIATED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _YEAR = re.compile(r"\(?(?:1[89]|20)\d\d\)?")
 _LONGEST = 60
@@ -166,23 +170,28 @@ def _common_name(one: Candidate) -> str:
 
 
 def _raw_name(raw: str, longest: int) -> str:
-    """A raw name without the number behind it; nothing if it says nothing."""
-    name = short_name(_NUMBERED.sub("", raw), longest)
+    """A raw name without the number behind it, and without a word for cells before it; nothing if it says nothing."""
+    name = short_name(_without_cell(_NUMBERED.sub("", raw)), longest)
     if not WAY_HERE.isdisjoint(name.split("_")):
         return "category"
     return "" if name in _SAYS_NOTHING else name
 
 
+def _without_cell(raw: str) -> str:
+    found = _CELL.match(raw)
+    return raw[found.end() :] if found is not None else raw
+
+
 def short_name(said: str, longest: int) -> str:
     """A label as a name of a few words; of many, those that only join others are left out.
 
-    >>> short_name("Date of first publication:", 3), short_name("U.S. Box Office", 3)
-    ('date_first_publication', 'us_box_office')
+    >>> short_name("Date of first publication:", 3), short_name("U.S. Box Office", 3), short_name("From:", 3)
+    ('date_first_publication', 'us_box_office', 'from')
     """
     if not said:
         return ""
     words = words_of(_ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said))
-    if _JOINING.issuperset(words):
+    if _JOINING.issuperset(words) and said.rstrip(" :") not in _SENT:
         return ""
     if len(words) > longest:
         words = tuple(word for word in words if word not in _JOINING)

@@ -16,11 +16,14 @@ from intaglio.tables.columns.ranking import known_word
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
+from intaglio.tables.words.word_forms import same_word
 from intaglio.wrapper.value_types import date, has_digit, money, number
 
 _TOLD_APART, _SAID = 0.7, 4
 """Share of the rows that have a sign, at most, and its words."""
 _FIRST = 3
+_FORMS = 2
+"""Forms of a word that is a label: one thing, or several."""
 _FEWEST = 8
 """Rows from which times of one day are those of the visit, and links that most of them have a menu."""
 _DIFFERENT = 5
@@ -165,6 +168,14 @@ def _is_sign(one: Candidate, value: str, rows: int) -> bool:
     return is_text and len(one.rows) <= _TOLD_APART * rows and value.count(" ") < _SAID
 
 
+def _is_word_in_forms(one: Candidate, rows: int, options: TableOptions) -> bool:
+    """Whether all rows have one word or the other form of it: a label above one thing or several."""
+    said = one.different()
+    return (
+        len(said) == _FORMS and len(one.rows) >= options.constant * rows and same_word(*map(str.casefold, sorted(said)))
+    )
+
+
 def _own_reason(one: Candidate, collected: CollectedValues, options: TableOptions) -> str | None:
     values, rows = one.values(), collected.sampled
     if not values:
@@ -172,6 +183,8 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
     if rows > 1 and len(one.rows) >= options.constant * rows and len(one.different()) == 1:
         return "constant"
     if rows > 2 and _is_nearly_constant(one, options) and not _is_sign(one, values[0], rows):
+        return "constant"
+    if _is_word_in_forms(one, rows, options):
         return "constant"
     if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
         return "constant"

@@ -34,6 +34,7 @@ _NOTHING = 1e-9
 _USUAL, _DIFFERENT = 0.9, 0.9
 _PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
 """What stands between the parts of a title."""
+_SPELLED = re.compile("(?<=[aou])e")
 _BUILDS = 3
 """Builds of pages whose names are looked for elsewhere, at most."""
 _CALLED = frozenset({"title", "name", "headline", "heading"})
@@ -142,9 +143,10 @@ def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
 
 
 def _plain_words(text: str) -> Words:
-    """The words of a text; titles often leave out the accents that pages have."""
+    """The words of a text; titles often leave out the accents that pages have, or spell `ö` as `oe`."""
     words = words_of(text)
-    return frozenset(words) if text.isascii() else frozenset(map(without_accents, words))
+    said = " ".join(words if text.isascii() else map(without_accents, words))
+    return frozenset(_SPELLED.sub("", said).split())
 
 
 def row_words(one: Candidate, titles: TitleWords) -> Mapping[int, Words]:

@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 _NUMBER = re.compile(r"\d+")
 _LETTERS = re.compile(r"[^\W\d_]{2}")
 _ENDING = re.compile(r"\.(?:html?|php\d?|aspx?|jsp|xhtml|cgi)$", re.IGNORECASE)
+_NAMESPACE = re.compile(r"(?<=[^\W\d_]):(?=[^\W_])")
 _ROOTS = frozenset({"index", "home", "default"})
 Key = TypeVar("Key", bound=Hashable)
 
@@ -31,6 +32,15 @@ def address_patterns(urls: Mapping[Key, Sequence[str]], most: float) -> dict[Key
     return found
 
 
+def with_namespace(path: str) -> str:
+    """A path with the part of a page's name that says what it is of, as wikis have it, as a folder.
+
+    >>> with_namespace("/wiki/Category:Lighthouses"), with_namespace("/notes/12:30")
+    ('/wiki/Category/Lighthouses', '/notes/12:30')
+    """
+    return _NAMESPACE.sub("/", path) if ":" in path else path
+
+
 def folder_of(url: str) -> str:
     """The folder that a page stands in, numbers folded; a page that is its folder's index is one of the folder above.
 
@@ -43,7 +53,7 @@ def folder_of(url: str) -> str:
 
 def _parts(url: str) -> tuple[str, ...]:
     """The folders of an address and the name of the page, numbers folded; an index has none."""
-    steps = [step for step in unquote(urlsplit(url).path).split("/") if step] or [""]
+    steps = [step for step in with_namespace(unquote(urlsplit(url).path)).split("/") if step] or [""]
     steps[-1] = _ENDING.sub("", steps[-1].partition("?")[0])  # saved pages have their query in their name
     if steps[-1].lower() in _ROOTS:
         steps[-1] = ""

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
+from intaglio.tables.kinds.address_patterns import with_namespace
 from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
 
@@ -149,12 +150,11 @@ def _from_folders(urls: Sequence[str]) -> str:
 
 def _folders(url: str) -> list[str]:
     """What the folders of an address are called; scripts that stand among them are not called anything."""
-    names = (_WORD.findall(part.lower()) for part in _parts(url)[:-1])
-    return ["" if _FILES.issuperset(words) else "-".join(words) for words in names]
+    return ["" if _ENDING.search(part) else "-".join(_WORD.findall(part)).lower() for part in _parts(url)[:-1]]
 
 
 def _parts(url: str) -> list[str]:
-    return [part for part in unquote(urlsplit(url).path).split("/") if part]
+    return [part for part in with_namespace(unquote(urlsplit(url).path)).split("/") if part]
 
 
 @lru_cache(maxsize=8192)

@@ -86,19 +86,21 @@ Parts = Sequence[Sequence[PlacedPage]]
 """Pages of several templates, or of parts of one."""
 
 
-def placed_page(page: Page, table: PlaceTable, address: str = "") -> PlacedPage:
-    """The texts of a page and its headings, with their places; the same in every process. `address` is the page's own,
-    as far as it may be used.
-    """
+def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
+    """The texts of a page and its headings, with their places; the same in every process."""
     places, texts = table.places_of(page), page.derived(collapsed_texts)
     placed = PlacedTexts(np.array([places[e] for e in page.text_owner.tolist()], dtype=np.uint64), texts)
     found: list[int] = np.flatnonzero(_IS_HEADING[np.minimum(page.tag, len(KNOWN))]).tolist()
     times = Counter([places[e] for e in found])
     alone = [e for e in found if times[places[e]] == 1 and page.end[e] == e + 1]
     stops = {places[e]: int(page.text_stop[e]) for e in alone if page.text_start[e] < page.text_stop[e]}
-    headings = {place: texts[stop - 1] for place, stop in stops.items()}
-    folder = folder_of(address) if address else ""
-    return PlacedPage(placed, headings | {FOLDER: folder} if folder else headings)
+    return PlacedPage(placed, {place: texts[stop - 1] for place, stop in stops.items()})
+
+
+def with_folder(page: PlacedPage, address: str) -> PlacedPage:
+    """A page that says the folder it stands in, too."""
+    folder = folder_of(address)
+    return page._replace(headings={**page.headings, FOLDER: folder}) if folder else page
 
 
 def told_apart(pages: Sequence[PlacedPage], others: Parts = (), options: ApartOptions = ApartOptions()) -> list[Sign]:

@@ -136,13 +136,14 @@ def _is_script(value: str) -> bool:
 def _tracking(one: Candidate, values: Sequence[str], trees: Sequence[Tree], options: FurnitureOptions) -> str:
     if mostly(_PIXEL.search, values, options.nearly_all):
         return "tracking"
-    some = one.nodes[: options.looked_at]
-    tiny = [
-        size is not None and size.strip().rstrip("px") in ("0", "1")
-        for page, node in some
-        for size in trees[page].page.values("width", [trees[page].element[node]])
-    ]
+    tiny = [_is_tiny(trees[page], node) for page, node in one.nodes[: options.looked_at]]
     return "tracking" if tiny and all(tiny) else ""
+
+
+def _is_tiny(tree: Tree, node: int) -> bool:
+    """Whether a picture is no more than a dot, or a line."""
+    sizes = (tree.page.values(side, [tree.element[node]])[0] for side in ("width", "height"))
+    return any(size is not None and size.strip().rstrip("px") in ("0", "1") for size in sizes)
 
 
 def _link(
