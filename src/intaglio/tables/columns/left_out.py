@@ -171,9 +171,9 @@ def _is_sign(one: Candidate, value: str, rows: int) -> bool:
 def _is_word_in_forms(one: Candidate, rows: int, options: TableOptions) -> bool:
     """Whether all rows have one word or the other form of it: a label above one thing or several."""
     said = one.different()
-    return (
-        len(said) == _FORMS and len(one.rows) >= options.constant * rows and same_word(*map(str.casefold, sorted(said)))
-    )
+    if len(said) != _FORMS or len(one.rows) < options.constant * rows:
+        return False
+    return same_word(*map(str.casefold, said))
 
 
 def _own_reason(one: Candidate, collected: CollectedValues, options: TableOptions) -> str | None:
