@@ -29,7 +29,9 @@ docs: $(STAMP)
 bench: setup
 	@status=0; for file in bench/bench_*.py; do $(BIN)/python $$file || status=1; done; exit $$status
 
+# Bytecode is what an installed package has, too: without it every process compiles what it loads.
 setup: $(STAMP)
+	@$(BIN)/python -m compileall -q src
 	@scripts/setup-browser || true
 
 $(STAMP): pyproject.toml
