@@ -368,3 +368,35 @@ def test_listings_in_one_another_are_kept_once() -> None:
 def test_a_listing_has_the_lines_that_elements_end() -> None:
     page = Page.parse("<pre><div>a <b>b</b></div><div>c</div>d<br>e<br><br>f</pre>")
     assert page.raw_text(int(np.flatnonzero(page.listings)[0])) == "a b\ncd\ne\n\nf"
+
+
+@pytest.mark.parametrize(
+    ("html", "names"),
+    [
+        ("<p class=a><i id=b class='a c'>", ["b", "a", "a c"]),
+        ("<p class=' a  b '><i class='a b'><b class='a\n\tb'>", ["a b"]),
+        ("<p class=''><i class=' '><b id='' class=a>", ["a"]),
+        ("<p class='a '><i class=b>", ["a", "b"]),
+    ],
+)
+def test_classes_are_told_apart_without_their_white_space(html: str, names: list[str]) -> None:
+    page = Page.parse(html)
+    assert page.strings == names
+    for e in range(page.size):
+        given = page.attributes(e)
+        assert page.class_of(e) == (" ".join(given.get("class", "").split()) or None)
+        assert page.id_of(e) == (given.get("id") or None)
+
+
+def test_all_attributes_are_those_of_each_element() -> None:
+    page = Page.parse(
+        "<html lang=en><p a a=2 class='x  y' rel='a b' checked headers='x y'>x<svg viewBox=0 xlink:href=#x>"
+    )
+    kept = page.every_attribute()
+    for e in range(page.size):
+        mine = [
+            (kept.strings[name], kept.strings[value])
+            for owner, name, value in zip(kept.owner, kept.name, kept.value, strict=True)
+            if owner == e
+        ]
+        assert mine == list(page.attributes(e).items())

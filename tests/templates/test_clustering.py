@@ -1,5 +1,6 @@
 """Pages are put to the template they were made from, whatever their content, and in whatever order they come."""
 
+import pickle
 import random
 import subprocess
 import sys
@@ -171,6 +172,30 @@ def test_the_pool_is_a_function_of_the_traits() -> None:
         assert anew.candidates(page, 4) == stream._pool.candidates(page, 4)
         for traits in stream.traits.values():
             assert difference(page, traits, anew) == difference(page, traits, stream._pool)
+
+
+def test_a_difference_that_is_certainly_too_large_says_so_without_the_rest() -> None:
+    table, pool = PathTable(), SiteIndex()
+    readings = [table.read(Page.parse(html)) for _, html in pages_of_two_templates(12, 5)]
+    traits = Traits()
+    traits.learn(readings[0])
+    whole = [difference(page, traits, pool) for page in readings]
+    assert max(whole) > min(value for value in whole if value)
+    for limit in sorted({0.01, 0.1, 0.3, *whole}):
+        for page, value in zip(readings, whole, strict=True):
+            until = difference(page, traits, pool, enough=limit)
+            assert (until < limit) == (value < limit)
+            assert until == value if value <= limit else until <= value
+
+
+def test_of_founding_pages_looked_at_few_stay_unpacked() -> None:
+    table, stream = PathTable(), Clustering()
+    blobs = [pickle.dumps(table.read(Page.parse(f"<div class={letter}a><p>x"))) for letter in "bcdefghijklmnop"]
+    for blob in blobs:
+        assert stream._unpacked(blob) is stream._unpacked(blob)
+        assert stream._unpacked(blobs[0]) is stream._unpacked(blobs[0])
+    assert len(stream._looked_at) < len(blobs)
+    assert {blobs[0], blobs[-1]} <= stream._looked_at.keys()
 
 
 def test_a_template_remembers_in_bounded_space() -> None:

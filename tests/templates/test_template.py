@@ -12,7 +12,7 @@ from intaglio.segment import SEGMENTERS, Area, AreaTree, texts_of
 from intaglio.templates import PathTable, Template, TemplateShelf, Traits, make_template, template_id
 from intaglio.templates.prune import MARK, pruned
 from intaglio.templates.template import checked
-from intaglio.templates.template_codec import dumps, loads
+from intaglio.templates.template_codec import areas_of, dumps, loads
 
 HTML = (
     "<body><nav id=menu>a <b>b</b></nav><main class='wide post-7'><h1>Title</h1>loose<p>one</p>more<img src=x></main>"
@@ -54,7 +54,8 @@ def test_a_template_survives_its_codec(method: str) -> None:
     made = template_of(page, method)
     read = loads(dumps(made))
     assert (read.id, read.site, read.version) == (made.id, made.site, made.version)
-    assert read.areas == made.areas
+    assert read.areas == made.areas == areas_of(dumps(made))
+    assert read.areas.parents == made.areas.parents
     assert read.areas.areas == made.areas.areas
     assert read.traits == made.traits
     assert list(read.traits.paths) == list(made.traits.paths)
