@@ -52,20 +52,18 @@ def prepared_entries(ground: IndexGround, rows: Sequence[RecordRow], preparer: E
 def _own_items(value: object, common: frozenset[str], *, inside: bool = False) -> object:
     """A field as it is; of a list what is not common to the site, as the entries of a menu are."""
     if isinstance(value, list):
-        items = [
-            (None if one in common else one) if isinstance(one, str) else _own_items(one, common, inside=True)
-            for one in value
-        ]
+        own = [one for one in value if not isinstance(one, str) or one not in common]
+        items = [one if isinstance(one, str) else _own_items(one, common, inside=True) for one in own]
         return [item for item in items if item is not None]
-    if isinstance(value, dict):
-        left_out = common if inside else NONE
-        return {
-            name: (None if one in left_out else one)
-            if isinstance(one, str)
-            else one and _own_items(one, common, inside=inside)
-            for name, one in value.items()
-        }
-    return value
+    return _own_parts(value, common, inside=inside) if isinstance(value, dict) else value
+
+
+def _own_parts(value: Mapping[str, object], common: frozenset[str], *, inside: bool) -> dict[str, object]:
+    left_out = common if inside else NONE
+    return {
+        name: (None if one in left_out else one) if isinstance(one, str) else _own_items(one, common, inside=inside)
+        for name, one in value.items()
+    }
 
 
 def _own_texts(lines: Sequence[str], title: str, own: str, common: frozenset[str]) -> Iterator[str]:
