@@ -2,6 +2,7 @@
 
 import pytest
 
+from intaglio.tables.words.vocabulary import common_word, telling_word, words_of
 from tests.tables.test_column_names import WORDS, table_of
 
 TEAMS = ("Bears", "Lynx", "Owls", "Elks", "Hawks", "Wolves", "Rams", "Crows")
@@ -297,3 +298,8 @@ def test_a_label_in_two_forms_and_the_comma_before_a_text_are_left_out() -> None
     )
     assert "Hall" in table.row(lines[0]).values()
     assert not {"Session", "Sessions"} & {example for column in table.kept for example in column.examples}
+
+
+def test_classes_of_links_in_manuals_are_no_numbers_of_articles() -> None:
+    assert telling_word(("reference", "list")) is None
+    assert common_word(words_of("Reference:")) == "sku"
