@@ -9,7 +9,7 @@ from typing import Any
 from intaglio.white_space import collapsed
 
 Place = tuple[str, ...]
-_ITEMS = 5
+_ITEMS = 8
 """Items of a list that are looked at."""
 
 

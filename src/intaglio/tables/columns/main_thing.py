@@ -26,7 +26,7 @@ _LONG = 200
 """Letters of a text that are looked at."""
 _ROWS = 25
 """Rows, about, whose words are looked at."""
-_SOME = 8
+_SOME = 10
 """Values that are looked at for their form."""
 _AFFIXED = 0.8
 _NOTHING = 1e-9

@@ -25,8 +25,10 @@ _FURNITURE = frozenset(
 _ANYTHING = "name"
 """What classes call headings of anything."""
 _STRUCK = frozenset({"del", "s", "strike"})
-_SOME = 8
+_SOME = 10
 """Values that are looked at for their form."""
+_MEASURED = 15
+"""Values whose length is."""
 
 _COUNT = re.compile(r"\(\d[\d.,]*\)")
 """How many have rated something, as it stands beside stars."""
@@ -87,7 +89,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "after": float(order >= 0),
         "near": 1.0 / (1.0 + abs(order) * 10),
         "list": float(one.listed),
-        "long": _share(some, lambda value: len(value) > 200),
+        "long": _share(values[:_MEASURED], lambda value: len(value) > 200),
         "typed": _share(some, is_typed) if one.has_digits() else 0.0,
         "region": float(facts is not None and (bool(facts.region) or facts.navigates)),
         "echo": around.titles.echoed(words),
@@ -111,7 +113,7 @@ def _headlines(one: Candidate) -> float:
         return 0.0
     if not _OTHERS.isdisjoint(words_of(one.label or one.facts.heading)):
         return 1.0
-    some = list(islice((value for held in one.rows.values() for value in held), 4 * _SOME))
+    some = list(islice((value for held in one.rows.values() for value in held), 4 * _MEASURED))
     return float(sum(value.count(" ") for value in some) >= _HEADLINE * len(some))
 
 
