@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from intaglio.article.blocks.block_columns import text_blocks
-from intaglio.article.blocks.call_words import CALL_BIT
+from intaglio.article.blocks.call_words import CALL_BIT, YEAR_BIT
 from intaglio.article.blocks.lexicon import Lexicon, lexicon_of, load_lexicon, parse_lexicon, write_lexicon
 from intaglio.article.body.features import block_features
 from intaglio.article.body.headings import heading_blocks
 from intaglio.article.body.second_features import SAID, said_rows
+from intaglio.article.body.text_signs import SIGNS, line_bits, text_signs
 from intaglio.evaluate.train.word_weights import KnownLine, LineTable, WordOptions
 from intaglio.page import Page
 
@@ -54,6 +55,27 @@ def test_calls_are_read_with_the_words() -> None:
     read = SMALL.read(["Read more", "the sea", "Comments"])
     assert (read.bits[read.numbers > 0] != 0).tolist() == [True, True, False]
     assert read.bits[-1] == CALL_BIT["reply"]
+
+
+def test_few_lines_call_for_what_they_call_for_among_many() -> None:
+    """Opening words count among the first four of a line alone, and others anywhere."""
+    lines = [
+        "Read more",
+        "",
+        "The sea they read of, more",
+        "Nobody here would say by whom",
+        "Of 1999: comments, © Reuters",
+    ]
+    assert line_bits(lines) == [
+        CALL_BIT["more"], 0, CALL_BIT["more"], 0, CALL_BIT["reply"] | CALL_BIT["credit"] | YEAR_BIT
+    ]  # fmt: skip
+    assert line_bits([]) == []
+    page = Page.parse("".join(f"<p>{line or '&#8203;'}</p>" for line in lines))
+    blocks = text_blocks(page)
+    every = np.arange(len(blocks))
+    read = load_lexicon().read(lines)
+    calls = text_signs(page, blocks, every, (lines, lines), read)[[SIGNS.index(f"calls_{kind}") for kind in CALL_BIT]]
+    assert calls.T.tolist() == [[bool(bits & bit) for bit in CALL_BIT.values()] for bits in line_bits(lines)]
 
 
 @given(st.lists(st.text(st.characters(exclude_characters="\0")), max_size=6))

@@ -28,7 +28,7 @@ class Ancestors:
         bits = np.zeros(len(own) + 1, dtype=np.int64)
         bits[:-1] = own
         for jump in self.jumps:
-            bits |= bits[jump]
+            bits |= bits.take(jump)
         return bits[:-1]
 
     def highest(self, own: Longs) -> Longs:
@@ -36,7 +36,7 @@ class Ancestors:
         values = np.zeros(len(own) + 1, dtype=np.int64)
         values[:-1] = own
         for jump in self.jumps:
-            np.maximum(values, values[jump], out=values)
+            np.maximum(values, values.take(jump), out=values)
         return values[:-1]
 
     def total(self, own: Floats) -> Floats:
@@ -48,9 +48,9 @@ class Ancestors:
 
     def top_of_equals(self, values: Longs) -> Longs:
         """The highest ancestor with the same value, where values never shrink on the way up."""
-        top = np.where(values[self.parent] == values, self.parent, np.arange(len(values)))
+        top = np.where(values.take(self.parent) == values, self.parent, np.arange(len(values)))
         for _ in self.jumps:
-            top = top[top]
+            top = top.take(top)
         return top
 
 

@@ -96,7 +96,7 @@ def _block_above(page: Page, breaking: Bools, owner: Longs) -> Longs:
     above[0] = 0
     breaking[0] = True
     while np.count_nonzero(breaking[found := above[owner]]) < len(owner):
-        above = above[above]
+        above = above.take(above)
     return found
 
 

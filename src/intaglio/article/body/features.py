@@ -149,12 +149,12 @@ def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
     """For each element a number that it shares with the children of its parent that look like it; how many they are."""
     key = page.parent * (int(looks.max()) + 1) + looks
     order = key.argsort(kind="stable")
-    ranked = key[order]
+    ranked = key.take(order)
     rank = np.zeros(len(key), dtype=np.int64)
     np.add.accumulate(ranked[1:] != ranked[:-1], dtype=np.int64, out=rank[1:])
     kin = np.empty(len(key), dtype=np.int64)
     kin[order] = rank
-    return kin, np.bincount(rank)[kin]
+    return kin, np.bincount(rank).take(kin)
 
 
 def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
@@ -207,7 +207,7 @@ def _containers(rows: Floats, blocks: Blocks, chains: Ancestors, runs: tuple[Lon
     words, prose = held[WORDS], held[PROSE, 0]
     size = last - first
     top = chains.top_of_equals(size)
-    above = top[chains.parent[top]]
+    above = top.take(chains.parent.take(top))
     at = np.empty((LEVELS, len(blocks)), dtype=np.int64)
     here: Longs = blocks.element
     for level in range(LEVELS):
