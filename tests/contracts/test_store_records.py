@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from intaglio.store import CaptureRow, PageRow, RecordRow, SqlStore, WrapperRow, open_store
+from intaglio.store import CaptureRow, PackedRecord, PageRow, RecordRow, SqlStore, WrapperRow, open_store
 
 SITE = "example.org"
 
@@ -27,6 +27,10 @@ def _page(number: int, source: str) -> PageRow:
 
 def record(number: int, version: int = 1, text: str = "ž \ud800") -> RecordRow:
     return RecordRow(number, SITE, "odd" if number % 2 else "even", version, f'{{"page": {number}}}', [text])
+
+
+def packed(number: int, version: int = 1, text: str = "ž \ud800") -> PackedRecord:
+    return PackedRecord.of(record(number, version, text))
 
 
 def test_the_newest_wrapper_is_given_and_old_ones_stay(store: SqlStore) -> None:
@@ -53,7 +57,7 @@ def test_pages_tell_where_they_are_from(store: SqlStore) -> None:
 
 def test_pages_wait_for_records_by_the_newest_wrapper(store: SqlStore) -> None:
     with store.writing() as tx:
-        tx.records.put([record(1), record(3)])
+        tx.records.put([packed(1), packed(3)])
     with store.reading() as tx:
         assert [row.capture for row in tx.records.waiting(SITE, "odd", 1, 0, 9)] == [5]
         assert [row.capture for row in tx.records.waiting(SITE, "odd", 2, 0, 2)] == [1, 3]
@@ -65,10 +69,10 @@ def test_pages_wait_for_records_by_the_newest_wrapper(store: SqlStore) -> None:
 def test_a_record_found_anew_comes_last(store: SqlStore) -> None:
     with store.writing() as tx:
         assert tx.records.last() == 0
-        tx.records.put([record(1), record(2), record(3)])
+        tx.records.put([packed(1), packed(2), packed(3)])
         last = tx.records.last()
     with store.writing() as tx:
-        tx.records.put([record(1, version=2, text="new")])
+        tx.records.put([packed(1, version=2, text="new")])
     with store.reading() as tx:
         assert [row.capture for row in tx.records.records()] == [2, 3, 1]
         (new,) = tx.records.records(after=last)
@@ -80,7 +84,7 @@ def test_a_record_found_anew_comes_last(store: SqlStore) -> None:
 
 def test_lines_of_a_template_are_read_whole_or_evenly(store: SqlStore) -> None:
     with store.writing() as tx:
-        tx.records.put([record(number) for number in range(1, 6)])
+        tx.records.put([packed(number) for number in range(1, 6)])
     with store.reading() as tx:
         assert list(tx.records.lines(SITE, "odd")) == ['{"page": 1}', '{"page": 3}', '{"page": 5}']
         assert list(tx.records.lines(None, "odd")) == list(tx.records.lines(SITE, "odd"))
@@ -97,7 +101,8 @@ def test_some_lines_are_spread_over_addresses_in_whichever_order_pages_came(stor
         found = tx.captures.ids(origin, names)
         numbers = [found[name] for name in names]
         tx.pages.add([_page(found[name], name) for name in names])
-        tx.records.put([replace(record(number), line=name) for number, name in zip(numbers, names, strict=True)])
+        named = [replace(record(number), line=name) for number, name in zip(numbers, names, strict=True)]
+        tx.records.put(list(map(PackedRecord.of, named)))
     with store.reading() as tx:
         lines = tx.records.some_lines(SITE, ["odd", "even"], 9)
         assert lines == ["B/3", "a/1", "a/2", "b/2"], "letter by letter"

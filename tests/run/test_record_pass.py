@@ -27,6 +27,7 @@ from intaglio.run.passes.record_pass import RecordOptions, find_records
 from intaglio.run.site_learner import LearnOptions
 from intaglio.sample import SampleOptions, write_sample
 from intaglio.sources import SavedOptions
+from intaglio.store import PackedRecord
 from intaglio.wrapper import WrapperOptions, extract
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
@@ -174,7 +175,7 @@ def test_the_index_follows_the_records(out: Path) -> None:
         assert index_records(collection) == 0
         with collection.store.writing() as tx:
             row = next(row for row in tx.records.records() if json.loads(row.line)["source"] == story["source"])
-            tx.records.put([replace(row, texts=["Zanzibar calling"], sequence=0)])
+            tx.records.put([PackedRecord.of(replace(row, texts=["Zanzibar calling"], sequence=0))])
         assert [one.source for one in search(collection, "zanzibar")] == [story["source"]]
         assert SearchIndex(out / "index").size == len(pages(out))
         shutil.rmtree(out / "index")

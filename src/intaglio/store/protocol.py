@@ -12,6 +12,7 @@ from intaglio.store.rows import (
     CaptureRow,
     CorrectionRow,
     ErrorRow,
+    PackedRecord,
     PageAddress,
     PageRow,
     RecordRow,
@@ -230,10 +231,10 @@ class Records(Protocol):
     def waiting(self, site: str, template: str, version: int, after: int, limit: int) -> list[PageRow]:
         """Pages behind a sequence number, without lines, that have no record by that version of a wrapper."""
 
-    def put(self, rows: Sequence[RecordRow]) -> None:
+    def put(self, rows: Sequence[PackedRecord]) -> None:
         """Write records, each in place of the one its page had."""
 
-    def some_records(self, after: int, most: int) -> list[RecordRow]:
+    def some_records(self, after: int, most: int) -> list[PackedRecord]:
         """The first records behind a sequence number, in order."""
 
     def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:

@@ -10,9 +10,8 @@ from sqlalchemy import Connection, Row, and_, bindparam, delete, func, select, t
 
 from intaglio.blobs import packed, unpacked
 from intaglio.compact_json import compact_json, read_json
-from intaglio.shapes import decoding
 from intaglio.store.page_table import by_address, chunks, page_row
-from intaglio.store.rows import PageRow, RecordRow, WrapperRow
+from intaglio.store.rows import PackedRecord, PageRow, RecordRow, WrapperRow
 from intaglio.store.schema import pages, wrapped, wrappers
 from intaglio.store.schema import records as table
 from intaglio.store.upsert import BATCH
@@ -90,7 +89,7 @@ class SqlRecords:
         asked = {"site": site, "template": template, "version": version, "after": after, "most": limit}
         return [page_row(row, "") for row in self.connection.execute(_WAITING, asked)]
 
-    def put(self, rows: Sequence[RecordRow]) -> None:
+    def put(self, rows: Sequence[PackedRecord]) -> None:
         """Write records, each in place of the one its page had."""
         if not rows:
             return
@@ -102,14 +101,14 @@ class SqlRecords:
             self.connection.execute(_GONE, {"captures": some})
         values = [
             {"capture": row.capture, "site": row.site, "template": row.template, "version": row.version,
-             "line": packed(row.line.encode()), "texts": _packed(row.texts)}
+             "line": row.line, "texts": row.texts}
             for row in rows
         ]  # fmt: skip
         self.connection.execute(table.insert(), values)
 
-    def some_records(self, after: int, most: int) -> list[RecordRow]:
+    def some_records(self, after: int, most: int) -> list[PackedRecord]:
         """The first records behind a sequence number, in order."""
-        return list(map(record_row, self.connection.execute(_BEHIND, {"after": after, "most": most})))
+        return list(map(_kept, self.connection.execute(_BEHIND, {"after": after, "most": most})))
 
     def records(self, after: int = 0, template: str | None = None, site: str | None = None) -> Iterator[RecordRow]:
         """Records behind a sequence number, in order; of all pages, or of those of a site or template."""
@@ -153,9 +152,11 @@ class SqlRecords:
 
 def record_row(row: Row[Any]) -> RecordRow:
     """A row of the table of records."""
-    with decoding("a record"):
-        line = unpacked(row.line).decode()
-        return RecordRow(row.capture, row.site, row.template, row.version, line, _strings(row.texts), row.sequence)
+    return _kept(row).unpacked()
+
+
+def _kept(row: Row[Any]) -> PackedRecord:
+    return PackedRecord(row.capture, row.site, row.template, row.version, row.line, row.texts, row.sequence)
 
 
 def _packed(strings: Sequence[str]) -> bytes:

@@ -7,6 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from intaglio.blobs import packed, unpacked
+from intaglio.compact_json import compact_json, read_json
+from intaglio.shapes import decoding
+
 
 @dataclass(frozen=True, slots=True)
 class TemplateRow:
@@ -107,6 +111,33 @@ class RecordRow:
     """Texts of this page, in order, that are not its template's; then what attributes say, addresses left out."""
     sequence: int = 0
     """Given by the store; a record that is found anew gets a new one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackedRecord:
+    """A `RecordRow` as the store keeps it, to be unpacked by whoever needs what it says, in whatever process."""
+
+    capture: int
+    site: str
+    template: str
+    version: int
+    line: bytes
+    texts: bytes
+    sequence: int = 0
+
+    @classmethod
+    def of(cls, row: RecordRow) -> PackedRecord:
+        """A record, packed."""
+        texts = packed(compact_json(list(row.texts)))
+        return cls(
+            row.capture, row.site, row.template, row.version, packed(row.line.encode()), texts, row.sequence
+        )  # fmt: skip
+
+    def unpacked(self) -> RecordRow:
+        """The record; StoreError if it is damaged."""
+        with decoding("a record"):
+            line, texts = unpacked(self.line).decode(), read_json(unpacked(self.texts))
+            return RecordRow(self.capture, self.site, self.template, self.version, line, texts, self.sequence)
 
 
 class PageAddress(NamedTuple):

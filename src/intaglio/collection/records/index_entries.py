@@ -12,7 +12,7 @@ from intaglio.collection.records.searched_columns import NamedColumns, columns_o
 from intaglio.collection.records.site_texts import load_boilerplate
 from intaglio.index import Entry, EntryPreparer, PreparedEntry
 from intaglio.index.passages import BETWEEN
-from intaglio.store import RecordRow, Transaction
+from intaglio.store import PackedRecord, RecordRow, Transaction
 from intaglio.tables.table import fields_of
 from intaglio.wrapper.boilerplate import SiteBoilerplate
 
@@ -44,9 +44,9 @@ def index_ground(tx: Transaction) -> IndexGround:
     return IndexGround(steady, load_all_names(tx), columns_of(tx))
 
 
-def prepared_entries(ground: IndexGround, rows: Sequence[RecordRow], preparer: EntryPreparer) -> list[PreparedEntry]:
+def prepared_entries(ground: IndexGround, rows: Sequence[PackedRecord], preparer: EntryPreparer) -> list[PreparedEntry]:
     """Records made ready for the index."""
-    return [preparer.prepared(ground.entry(row)) for row in rows]
+    return [preparer.prepared(ground.entry(row.unpacked())) for row in rows]
 
 
 def _own_items(value: object, common: frozenset[str], *, inside: bool = False) -> object:

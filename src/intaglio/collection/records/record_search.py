@@ -21,7 +21,7 @@ from intaglio.collection.tables.stored_tables import StoredTables
 from intaglio.errors import IndexBusy, IndexDamaged, MissingExtra
 from intaglio.index import EntryPreparer, Found, IndexWriter, PreparedEntry, SearchIndex
 from intaglio.shapes import checked
-from intaglio.store import RecordRow
+from intaglio.store import PackedRecord
 
 NOTE = "index"
 """Note of how far the index is, and of what it was made with besides records."""
@@ -31,11 +31,11 @@ COMMIT = 2000
 """Pages between two commits."""
 
 
-Prepare = Callable[[IndexGround, Iterator[Sequence[RecordRow]]], Iterator[Sequence[PreparedEntry]]]
+Prepare = Callable[[IndexGround, Iterator[Sequence[PackedRecord]]], Iterator[Sequence[PreparedEntry]]]
 """Makes records ready for the index, some at a time, in their order."""
 
 
-def prepare_here(ground: IndexGround, pieces: Iterator[Sequence[RecordRow]]) -> Iterator[Sequence[PreparedEntry]]:
+def prepare_here(ground: IndexGround, pieces: Iterator[Sequence[PackedRecord]]) -> Iterator[Sequence[PreparedEntry]]:
     """Make records ready in this process."""
     preparer = EntryPreparer()
     return (prepared_entries(ground, rows, preparer) for rows in pieces)
@@ -74,7 +74,7 @@ def index_records(
     return done
 
 
-def _pieces(collection: CollectionFolder, after: int, ends: deque[int]) -> Iterator[list[RecordRow]]:
+def _pieces(collection: CollectionFolder, after: int, ends: deque[int]) -> Iterator[list[PackedRecord]]:
     """The records behind one, some at a time; the last of each is noted in `ends`."""
     while True:
         with collection.store.reading() as tx:

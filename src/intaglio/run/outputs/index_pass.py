@@ -13,7 +13,7 @@ from intaglio.collection.records.record_search import index_if_possible
 from intaglio.errors import WorkerError
 from intaglio.index import EntryPreparer, PreparedEntry
 from intaglio.run.outputs.index_worker import GROUND, PrepareEntries
-from intaglio.store import RecordRow
+from intaglio.store import PackedRecord
 from intaglio.workers import WorkerPool, WorkItem
 
 
@@ -28,9 +28,9 @@ def index_by_workers(
 
 
 def _prepared(
-    pool: WorkerPool, ground: IndexGround, pieces: Iterator[Sequence[RecordRow]]
+    pool: WorkerPool, ground: IndexGround, pieces: Iterator[Sequence[PackedRecord]]
 ) -> Iterator[Sequence[PreparedEntry]]:
-    waiting: deque[Sequence[RecordRow]] = deque()
+    waiting: deque[Sequence[PackedRecord]] = deque()
 
     def items() -> Iterator[WorkItem]:
         for rows in pieces:

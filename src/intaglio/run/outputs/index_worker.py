@@ -8,7 +8,7 @@ from typing import Any
 
 from intaglio.collection.records.index_entries import prepared_entries
 from intaglio.index import EntryPreparer, PreparedEntry
-from intaglio.store import RecordRow
+from intaglio.store import PackedRecord
 
 GROUND = "index ground"
 """Key of what entries depend on besides their records."""
@@ -18,7 +18,7 @@ GROUND = "index ground"
 class PrepareEntries:
     """Make some records ready for the index."""
 
-    rows: Sequence[RecordRow]
+    rows: Sequence[PackedRecord]
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from intaglio.errors import CodecError, WorkerError
 from intaglio.run.passes.record_work import ExtractRecords, LearnedWrapper, LearnWrapper
 from intaglio.run.passes.record_worker import row_key
 from intaglio.run.passes.reread import OnProgress
-from intaglio.store import RecordRow, WrapperRow
+from intaglio.store import PackedRecord, WrapperRow
 from intaglio.workers import HERE, WorkerPool, WorkItem
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ class TemplateRecords:
     """Templates that are learned together with it."""
     former: str | None = None
     """The template that its pages had before."""
-    found: dict[int, RecordRow] = field(default_factory=dict)
+    found: dict[int, PackedRecord] = field(default_factory=dict)
     """Records of pages that it was learned from, by capture."""
 
 
@@ -104,13 +104,13 @@ class _Batch:
 
     captures: Sequence[int]
     """All of them, in their order."""
-    found: Mapping[int, RecordRow]
+    found: Mapping[int, PackedRecord]
     """Records that are there already."""
     task: ExtractRecords
     """Gives the others theirs."""
     shared: Mapping[str, object]
 
-    def records(self, given: Sequence[RecordRow]) -> list[RecordRow]:
+    def records(self, given: Sequence[PackedRecord]) -> list[PackedRecord]:
         """All records, with those that the task gave, in the order of the pages."""
         known = {**self.found, **{row.capture: row for row in given}}
         return [known[number] for number in self.captures if number in known]
@@ -140,7 +140,7 @@ def extract_records(
     for future in whole.pool.in_order(tasks()):
         batch = asked.popleft()
         try:
-            given: list[RecordRow] = future.result()
+            given: list[PackedRecord] = future.result()
         except WorkerError:
             given = _one_by_one(whole, batch)
         except CodecError as error:
@@ -169,9 +169,9 @@ def _waiting(whole: RecordPass, site: str, one: TemplateRecords) -> Iterator[_Ba
         after = rows[-1].sequence
 
 
-def _one_by_one(whole: RecordPass, batch: _Batch) -> list[RecordRow]:
+def _one_by_one(whole: RecordPass, batch: _Batch) -> list[PackedRecord]:
     """What a worker broke down over, page by page, so that only one page is lost."""
-    found: list[RecordRow] = []
+    found: list[PackedRecord] = []
     for capture in batch.task.captures:
         try:
             found += whole.pool.submit(replace(batch.task, captures=[capture]), batch.shared).result()

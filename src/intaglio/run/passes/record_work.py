@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from intaglio.collection.tables.kind_evidence import PagesTold
-from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.store import CaptureRow, PackedRecord, WrapperRow
 from intaglio.wrapper import WrapperOptions
 from intaglio.wrapper.learn.similar_templates import SimilarOptions
 
@@ -102,7 +102,7 @@ class LearnedWrapper:
     """What it knows of its fields, as JSON values."""
     told: Mapping[str, PagesTold] = field(default_factory=dict)
     """What the pages of each template say of themselves."""
-    records: Mapping[str, Sequence[RecordRow]] = field(default_factory=dict)
+    records: Mapping[str, Sequence[PackedRecord]] = field(default_factory=dict)
     """Those of the pages that there were to learn from, by template; with version 0, too."""
 
 

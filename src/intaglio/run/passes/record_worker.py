@@ -31,7 +31,7 @@ from intaglio.run.passes.record_work import (
     PlaceTexts,
     TextCounts,
 )
-from intaglio.store import CaptureRow, RecordRow, WrapperRow
+from intaglio.store import CaptureRow, PackedRecord, WrapperRow
 from intaglio.tables import field_facts
 from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import placed_page, with_folder
@@ -137,7 +137,7 @@ class RecordWorker:
         told = {name: pages_told(some) for name, some in kept.items()}
         return LearnedWrapper(row, blobs.pop(task.template), blobs, facts_content(field_facts(wrapper)), told)
 
-    def extract(self, task: ExtractRecords, shared: Mapping[str, Any]) -> list[RecordRow]:
+    def extract(self, task: ExtractRecords, shared: Mapping[str, Any]) -> list[PackedRecord]:
         """The records of some pages; one that fails goes without."""
         if not task.captures:
             return []
@@ -147,13 +147,13 @@ class RecordWorker:
         found = []
         for capture in task.captures:
             record = self._record(partial(extract, wrapper), row, capture, fixed)
-            if isinstance(record, RecordRow):
+            if isinstance(record, PackedRecord):
                 found.append(record)
             elif record is not None:
                 log.warning("%s has no record: %s", capture.source, record)
         return found
 
-    def _at_once(self, task: LearnWrapper, row: WrapperRow) -> dict[str, list[RecordRow]]:
+    def _at_once(self, task: LearnWrapper, row: WrapperRow) -> dict[str, list[PackedRecord]]:
         """The records of the pages that there were to learn from; one that fails waits for those of the others."""
         assert self._lesson is not None
         read, fixed = self._lesson.extract, frozenset(row.steady)
@@ -161,19 +161,19 @@ class RecordWorker:
         for template, captures in {task.template: task.captures, **task.beside}.items():
             of_template = replace(row, template=template)
             made = [self._record(read, of_template, capture, fixed) for capture in captures]
-            found[template] = [record for record in made if isinstance(record, RecordRow)]
+            found[template] = [record for record in made if isinstance(record, PackedRecord)]
         return found
 
     def _record(
         self, read: Callable[[Page], Record], row: WrapperRow, capture: CaptureRow, fixed: frozenset[str]
-    ) -> RecordRow | Exception | None:
+    ) -> PackedRecord | Exception | None:
         """The record of a page, or why there is none; None if it cannot be read any more."""
         page = self._page(capture, last=True)
         if page is None:
             return None
         try:
             with within(BUDGET, BUDGET.element * page.size):
-                return record_row(row, capture, page, read(page), fixed)
+                return PackedRecord.of(record_row(row, capture, page, read(page), fixed))
         except (IntaglioError, RecursionError) as error:
             return error
 
