@@ -129,9 +129,8 @@ class PackedRecord:
     def of(cls, row: RecordRow) -> PackedRecord:
         """A record, packed."""
         texts = packed(compact_json(list(row.texts)))
-        return cls(
-            row.capture, row.site, row.template, row.version, packed(row.line.encode()), texts, row.sequence
-        )  # fmt: skip
+        line = packed(row.line.encode())
+        return cls(row.capture, row.site, row.template, row.version, line, texts, row.sequence)
 
     def unpacked(self) -> RecordRow:
         """The record; StoreError if it is damaged."""

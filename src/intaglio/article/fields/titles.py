@@ -203,9 +203,8 @@ def _without_site(name: str, site: _SiteNames, headings: Callable[[], Sequence[l
         return halves[0].strip() if len(halves) == 1 else site.cut_off(parts[0]) if parts else name
     kept = [part for part in parts if not site.matches(part)]
     if kept and len(kept) < len(parts):
-        own = list(
-            takewhile(kept.__contains__, parts[parts.index(kept[0]) :])
-        )  # what follows the site's name is about it
+        # What follows the site's name is about the site.
+        own = list(takewhile(kept.__contains__, parts[parts.index(kept[0]) :]))
         start = name.index(own[0])
         return name[start : name.index(own[-1], start) + len(own[-1])]
     return _told_by(headings(), name, parts) or next((part for part in parts if _LETTER.search(part)), parts[0])

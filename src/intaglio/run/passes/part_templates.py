@@ -66,10 +66,11 @@ class TemplateParter:
         with self.collection.store.reading() as tx:
             captures = [number for name in kind for number in tx.pages.captures(self.site, name)]
         looked = [captures[at] for at in spread(len(captures), self.options.looked)]
-        pages = [
-            with_folder(placed_page(page, self._places), row.url or row.source) for row, page in self._pages(looked)
-        ]
+        pages = [self._placed(row, page) for row, page in self._pages(looked)]
         return told_apart(pages, [some for name, some in samples.items() if name not in kind], self.options)
+
+    def _placed(self, row: CaptureRow, page: Page) -> PlacedPage:
+        return with_folder(placed_page(page, self._places), row.url or row.source)
 
     def _pages(self, captures: Sequence[int]) -> Iterator[tuple[CaptureRow, Page]]:
         """Those of some captures that can be read."""
@@ -85,10 +86,7 @@ class TemplateParter:
         with self.collection.store.reading() as tx:
             captures = tx.pages.captures(self.site, template)
             known = headings_of(tx, self.site)
-        placed = {
-            row.id: with_folder(placed_page(page, self._places), row.url or row.source)
-            for row, page in self._pages(captures)
-        }
+        placed = {row.id: self._placed(row, page) for row, page in self._pages(captures)}
         parts = dict(zip(placed, parts_of(list(placed.values()), signs, self.options), strict=True))
         counts = Counter(parts.values())
         largest = max(counts, key=lambda part: (counts[part], -part), default=0)
