@@ -70,6 +70,22 @@ def test_pages_with_their_areas_are_a_parquet_file(out: Path, tmp_path: Path, in
     assert list(json.loads((tmp_path / "p.jsonl").read_text("utf-8").splitlines()[0])) == ["url", "title"]
 
 
+def test_lines_go_to_standard_output(out: Path, tmp_path: Path, intaglio: Any) -> None:
+    for form, table in (("csv", ["--table", "goods"]), ("jsonl", ["--table", "goods"]), ("jsonl", [])):
+        file = tmp_path / f"goods.{form}"
+        assert intaglio("export", str(out), "-o", str(file), *table).status == 0
+        ran = intaglio("export", str(out), "--format", form, "-o", "-", *table)
+        assert (ran.status, ran.out) == (0, file.read_text(encoding="utf-8"))
+    assert not Path("-").exists()
+
+
+@pytest.mark.parametrize("words", [["--format", "sqlite"], ["--format", "markdown"], ["--format", "csv"]])
+def test_files_do_not_go_to_standard_output(out: Path, intaglio: Any, words: list[str]) -> None:
+    ran = intaglio("export", str(out), "-o", "-", *words)
+    assert ran.status == 2
+    assert "standard output" in ran.err
+
+
 def test_what_is_not_there_is_an_error(out: Path, tmp_path: Path, intaglio: Any) -> None:
     ran = intaglio("export", str(out), "-o", str(tmp_path / "x.jsonl"), "--template", "zzz")
     assert ran.status == 1

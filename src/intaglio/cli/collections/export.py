@@ -1,6 +1,11 @@
 """`intaglio export`: what a collection has, in a file of the format that is wanted."""
 
+import shutil
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated
 
 import typer
@@ -16,6 +21,7 @@ from intaglio.shards.wide_tables import is_destination, write_wide_tables
 EXAMPLE = """
 intaglio export out --table products -o products.csv
 intaglio export out --table products --columns name,price --where 'price<20' -o cheap.jsonl
+intaglio export out --table products --format csv -o - | head
 intaglio export out --format sqlite -o shop.db
 intaglio export out --template 42a -o records.parquet
 intaglio export out --format markdown -o pages/ --llms
@@ -28,6 +34,9 @@ TABLES_ONLY = ("csv", "sqlite")
 """Formats that have tables, never records."""
 PAGES_ONLY = ("pages", "articles", "markdown")
 """Formats that have pages: all, or those with a row in a table."""
+STANDARD_OUTPUT = "-"
+LINES = ("csv", "jsonl")
+"""Formats that can go to standard output."""
 
 
 def command(
@@ -35,7 +44,9 @@ def command(
         str,
         typer.Argument(metavar="OUT", help="A collection that `intaglio run` made, or what `intaglio apply` wrote."),
     ],
-    target: Annotated[Path, typer.Option("--out", "-o", metavar="TARGET", help="File or folder to write.")],
+    target: Annotated[
+        Path, typer.Option("--out", "-o", metavar="TARGET", help="File or folder to write; - for standard output.")
+    ],
     form: Annotated[
         str, typer.Option("--format", "-f", help=f"{', '.join(EXPORTS)}.", show_default="by the ending of TARGET")
     ] = "",
@@ -60,7 +71,8 @@ def command(
     Articles and pages are those that have a row in the table, if one is named. Lists are nested in JSON Lines and
     Parquet; in CSV and SQLite they are tables of their own, with the page's `source` and `url`, and the item's
     `position`. `~` finds a part of a text, whatever the case of letters. A Markdown file has YAML front matter with
-    what is known of its page; its path is made from the page's URL. Of what `intaglio apply` wrote, a Parquet file is
+    what is known of its page; its path is made from the page's URL. To standard output go JSON Lines, and a table as
+    CSV without those of its lists. Of what `intaglio apply` wrote, a Parquet file is
     written for each kind.
     """
     if not (Path(collection) / DATABASE).exists() and is_destination(collection):
@@ -78,11 +90,32 @@ def command(
         raise typer.BadParameter("say which --table has the rows", param_hint="--where")
     if table is not None and template is not None:
         raise typer.BadParameter("a table has pages of all its templates; say one of --table and --template")
+    printed = str(target) == STANDARD_OUTPUT
+    if printed and (name not in LINES or (name == "csv" and table is None)):
+        raise typer.BadParameter("only JSON Lines, and a --table as CSV, go to standard output", param_hint="--out")
     wanted = Selection(site, template, listed(columns), table, tuple(where or ()), llms)
     with open_collection(collection) as opened, naming_one():
         of_table = table is not None and name not in PAGES_ONLY
         missing = shown_table(opened.table(str(table)), wanted.columns).missing if of_table else ()
-        count = EXPORTS[name].write(opened, target, wanted)
-    print(f"{count:,} {'rows' if of_table or name in TABLES_ONLY else 'pages'} in {target}")
+        with _file_of(target, name) as file:
+            count = EXPORTS[name].write(opened, file, wanted)
+    if not printed:
+        print(f"{count:,} {'rows' if of_table or name in TABLES_ONLY else 'pages'} in {target}")
     if missing:
         say_missing([f"{one}: {table} has no column of this name, label or declared property" for one in missing])
+
+
+@contextmanager
+def _file_of(target: Path, form: str) -> Iterator[Path]:
+    """The file to write; what goes to standard output is written beside and copied there.
+
+    Child tables, which are files of their own, are not printed.
+    """
+    if str(target) != STANDARD_OUTPUT:
+        yield target
+        return
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / f"table.{form}"
+        yield file
+        with file.open(encoding="utf-8", newline="") as lines:
+            shutil.copyfileobj(lines, sys.stdout)
