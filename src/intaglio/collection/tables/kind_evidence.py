@@ -8,10 +8,10 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
 from sys import intern
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
 from intaglio.collection.readable_rows import readable_traits
 from intaglio.errors import CodecError
@@ -33,7 +33,7 @@ HEADINGS = "headings"
 """What the note begins with of the headings by which templates of a site were parted."""
 FACTS = 1
 """Grows when facts are found otherwise than by older releases."""
-_NAMES = [one.name for one in fields(FieldFacts)]
+_NAMES = list(FieldFacts._fields)
 FACTS_NOTE: Shape = {"facts": [list]}
 TOLD = "told"
 """What the note of facts has of the pages kept with a wrapper: these need not be read again."""
@@ -41,12 +41,12 @@ TOLD_NOTE: Shape = {"types": WORDS, "titles": WORDS}
 PagesTold = Mapping[str, Sequence[str]]
 """The `types` that some pages of a template declare of themselves, one a page, and their `titles`."""
 _OF_TYPES: dict[object, tuple[type, Shape]] = {
-    "str": (str, str), "int": (int, int), "float": (float, NUMBER), "bool": (bool, bool),
-    "tuple[str, ...]": (list, WORDS),
+    str: (str, str), int: (int, int), float: (float, NUMBER), bool: (bool, bool), tuple[str, ...]: (list, WORDS),
 }  # fmt: skip
 """What a value mostly is, and what it may be."""
-_WRITTEN = [_OF_TYPES[one.type][0] for one in fields(FieldFacts)]
-_SHAPES = [(_OF_TYPES[one.type][1], f"the facts of a field, {one.name}") for one in fields(FieldFacts)]
+_TYPES = get_type_hints(FieldFacts)
+_WRITTEN = [_OF_TYPES[one][0] for one in _TYPES.values()]
+_SHAPES = [(_OF_TYPES[one][1], f"the facts of a field, {name}") for name, one in _TYPES.items()]
 
 
 def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
@@ -115,7 +115,7 @@ def facts_note(key: TemplateKey) -> str:
 
 def facts_content(facts: Sequence[FieldFacts]) -> list[list[Any]]:
     """Facts as JSON values."""
-    return [list(astuple(one)) for one in facts]
+    return [list(one) for one in facts]
 
 
 def keep_facts(
