@@ -33,6 +33,18 @@ def test_places_are_those_of_all_that_stands_above() -> None:
     assert set(other) < set(places)  # the class of `<body>` says nothing
 
 
+def test_a_place_is_told_by_the_order_of_what_stands_above() -> None:
+    page = Page.parse("<div class=x><div class=y><p>1</p></div></div><div class=y><div class=x><p>2</p></div></div>")
+    places = PlaceTable().places_of(page).tolist()
+    assert len(set(places)) == len(places)
+
+
+def test_places_are_found_however_deep_a_page_is() -> None:
+    page = Page.parse("<div>" * 3000)
+    stand = set(zip(page.depth.tolist(), page.tag.tolist(), strict=True))
+    assert len(set(PlaceTable().places_of(page).tolist())) == len(stand) > 100
+
+
 def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]:
     table, places = PathTable(), PlaceTable()
     pages = {

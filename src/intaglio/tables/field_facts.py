@@ -267,10 +267,10 @@ def _currency(part: VariablePart) -> str:
 def _told(mark: Mark) -> _Told:
     """What an element says; many have the same start tag."""
     classes = mark.cls.split()
-    given = (given_name(one) for one in classes if not one.startswith("@"))
-    own = _CAMEL.sub(" ", " ".join((mark.id, *given)))
+    own = " ".join((mark.id, *(given_name(one) for one in classes if not one.startswith("@"))))
+    words = _WORD.findall(own if own == own.lower() else _CAMEL.sub(" ", own))
     return _Told(
-        tuple([word.lower() for word in _WORD.findall(own)]),
+        tuple(map(str.lower, words)),
         next((one[1:] for one in classes if one.startswith("@")), ""),
         mark.tag if mark.tag in _REGIONS else "",
         f"{mark.tag}#{mark.id}.{mark.cls}" if mark.id or mark.cls else "",
