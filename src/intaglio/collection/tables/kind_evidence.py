@@ -13,7 +13,7 @@ from itertools import islice
 from sys import intern
 from typing import Any, NamedTuple, get_type_hints
 
-from intaglio.collection.readable_rows import readable_traits
+from intaglio.collection.readable_rows import readable_outline
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
 from intaglio.shapes import NUMBER, WORDS, Shape, checked, decoding
@@ -63,14 +63,14 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
         if len(known) < URLS:
             known.append(page.url or page.source)
     for row in tx.templates.load(site).rows:
-        traits = readable_traits(row) if sizes.get(row.id) else None
-        if traits is None:
+        outline = readable_outline(row) if sizes.get(row.id) else None
+        if outline is None:
             continue
         key = TemplateKey(site, row.id)
         kept = read.of(key)
         told = kept.told if kept.told is not None else pages_told(_kept_pages(tx, key))
         yield TemplateEvidence(
-            key, sizes[row.id], traits.outline, urls.get(row.id, ()), told["types"], told["titles"], kept.facts,
+            key, sizes[row.id], outline, urls.get(row.id, ()), told["types"], told["titles"], kept.facts,
             heading=headings.get(row.id, ""),
         )  # fmt: skip
 
