@@ -25,12 +25,24 @@ EXTRA = "<p class=extra>Sold out</p>"
 def test_places_are_those_of_all_that_stands_above() -> None:
     table = PlaceTable()
     page = Page.parse("<body class=a><p class=x>1</p><p class=x>2</p><div class=y><p class=x>3</p></div>")
-    places = table.places_of(page)
+    places = table.places_of(page).tolist()
     assert len(places) == page.size
     assert len(set(places)) == page.size - 1  # two paragraphs stand at one
-    assert places == table.places_of(page) == PlaceTable().places_of(page)
-    other = table.places_of(Page.parse("<body class=b><p class=x>1"))
+    assert places == table.places_of(page).tolist() == PlaceTable().places_of(page).tolist()
+    other = table.places_of(Page.parse("<body class=b><p class=x>1")).tolist()
     assert set(other) < set(places)  # the class of `<body>` says nothing
+
+
+def test_a_place_is_told_by_the_order_of_what_stands_above() -> None:
+    page = Page.parse("<div class=x><div class=y><p>1</p></div></div><div class=y><div class=x><p>2</p></div></div>")
+    places = PlaceTable().places_of(page).tolist()
+    assert len(set(places)) == len(places)
+
+
+def test_places_are_found_however_deep_a_page_is() -> None:
+    page = Page.parse("<div>" * 3000)
+    stand = set(zip(page.depth.tolist(), page.tag.tolist(), strict=True))
+    assert len(set(PlaceTable().places_of(page).tolist())) == len(stand) > 100
 
 
 def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]:

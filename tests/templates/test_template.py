@@ -12,7 +12,7 @@ from intaglio.segment import SEGMENTERS, Area, AreaTree, texts_of
 from intaglio.templates import PathTable, Template, TemplateShelf, Traits, make_template, template_id
 from intaglio.templates.prune import MARK, pruned
 from intaglio.templates.template import checked
-from intaglio.templates.template_codec import areas_of, dumps, loads
+from intaglio.templates.template_codec import areas_of, dumps, loads, outline_of
 
 HTML = (
     "<body><nav id=menu>a <b>b</b></nav><main class='wide post-7'><h1>Title</h1>loose<p>one</p>more<img src=x></main>"
@@ -62,11 +62,20 @@ def test_a_template_survives_its_codec(method: str) -> None:
     assert PathTable().read(read.dom).keys == PathTable().read(page).keys
 
 
-def test_damaged_and_foreign_blobs_are_refused() -> None:
+def test_an_outline_is_read_without_the_rest() -> None:
+    made = template_of(Page.parse(HTML))
+    made.traits.learn(PathTable().read(Page.parse(HTML.replace("<p>", "<q>"))))
+    read = outline_of(dumps(made))
+    assert read == made.traits.outline
+    assert list(read.paths) == list(made.traits.paths)
+
+
+@pytest.mark.parametrize("read", [loads, outline_of])
+def test_damaged_and_foreign_blobs_are_refused(read: Callable[[bytes], object]) -> None:
     blob = dumps(template_of(Page.parse(HTML)))
     for bad in (b"", b"xyz", blob[:-1], blob[:40] + b"\0" + blob[41:], b"ITm\x09" + blob[4:]):
         with pytest.raises(CodecError):
-            loads(bad)
+            read(bad)
 
 
 def test_a_text_belongs_to_the_innermost_area_alone() -> None:

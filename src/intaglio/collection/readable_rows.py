@@ -47,10 +47,10 @@ def readable_templates(rows: Iterable[TemplateRow]) -> Iterator[Template]:
             log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
 
 
-def readable_traits(row: TemplateRow) -> Traits | None:
-    """The traits of a stored template; None if this release cannot read it."""
+def readable_outline(row: TemplateRow) -> Traits | None:
+    """How many pages of a stored template had each path; None if this release cannot read it."""
     try:
-        return template_codec.traits_of(row.blob)
+        return template_codec.outline_of(row.blob)
     except CodecError as error:
         log.warning("template %s of %s is passed over: %s", row.id, row.site, error)
         return None

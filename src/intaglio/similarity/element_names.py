@@ -14,7 +14,7 @@ import numpy as np
 
 from intaglio.page import KNOWN, Page
 from intaglio.page.tags import STORED, codes
-from intaglio.similarity.hashing import shape, text_hash
+from intaglio.similarity.hashing import Hashes, shape, text_hash
 
 CONTAINERS = codes("div section nav aside main header footer form table ul ol article td tr tbody fieldset dl center")
 """Elements whose id names a place of the template."""
@@ -69,6 +69,12 @@ class Marks(dict[str, int]):
 
 def element_names(page: Page, marks: Marks) -> list[int]:
     """The name of each element."""
+    names: list[int] = name_column(page, marks).tolist()
+    return names
+
+
+def name_column(page: Page, marks: Marks) -> Hashes:
+    """The name of each element, as an array."""
     table = np.fromiter(chain(map(marks.__getitem__, page.strings), _NO_MARK), np.uint64, len(page.strings) + 1)
     tag, numbers, has_id = page.tag, _NUMBERS, _HAS_ID
     if page.extra_names:
@@ -79,8 +85,7 @@ def element_names(page: Page, marks: Marks) -> list[int]:
     made |= numbers.take(tag)
     table <<= _CLASS_SHIFT
     made |= table.take(page.cls)
-    names: list[int] = made.tolist()
-    return names
+    return made
 
 
 def mark_hashes(value: str) -> tuple[int, int]:

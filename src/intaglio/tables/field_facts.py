@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import islice
 from typing import NamedTuple
 
-from intaglio.tables.words.value_shapes import shape_of
+from intaglio.tables.words.value_shapes import SHAPES, shape_of
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
 from intaglio.wrapper.fields.given_names import given_name
@@ -49,8 +48,7 @@ def _is_around(signature: str) -> bool:
     return _FRAME.match(signature) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class FieldFacts:
+class FieldFacts(NamedTuple):
     """One field of a template."""
 
     path: tuple[str, ...]
@@ -131,36 +129,77 @@ def _with_days(found: Sequence[FieldFacts]) -> Iterator[FieldFacts]:
     for one in found:
         declares = one.attribute == _DAY and one.type == "date"
         said = (*one.path[:-1], one.path[-1].removesuffix(f"_{_DAY}")) if declares else ()
-        yield replace(one, origin="text") if declares and said not in days else one
+        yield one._replace(origin="text") if declares and said not in days else one
+
+
+class _Told(NamedTuple):
+    """What the start tag of an element says of the fields in it."""
+
+    words: tuple[str, ...]
+    """Words of its id and classes."""
+    declared: str
+    """What it is for machines."""
+    region: str
+    sign: str
+    """Its name with its id and classes, if it has any."""
+    alone: bool
+    """Its id is its own, and tells it from all others."""
 
 
 class _Place(NamedTuple):
-    """What the elements around a field say of it."""
+    """What an element and those around it say."""
 
     tags: tuple[str, ...]
-    words: tuple[str, ...]
-    near: tuple[str, ...]
-    declared: str
+    words: tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+    """Those of the innermost element, of the two innermost ones, of three and of four."""
+    declared: tuple[str, str, str]
+    """What the innermost element is for machines, or else the next, or else the third."""
     region: str
-    signature: tuple[str, ...]
+    sign: str
+    around: _Place | None
+    """That of the next element around it that has a sign, unless its own tells it from all others."""
+
+    def signature(self) -> tuple[str, ...]:
+        """The signs of the element and of those around it."""
+        place = self if self.sign else self.around
+        found = []
+        while place is not None:
+            found.append(place.sign)
+            place = place.around
+        return tuple(found)
+
+
+_NOWHERE = _Place((), ((), (), (), ()), ("", "", ""), "", "", None)
 
 
 class _Around(dict[int, _Place]):
-    """Places by the number of their innermost element, which is that of several fields."""
+    """Places by the number of their element; elements within it take theirs from it."""
 
     def at(self, above: tuple[PatternTree, ...]) -> _Place:
         """The place within some elements, innermost first."""
-        number = above[0].number if above else -1
-        place = self.get(number)
-        if place is None:
-            marks = [_usual_mark(one) for one in above if one.mark is not None]
-            tags = [mark.tag for mark in marks]
-            near = tuple(_words(marks[:2]))
-            place = self[number] = _Place(
-                tuple(tags[:6]), (*near, *_words(marks[2:4])), near, next(_declared(marks[:3]), ""),
-                next(filter(_REGIONS.__contains__, tags), ""), tuple(_signature(marks)),
-            )  # fmt: skip
+        place, new = _NOWHERE, []
+        for one in above:
+            if one.number in self:
+                place = self[one.number]
+                break
+            new.append(one)
+        for one in reversed(new):
+            place = self[one.number] = _within(place, _usual_mark(one))
         return place
+
+
+def _within(place: _Place, mark: Mark) -> _Place:
+    """The place of an element that stands at another."""
+    told = _told(mark)
+    words, (one, two, three, _), (near, next_, _) = told.words, place.words, place.declared
+    return _Place(
+        (mark.tag, *place.tags[:5]),
+        (words, words + one, words + two, words + three),
+        (told.declared, told.declared or near, told.declared or next_),
+        told.region or place.region,
+        told.sign,
+        None if told.alone else place if place.sign else place.around,
+    )
 
 
 def _usual_mark(element: PatternTree) -> Mark:
@@ -183,15 +222,15 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int, 
         type=field.type,
         depth=len(part.sets),
         tags=place.tags,
-        words=place.words,
-        near=place.near,
+        words=place.words[3],
+        near=place.words[1],
         label=field.label or part.far_label,
         row=part.far_row,
         heading=field.heading,
         column=part.column,
-        declared=field.declared or place.declared,
+        declared=field.declared or place.declared[2],
         region=place.region,
-        signature=place.signature,
+        signature=place.signature(),
         whole=part.pattern.whole,
         currency=_currency(part) if field.type == "number" else "",
     )
@@ -199,7 +238,9 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int, 
 
 def _tells_stars(part: VariablePart, field: Field) -> bool:
     """Whether an attribute says in words what stars show."""
-    return part.attribute == "title" and shape_of(field.examples) == "rating"
+    if part.attribute != "title" or not any(map(SHAPES["rating"], field.examples)):
+        return False
+    return shape_of(field.examples) == "rating"
 
 
 def _origin(part: VariablePart, tags: Sequence[str]) -> str:
@@ -215,34 +256,23 @@ def _origin(part: VariablePart, tags: Sequence[str]) -> str:
 def _currency(part: VariablePart) -> str:
     """The fixed text beside a value that is the sign of a currency, in the nearest of the elements around both."""
     for element in part.above[:_AROUND]:
-        fixed = (node.text.strip() for node, _ in islice(element.walk(), _SMALL) if node.type == "fixed")
+        fixed = (node.text.strip() for node, _ in islice(element.walk(), _SMALL) if node.text and node.type == "fixed")
         sign = next((text for text in fixed if _CURRENCY.fullmatch(text)), "")
         if sign:
             return sign
     return ""
 
 
-def _words(marks: Sequence[Mark]) -> Iterator[str]:
-    return chain.from_iterable(map(_words_of, marks))
-
-
 @lru_cache(maxsize=4096)
-def _words_of(mark: Mark) -> tuple[str, ...]:
-    """Words of an element's id and classes; most elements hold several fields."""
-    given = (given_name(one) for one in mark.cls.split() if not one.startswith("@"))
-    own = " ".join((mark.id, *given))
-    return tuple([word.lower() for word in _WORD.findall(_CAMEL.sub(" ", own))])
-
-
-def _declared(marks: Sequence[Mark]) -> Iterator[str]:
-    for mark in marks:
-        if "@" in mark.cls:
-            yield from (one[1:] for one in mark.cls.split() if one.startswith("@"))
-
-
-def _signature(marks: Sequence[Mark]) -> Iterator[str]:
-    for mark in marks:
-        if mark.id or mark.cls:
-            yield f"{mark.tag}#{mark.id}.{mark.cls}"
-            if mark.id and "#" not in mark.id:
-                return
+def _told(mark: Mark) -> _Told:
+    """What an element says; many have the same start tag."""
+    classes = mark.cls.split()
+    own = " ".join((mark.id, *(given_name(one) for one in classes if not one.startswith("@"))))
+    words = _WORD.findall(own if own == own.lower() else _CAMEL.sub(" ", own))
+    return _Told(
+        tuple(map(str.lower, words)),
+        next((one[1:] for one in classes if one.startswith("@")), ""),
+        mark.tag if mark.tag in _REGIONS else "",
+        f"{mark.tag}#{mark.id}.{mark.cls}" if mark.id or mark.cls else "",
+        bool(mark.id) and "#" not in mark.id,
+    )

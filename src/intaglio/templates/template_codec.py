@@ -51,10 +51,18 @@ def loads(blob: bytes) -> Template:
         return Template(about["id"], about["site"], about["version"], dom, areas, traits)
 
 
-def traits_of(blob: bytes) -> Traits:
-    """The traits of a blob's template alone."""
+def outline_of(blob: bytes) -> Traits:
+    """The outline of a blob's template, see `Traits.outline`, without reading the rest of it."""
     with _ENVELOPE.opened(blob) as sections:
-        return loads(blob).traits if version_of(blob) == _FIRST else _read_traits(islice(sections, 3, None))
+        if version_of(blob) == _FIRST:
+            return loads(blob).traits.outline
+        several, paths, seen, distinct, _, _, shares = islice(sections, 3, 10)
+        (pages,) = _column(several)
+        columns = np.frombuffer(shares, "<f8").tolist(), _column(seen), _column(distinct)
+        faces: list[int] = []
+        keys: dict[int, int] = {}
+        each = zip(_numbers(paths), *columns, strict=True)
+        return Traits(pages, {path: PathTrait(share, had, shown, faces, keys) for path, share, had, shown in each})
 
 
 def _areas(tree: AreaTree) -> dict[str, Any]:

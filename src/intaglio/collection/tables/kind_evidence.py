@@ -8,12 +8,12 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
 from sys import intern
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_type_hints
 
-from intaglio.collection.readable_rows import readable_traits
+from intaglio.collection.readable_rows import readable_outline
 from intaglio.errors import CodecError
 from intaglio.page import Page, page_codec
 from intaglio.shapes import NUMBER, WORDS, Shape, checked, decoding
@@ -33,7 +33,7 @@ HEADINGS = "headings"
 """What the note begins with of the headings by which templates of a site were parted."""
 FACTS = 1
 """Grows when facts are found otherwise than by older releases."""
-_NAMES = [one.name for one in fields(FieldFacts)]
+_NAMES = list(FieldFacts._fields)
 FACTS_NOTE: Shape = {"facts": [list]}
 TOLD = "told"
 """What the note of facts has of the pages kept with a wrapper: these need not be read again."""
@@ -41,12 +41,12 @@ TOLD_NOTE: Shape = {"types": WORDS, "titles": WORDS}
 PagesTold = Mapping[str, Sequence[str]]
 """The `types` that some pages of a template declare of themselves, one a page, and their `titles`."""
 _OF_TYPES: dict[object, tuple[type, Shape]] = {
-    "str": (str, str), "int": (int, int), "float": (float, NUMBER), "bool": (bool, bool),
-    "tuple[str, ...]": (list, WORDS),
+    str: (str, str), int: (int, int), float: (float, NUMBER), bool: (bool, bool), tuple[str, ...]: (list, WORDS),
 }  # fmt: skip
 """What a value mostly is, and what it may be."""
-_WRITTEN = [_OF_TYPES[one.type][0] for one in fields(FieldFacts)]
-_SHAPES = [(_OF_TYPES[one.type][1], f"the facts of a field, {one.name}") for one in fields(FieldFacts)]
+_TYPES = get_type_hints(FieldFacts)
+_WRITTEN = [_OF_TYPES[one][0] for one in _TYPES.values()]
+_SHAPES = [(_OF_TYPES[one][1], f"the facts of a field, {name}") for name, one in _TYPES.items()]
 
 
 def template_evidence(tx: Transaction) -> list[TemplateEvidence]:
@@ -63,14 +63,14 @@ def _of_site(tx: Transaction, site: str) -> Iterator[TemplateEvidence]:
         if len(known) < URLS:
             known.append(page.url or page.source)
     for row in tx.templates.load(site).rows:
-        traits = readable_traits(row) if sizes.get(row.id) else None
-        if traits is None:
+        outline = readable_outline(row) if sizes.get(row.id) else None
+        if outline is None:
             continue
         key = TemplateKey(site, row.id)
         kept = read.of(key)
         told = kept.told if kept.told is not None else pages_told(_kept_pages(tx, key))
         yield TemplateEvidence(
-            key, sizes[row.id], traits.outline, urls.get(row.id, ()), told["types"], told["titles"], kept.facts,
+            key, sizes[row.id], outline, urls.get(row.id, ()), told["types"], told["titles"], kept.facts,
             heading=headings.get(row.id, ""),
         )  # fmt: skip
 
@@ -115,7 +115,7 @@ def facts_note(key: TemplateKey) -> str:
 
 def facts_content(facts: Sequence[FieldFacts]) -> list[list[Any]]:
     """Facts as JSON values."""
-    return [list(astuple(one)) for one in facts]
+    return [list(one) for one in facts]
 
 
 def keep_facts(

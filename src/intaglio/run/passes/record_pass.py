@@ -20,7 +20,7 @@ from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.area_roles import given_lists
 from intaglio.collection.corrections.redesigned_templates import note_redesign
 from intaglio.collection.page_cache import CAPTURES, PageCache
-from intaglio.collection.readable_rows import readable_templates, wrapper_is_readable
+from intaglio.collection.readable_rows import readable_outline, wrapper_is_readable
 from intaglio.collection.records.site_texts import load_boilerplate, save_boilerplate
 from intaglio.collection.tables.kind_evidence import headings_of, keep_facts
 from intaglio.errors import IntaglioError
@@ -163,9 +163,10 @@ class _SiteRecords:
             rows, headings = tx.templates.load(self.site).rows, headings_of(tx, self.site)
         if not any(seen[name] < min(count, most) or self._said_anew(name) for name, count in self.counts.items()):
             return by_size(self.counts, [])
-        known = {one.id: one.traits.outline for one in readable_templates(row for row in rows if row.id in self.counts)}
+        outlines = {row.id: readable_outline(row) for row in rows if row.id in self.counts}
+        known = {name: outline for name, outline in outlines.items() if outline is not None}
         looked = sorted(known, key=lambda name: -self.counts[name])[: whole.options.kinds.templates]
-        captures = [self._sample(name, whole.options.kinds.sketch.pages) for name in looked]
+        captures = self._samples(looked, whole.options.kinds.sketch.pages)
         items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures) if len(looked) > 1 else ()
         read = {name: future.result() for name, future in zip(looked, whole.pool.in_order(items), strict=False)}
         urls = {name: [one.url or one.source for one in some] for name, some in zip(looked, captures, strict=True)}
@@ -294,9 +295,13 @@ class _SiteRecords:
 
     def _sample(self, template: str | None, wanted: int) -> list[CaptureRow]:
         """Some captures of the site or a template, from its first to its last."""
+        return self._samples([template], wanted)[0]
+
+    def _samples(self, templates: Sequence[str | None], wanted: int) -> list[list[CaptureRow]]:
+        """The same of several."""
         with self.whole.collection.store.reading() as tx:
-            numbers = tx.pages.captures(self.site, template)
-            return tx.captures.some([numbers[at] for at in spread(len(numbers), wanted)])
+            known = [tx.pages.captures(self.site, template) for template in templates]
+            return [tx.captures.some([some[at] for at in spread(len(some), wanted)]) for some in known]
 
     def _shared(self, more: Mapping[str, object] = NOTHING) -> dict[str, object]:
         return {CAPTURES: self.whole.cache, **more}

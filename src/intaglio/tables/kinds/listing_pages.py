@@ -19,12 +19,16 @@ by themselves, if they are this share of all.
 
 def is_listing(group: Sequence[TemplateEvidence]) -> bool:
     """Whether most pages of a kind have one list of linked rows and little else."""
-    pages = sum(one.pages for one in group)
-    return 2 * sum(one.pages for one in group if _lists(one)) > pages
+    lists: dict[int, bool] = {}
+    """By the identity of facts: templates that were learned together have the same."""
+    for one in group:
+        if id(one.facts) not in lists:
+            lists[id(one.facts)] = _lists(one.facts)
+    return 2 * sum(one.pages for one in group if lists[id(one.facts)]) > sum(one.pages for one in group)
 
 
-def _lists(one: TemplateEvidence) -> bool:
-    content = [fact for fact in one.facts if fact.origin in _SEEN and not fact.region]
+def _lists(facts: Sequence[FieldFacts]) -> bool:
+    content = [fact for fact in facts if fact.origin in _SEEN and not fact.region]
     usual = [fact for fact in content if fact.filled >= _USUAL]
     sizes = _sizes(usual)
     largest = max(sizes, key=lambda name: sizes[name], default=None)

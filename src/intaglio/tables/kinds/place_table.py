@@ -2,40 +2,46 @@
 
 from __future__ import annotations
 
-from intaglio.page import Page
-from intaglio.similarity.element_names import TAG, Marks, element_names
-from intaglio.templates.page_structure import TOP, combined
+import numpy as np
 
-_MOST = 100_000
-"""Places that are remembered before all are forgotten."""
+from intaglio.page import Page
+from intaglio.page.tags import TAGS
+from intaglio.similarity.element_names import TAG, Marks, name_column
+from intaglio.similarity.hashing import Hashes
+
+_TOP = TAGS["html"], TAGS["body"]
+"""Elements whose classes say nothing."""
+_TAG = np.uint64(TAG)
+_STEP, _MIX, _SHIFT = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(32)
 
 
 class PlaceTable:
-    """The places met so far: pages of a site have most of them in common. Nothing but a cache."""
+    """The ids and classes met so far: pages of a site have most of them in common. Nothing but a cache."""
 
     def __init__(self) -> None:
         """Begin empty."""
         self._marks = Marks()
-        self._known: dict[int, int] = {}
-        """Places by what the place above and the name make together: places are scattered over all numbers."""
 
-    def places_of(self, page: Page) -> list[int]:
-        """The places of a page's elements."""
-        if len(self._known) > _MOST:
-            self._known.clear()
-        names = element_names(page, self._marks)
-        known, places = self._known, [_place(0, names[0])]
-        add = places.append
-        for up, name in zip(page.parent[1:].tolist(), names[1:], strict=True):
-            above = places[up]
-            try:
-                add(known[above ^ name])
-            except KeyError:
-                made = known[above ^ name] = _place(above, name)
-                add(made)
+    def places_of(self, page: Page) -> Hashes:
+        """The places of a page's elements: each the sum of what the elements on the way to it are worth by their name
+        and depth, which takes all elements at once, and not a level at a time.
+        """
+        worth = self._worth(page)
+        places = worth.cumsum()
+        closed = np.zeros(len(worth) + 1, dtype=np.uint64)
+        np.add.at(closed, page.end, worth)
+        places -= closed.cumsum()[:-1]
         return places
 
-
-def _place(above: int, name: int) -> int:
-    tag = name & TAG
-    return combined(above, tag if tag in TOP else name)
+    def _worth(self, page: Page) -> Hashes:
+        """A hash of each element's name and depth."""
+        names = name_column(page, self._marks)
+        tag = page.tag
+        names[np.flatnonzero((tag == _TOP[0]) | (tag == _TOP[1]))] &= _TAG
+        made = page.depth.astype(np.uint64)
+        made *= _STEP
+        made ^= names
+        for factor in (_MIX, _STEP):
+            made *= factor
+            made ^= made >> _SHIFT
+        return made

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import chain, count, pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -20,14 +21,6 @@ class PlacedTexts(NamedTuple):
     places: Hashes
     """The place of each."""
     texts: Sequence[str]
-
-
-class _Numbered(dict[str, int]):
-    """Texts with their numbers, in the order in which they were met."""
-
-    def __missing__(self, text: str) -> int:
-        made = self[text] = len(self)
-        return made
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +44,7 @@ class TextsOfTemplates:
     def of(cls, templates: Sequence[Sequence[PlacedTexts]]) -> TextsOfTemplates:
         """Number pages, places and texts."""
         pages = list(chain.from_iterable(templates))
-        numbered = _Numbered()
+        numbered = defaultdict[str, int](count().__next__)
         said = map(numbered.__getitem__, chain.from_iterable(page.texts for page in pages))
         text = np.fromiter(said, dtype=np.int64)
         places, place = np.unique(np.concatenate([page.places for page in pages]), return_inverse=True)
@@ -63,43 +56,57 @@ class TextsOfTemplates:
         """Where a share of a template's pages have a text at a place that no more pages than what is `common` have
         there: the template and the place as one number, in order, and the share.
         """
-        said = len(self.texts)
-        stand, _ = _counted((self.page * len(self.places) + self.place) * said + self.text)
-        same = stand % (len(self.places) * said)
-        order = np.argsort(same)
-        _, pages = _counted(same[order])
-        held, _ = _counted(stand[order[np.repeat(pages <= common, pages)]] // said)
+        bits = len(self.texts).bit_length()
+        stand, _ = _counted(self._on_pages((self.place << bits) + self.text))
+        _, pages = _runs(stand >> self._bits)
+        own = stand[np.repeat(pages <= common, pages)]
+        held, _ = _counted((own >> bits + self._bits << self._bits) + (own & (1 << self._bits) - 1))
         at, counts = _counted(self._by_template(held, len(self.places)))
         shares = counts / self.sizes[at // len(self.places)]
         return at[shares >= usual], shares[shares >= usual].tolist()
 
     def usual_times(self, wanted: Numbers) -> list[float]:
         """How often pages of a template have a place, usually, of those that have it, as `data` names them."""
-        held, times = _counted(self.page * len(self.places) + self.place)
-        most = int(times.max()) + 1
-        ordered = np.sort(self._by_template(held, len(self.places)) * most + times)
-        at, pages = _counted(ordered // most)
+        held, times = _counted(self._on_pages(self.place))
+        bits = int(times.max()).bit_length()
+        ordered = np.sort((self._by_template(held, len(self.places)) << bits) + times)
+        at, pages = _runs(ordered >> bits)
         middle = np.cumsum(pages) - pages + (pages - 1) // 2
-        usual: list[float] = (ordered % most)[middle[np.searchsorted(at, wanted)]].astype(float).tolist()
+        found = ordered[middle[np.searchsorted(at, wanted)]] & (1 << bits) - 1
+        usual: list[float] = found.astype(float).tolist()
         return usual
 
     def fixed(self, share: float) -> list[frozenset[str]]:
         """The texts of each template that stand on a share of its pages."""
         said = len(self.texts)
-        of_pages, _ = _counted(self.page * said + self.text)
+        of_pages, _ = _counted(self._on_pages(self.text))
         at, pages = _counted(self._by_template(of_pages, said))
         at = at[pages >= share * self.sizes[at // said]]
         bounds = np.searchsorted(at, np.arange(len(self.sizes) + 1) * said).tolist()
         texts = [self.texts[number] for number in (at % said).tolist()]
         return [frozenset(texts[start:stop]) for start, stop in pairwise(bounds)]
 
-    def _by_template(self, of_pages: Numbers, count: int) -> Numbers:
-        """Numbers of so many things of each page as those of its template."""
-        return self.template[of_pages // count] * count + of_pages % count
+    @property
+    def _bits(self) -> int:
+        """Bits that the number of a page takes."""
+        return len(self.template).bit_length()
+
+    def _on_pages(self, things: Numbers) -> Numbers:
+        """The number of a thing that each text has, and its page, as one number."""
+        return (things << self._bits) + self.page
+
+    def _by_template(self, on_pages: Numbers, count: int) -> Numbers:
+        """Numbers of so many things on pages as those of the pages' templates."""
+        of: Numbers = self.template[on_pages & (1 << self._bits) - 1] * count
+        return of + (on_pages >> self._bits)
 
 
 def _counted(numbers: Numbers) -> tuple[Numbers, Numbers]:
     """Different numbers in order, and how often each comes; some releases of NumPy look for these alone at length."""
-    ordered = np.sort(numbers)
+    return _runs(np.sort(numbers))
+
+
+def _runs(ordered: Numbers) -> tuple[Numbers, Numbers]:
+    """The same of numbers that are in order."""
     starts = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)])
     return ordered[starts], np.diff(np.append(starts, len(ordered)))

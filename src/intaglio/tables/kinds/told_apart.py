@@ -89,12 +89,13 @@ Parts = Sequence[Sequence[PlacedPage]]
 def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
     """The texts of a page and its headings, with their places; the same in every process."""
     places, texts = table.places_of(page), page.derived(collapsed_texts)
-    placed = PlacedTexts(np.array([places[e] for e in page.text_owner.tolist()], dtype=np.uint64), texts)
-    found: list[int] = np.flatnonzero(_IS_HEADING[np.minimum(page.tag, len(KNOWN))]).tolist()
-    times = Counter([places[e] for e in found])
-    alone = [e for e in found if times[places[e]] == 1 and page.end[e] == e + 1]
-    stops = {places[e]: int(page.text_stop[e]) for e in alone if page.text_start[e] < page.text_stop[e]}
-    return PlacedPage(placed, {place: texts[stop - 1] for place, stop in stops.items()})
+    found = np.flatnonzero(_IS_HEADING.take(page.tag, mode="clip"))
+    stand = places[found].tolist()
+    times = Counter(stand)
+    columns = (page.end[found] == found + 1, page.text_start[found], page.text_stop[found])
+    each = zip(stand, *(column.tolist() for column in columns), strict=True)
+    said = {place: texts[stop - 1] for place, bare, start, stop in each if bare and start < stop and times[place] == 1}
+    return PlacedPage(PlacedTexts(places[page.text_owner], texts), said)
 
 
 def with_folder(page: PlacedPage, address: str) -> PlacedPage:
