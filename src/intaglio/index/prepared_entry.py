@@ -46,11 +46,14 @@ class EntryPreparer:
 
     def __init__(self) -> None:
         self._spacer = Spacer()
-        self._texts = _Known(self._spacer.spaced)
+        self._texts = _Known(self._once)
         self._values = _Known(self._value)
+        self._long: dict[str, str] = {}
+        """Of the long texts of a page: most values of its fields are such."""
 
     def prepared(self, entry: Entry) -> PreparedEntry:
         """A page made ready."""
+        self._long.clear()
         spaced = self._texts.__getitem__
         made = [(name, folded(str(getattr(entry, name)))) for name in FACTS]
         made += [(name, spaced(folded(place))) for name in PLACES if (place := getattr(entry, name)) is not None]
@@ -63,7 +66,7 @@ class EntryPreparer:
             NUMBERS: {path: [number_kept(one) for one in some] for path, some in entry.numbers.items()},
             DAYS: {path: [day_kept(one) for one in some] for path, some in entry.dates.items()},
         }
-        jsons = [("fields", compact_json(self._spaced(fields)).decode())]
+        jsons = [("fields", compact_json(_spaced(fields, self._values)).decode())]
         jsons += [(kind, compact_json(_placed(values)).decode()) for kind, values in compared.items()]
         titles = {folded(entry.title), folded(entry.own_title)}  # shown above the other texts, and not again in them
         seen = [text for text in texts if text not in titles]
@@ -73,22 +76,17 @@ class EntryPreparer:
             entry.page, entry.template, made, jsons, compact_json(shown), *names
         )  # fmt: skip
 
-    def _spaced(self, value: object) -> object:
-        """A value as it is searched: all its strings folded and spaced, the names in it folded."""
-        values = self._values
-        if isinstance(value, dict):
-            return {
-                name if name.isascii() else folded(name): values[one] if isinstance(one, str) else self._spaced(one)
-                for name, one in value.items()
-                if one is not None
-            }
-        if isinstance(value, list):
-            return [values[one] if isinstance(one, str) else self._spaced(one) for one in value]
-        return value
-
     def _value(self, value: str) -> str:
         text = folded(value)
-        return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else self._spacer.spaced(text)
+        return text if len(text) >= _SHORTEST and _MOMENT.fullmatch(text) else self._once(text)
+
+    def _once(self, text: str) -> str:
+        if len(text) <= _LONGEST:
+            return self._spacer.spaced(text)
+        made = self._long.get(text)
+        if made is None:
+            made = self._long[text] = self._spacer.spaced(text)
+        return made
 
 
 class _Known(dict[str, str]):
@@ -105,6 +103,19 @@ class _Known(dict[str, str]):
                 self.clear()
             self[text] = made
         return made
+
+
+def _spaced(value: object, values: Mapping[str, str]) -> object:
+    """A value as it is searched: all its strings folded and spaced, the names in it folded."""
+    if isinstance(value, dict):
+        return {
+            name if name.isascii() else folded(name): values[one] if isinstance(one, str) else _spaced(one, values)
+            for name, one in value.items()
+            if one is not None
+        }
+    if isinstance(value, list):
+        return [values[one] if isinstance(one, str) else _spaced(one, values) for one in value]
+    return value
 
 
 def _placed(values: Mapping[str, Sequence[int]]) -> dict[str, list[Any]]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import lru_cache
 
 from intaglio.errors import BadQuery
 from intaglio.index.known_names import DAYS, FACTS, NUMBERS, KnownNames
@@ -106,13 +107,15 @@ def _kept(number: Decimal) -> int:
     return max(-MOST, min(MOST, round(number * SCALE)))
 
 
+@lru_cache(maxsize=8192)
 def number_kept(number: float) -> int:
-    """A number as the index keeps it."""
+    """A number as the index keeps it; the same ones come again and again."""
     return _kept(Decimal(repr(number)))
 
 
+@lru_cache(maxsize=8192)
 def day_kept(day: str) -> int:
-    """A day or month, as ISO 8601 has it, as the index keeps it."""
+    """A day or month, as ISO 8601 has it, as the index keeps it; the same ones come again and again."""
     found = _days(day)
     return found[0] if found is not None else 0
 

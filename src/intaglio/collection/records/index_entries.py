@@ -49,26 +49,27 @@ def prepared_entries(ground: IndexGround, rows: Sequence[PackedRecord], preparer
     return [preparer.prepared(ground.entry(row.unpacked())) for row in rows]
 
 
-def _own_items(value: object, common: frozenset[str], *, inside: bool = False) -> object:
+def _own_items(value: object, common: frozenset[str], left_out: frozenset[str] = NONE) -> object:
     """A field as it is; of a list what is not common to the site, as the entries of a menu are."""
+    if isinstance(value, dict):
+        return {
+            name: (None if one in left_out else one) if isinstance(one, str) else _own_items(one, common, left_out)
+            for name, one in value.items()
+        }
     if isinstance(value, list):
-        own = [one for one in value if not isinstance(one, str) or one not in common]
-        items = [one if isinstance(one, str) else _own_items(one, common, inside=True) for one in own]
-        return [item for item in items if item is not None]
-    return _own_parts(value, common, inside=inside) if isinstance(value, dict) else value
-
-
-def _own_parts(value: Mapping[str, object], common: frozenset[str], *, inside: bool) -> dict[str, object]:
-    left_out = common if inside else NONE
-    return {
-        name: (None if one in left_out else one) if isinstance(one, str) else _own_items(one, common, inside=inside)
-        for name, one in value.items()
-    }
+        own = (one for one in value if not isinstance(one, str) or one not in common)
+        items = [one if isinstance(one, str) else _own_items(one, common, common) for one in own]
+        return [item for item in items if item is not None] if None in items else items
+    return value
 
 
 def _own_texts(lines: Sequence[str], title: str, own: str, common: frozenset[str]) -> Iterator[str]:
     """What is searched of a page's passages: without what stands all over the site, and with its own title alone."""
     for line in lines:
+        if BETWEEN not in line:  # most are one text
+            if line not in common:
+                yield own if line == title else line
+            continue
         texts = line.split(BETWEEN)
         if title not in texts and common.isdisjoint(texts):
             yield " ".join(texts)
