@@ -91,11 +91,11 @@ def _linked_tools(page: Page) -> set[int]:
 
 def _headings(page: Page) -> list[int]:
     """Headings in which no other stands, and that hold elements of any kind."""
-    found = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0]
-    end = page.end.take(found)
-    after = np.append(found[1:], page.size)
-    chosen: list[int] = found[(after >= end) & (end > found + 1)].tolist()
-    return chosen
+    found: list[int] = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0].tolist()
+    if not found:
+        return []
+    ends, after = page.end.take(found).tolist(), [*found[1:], page.size]
+    return [one for one, end, following in zip(found, ends, after, strict=True) if one + 1 < end <= following]
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
