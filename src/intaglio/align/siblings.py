@@ -139,10 +139,10 @@ def likenesses(template: Looks, c: int, page: Looks, some: Sequence[int]) -> lis
         if names[tags[d]] != tag:
             found.append(0.0)
             continue
-        face = page.face(d)
-        if face not in known:
-            known[face] = _likeness(template, mine, page, face)
-        found.append(known[face])
+        like = known.get(face := page.face(d))
+        if like is None:
+            like = known[face] = _likeness(template, mine, page, face)
+        found.append(like)
     return found
 
 
