@@ -31,6 +31,8 @@ _IS_ELSEWHERE[sorted(codes("nav footer"))] = True
 _IS_ELSEWHERE.flags.writeable = False
 _WHOLE, _SCHEME = ("http://", "https://"), len("https://")
 """How addresses begin, and where their path does not begin before."""
+_PLAIN = re.compile(r"https?://[\w.-]+(/[\w./%~+-]*)?(?:[?#][!-~]*)?", re.ASCII)
+"""Addresses whose path is plain to see."""
 _FRONT = ("", "/", "/index.html", "/index.php")
 """Paths of a site's front page."""
 LONGEST = 300
@@ -191,8 +193,11 @@ def _joined_names(host: str) -> frozenset[str]:
 
 
 def _path(url: str | None) -> str:
+    url = url or ""
+    if found := _PLAIN.fullmatch(url):
+        return found[1] or ""
     try:
-        return urlsplit(url or "").path
+        return urlsplit(url).path
     except ValueError:
         return ""
 
