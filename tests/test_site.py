@@ -12,7 +12,7 @@ from intaglio.errors import IntaglioError, PageError
 from intaglio.page import Page
 from intaglio.segment import SEGMENTERS, Area, AreaTree
 from intaglio.site import Hit, Miss, Pending, Result, Site, SiteOptions
-from intaglio.templates import CarryOptions, FixedOptions, StreamOptions
+from intaglio.templates import CarryOptions, FixedOptions, FoundArea, StreamOptions, texts_of_areas
 from intaglio.templates.template_codec import dumps, loads
 from tests.templates.test_clustering import listing, pages_of_two_templates, post
 
@@ -55,6 +55,12 @@ def test_changes_come_in_the_order_of_founding_whatever_is_made_first() -> None:
 def test_texts_of_all_areas_are_those_of_each() -> None:
     result = Site("x").process(Page.parse(post("<p>a <b>b</b>c<br>d<ul><li>1<li> 2 </ul>")), SEGMENTERS["text-blocks"])
     assert result.texts == [result.text(area.number) for area in result.areas]
+
+
+def test_texts_of_an_area_that_stand_apart_are_lines_of_their_own() -> None:
+    page = Page.parse("<p>a <b>b</b> <i>c</i>d<p>e<br>f <u>g</u>")
+    for chosen in ((0, 2), (0, 1, 3), (1, 2, 4, 6), (2, 3, 5, 6), (0, 6)):
+        assert texts_of_areas(page, [FoundArea(0, (), chosen, 1.0)]) == [page.flow(chosen)]
 
 
 def test_a_page_with_an_optional_block_keeps_its_areas_by_correction_only() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from intaglio.align import CorrectOptions, NodeMap, Plan, correcting_map, strict_map
-from intaglio.align.siblings import _best_alignment, _best_of
+from intaglio.align.siblings import _best_alignment, _best_pairs
 from intaglio.page import Page
 
 TEMPLATE = """<body><div class=top>menu</div><div id=main><h1>T</h1><p>a</p><ul><li>1<li>2</ul></div>
@@ -138,4 +138,6 @@ def test_one_row_is_aligned_as_rows_are() -> None:
     chosen = random.Random(3)
     for _ in range(300):
         row = [chosen.choice((0.0, 0.6, 0.8, 1.0)) for _ in range(chosen.randint(1, 6))]
-        assert _best_of(row) == _best_alignment([row])
+        column = [[like] for like in row]
+        assert _best_pairs([row]) == _best_alignment([row])
+        assert _best_pairs(column) == _best_alignment(column)

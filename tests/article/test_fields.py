@@ -1,13 +1,30 @@
 # ruff: noqa: E501 - a case a line
 """Title, author, date and the like: what is taken, from where; and nothing where there is nothing."""
 
+from urllib.parse import urlsplit
+
 import pytest
 
 from intaglio import article
 from intaglio.article.fields.bylines import person
 from intaglio.article.fields.dates import iso_date, iso_moment
+from intaglio.article.fields.titles import _host, _path
 
 TEXT = "<p>The sea rises and falls twice a day. The moon pulls it, and the sun helps a little.</p>" * 3
+
+
+@pytest.mark.parametrize(
+    "url",
+    [None, "", "http://a.example", "https://www.A.example:80/b/c.html?d#e", "http:///b", "http://[b/c", "//a.example/b;c?d",
+     "http://a.example/b;c", "http://é.example/b", "http://a.example\n/b", "https://u@a.example/b c", "http://a.example#b/c"],
+)  # fmt: skip
+def test_plain_addresses_are_taken_apart_as_all_others(url: str | None) -> None:
+    try:
+        parts = urlsplit(url or "")
+    except ValueError:
+        parts = urlsplit("")
+    assert _path(url) == parts.path
+    assert _host(url) == (parts.hostname or "")
 
 
 def found(head: str, body: str, name: str, url: str | None = None) -> tuple[str, str] | None:

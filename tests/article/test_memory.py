@@ -61,6 +61,21 @@ def test_a_page_read_by_its_places_leads_on_where_it_does_alone(memory: Memory, 
     assert bool(through.related) == ("related" in name + also or "more" in also)
 
 
+@pytest.mark.parametrize(
+    ("around", "leads"),
+    [("<div class=related2><div class=x>{}</div></div>", True), ("<div class='related menu'>{}</div>", False),
+     ("<div role=navigation><p id=more>{}</p></div>", False), ("<div id=more><div class=nav-2>{}</div></div>", False),
+     ("<p><span class=related>{}</span></p>", False), ("<p><span id=related>{}</span></p>", True)],
+)  # fmt: skip
+def test_names_around_a_link_tell_the_same_however_the_body_was_found(around: str, leads: bool) -> None:
+    link = around.format("<a href=/tides>On tides</a>")
+    html = page(20).replace('class="related"', "").replace("<main", f"{link}<main")
+    alone = article(html)
+    assert not alone.body.recalled
+    assert bool(alone.related) == leads
+    assert replace(alone, body=replace(alone.body, recalled=True)).related == alone.related
+
+
 def test_what_repeats_goes_as_soon_as_enough_pages_were_seen() -> None:
     made = Memory()
     texts = [article(page(number), memory=made).text for number in range(4)]

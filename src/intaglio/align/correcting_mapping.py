@@ -48,20 +48,20 @@ class CorrectOptions:
 def correcting_map(plan: Plan, page: Page, options: CorrectOptions = CorrectOptions()) -> NodeMap:
     """Find each wanted node of the template on the page, with a confidence."""
     work = _Mapping(plan, page, View.of(page), options, plan.numbers.built(page))
-    number = 0
-    while number < len(plan.steps):
-        work.take(number, plan.steps[number])
-        number = work.take_alike(number)
+    work.take_all()
+    places, trust, lent, floor = work.places, work.sure, work.lent, options.floor
     elements, confidence = [], []
     rounded = {1.0: 1.0}
     for number in plan.wanted_steps:
-        e, sure = work.places[number], work.sure[number]
-        if e < 0 or sure < options.floor or number in work.lent:
-            e, sure = -1, 0.0
-        elif sure not in rounded:
+        e, sure = places[number], trust[number]
+        if e < 0 or sure < floor or number in lent:
+            elements.append(-1)
+            confidence.append(0.0)
+            continue
+        if sure not in rounded:
             rounded[sure] = round(sure, 3)
         elements.append(e)
-        confidence.append(rounded[sure] if e >= 0 else 0.0)
+        confidence.append(rounded[sure])
     return NodeMap(tuple(elements), tuple(confidence))
 
 
@@ -95,24 +95,36 @@ class _Mapping:
         self.left = self.options.moves * (len(self.view.tags) + len(self.plan.steps)) + self.options.cells
         self.compared = _COMPARED * len(self.view.tags)
 
-    def take(self, number: int, step: Step) -> None:
-        """Find a step, given all steps above it."""
-        above = step.above
-        if above >= 0 and (place := self.places[above]) >= 0 and above not in self.lent:
-            children = self.view.children(place)
-            if len(children) == step.count:
-                start = WIDTH * (e := children[step.position])
-                if self.built[start : start + LOOK] == step.look:
-                    self.places.append(e)
-                    self.sure.append(self.sure[above])
-                    return
+    def take_all(self) -> None:
+        """Find all steps, those above others first: by place where the strict rule holds, as mostly."""
+        steps, stops, children, built = self.plan.steps, self.plan.stops, self.view.children, self.built
+        places, trust, lent = self.places, self.sure, self.lent
+        number = 0
+        while number < len(steps):
+            step = steps[number]
+            above, e = step.above, -1
+            if above >= 0 and (place := places[above]) >= 0 and above not in lent:
+                there = children(place)
+                if len(there) == step.count:
+                    e = there[step.position]
+                    if built[(start := WIDTH * e) : start + LOOK] != step.look:
+                        e = -1
+            if e >= 0:
+                places.append(e)
+                trust.append(trust[above])
+            else:
+                self._take(number, step)
+            number = number + 1 if stops[number] == number + 1 else self._take_alike(number)
+
+    def _take(self, number: int, step: Step) -> None:
+        """Find a step where the strict rule does not hold."""
         e, sure, lent = self._find(number, step)
         self.places.append(e)
         self.sure.append(sure)
         if lent:
             self.lent.add(number)
 
-    def take_alike(self, number: int) -> int:
+    def _take_alike(self, number: int) -> int:
         """Take all steps below one that was just found, if all that is below it is as on the template, or below one
         that was not, if nothing can be found there; give the step to go on with.
         """

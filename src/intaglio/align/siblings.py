@@ -139,10 +139,10 @@ def likenesses(template: Looks, c: int, page: Looks, some: Sequence[int]) -> lis
         if names[tags[d]] != tag:
             found.append(0.0)
             continue
-        face = page.face(d)
-        if face not in known:
-            known[face] = _likeness(template, mine, page, face)
-        found.append(known[face])
+        like = known.get(face := page.face(d))
+        if like is None:
+            like = known[face] = _likeness(template, mine, page, face)
+        found.append(like)
     return found
 
 
@@ -199,6 +199,9 @@ def _anchors(a: Sequence[int], b: Sequence[int]) -> list[tuple[int, int, float]]
 
 def _ascending(found: list[tuple[int, int, float]]) -> list[tuple[int, int, float]]:
     """The longest part of the pairs whose second places ascend."""
+    places = [j for _, j, _ in found]
+    if places == sorted(places):  # no two are equal
+        return found
     tails: list[int] = []
     last: list[int] = []
     before = [-1] * len(found)
@@ -228,7 +231,7 @@ def _align_gap(
             row = likenesses(template, c, page, below)
             rows[face] = row, [_coarse(one) if one >= _PAIR else 0.0 for one in row]
     like, coarse = zip(*[rows[face] for face in faces], strict=True)
-    for i, j in _best_alignment(coarse) if len(above) > 1 else _best_of(coarse[0]):
+    for i, j in _best_pairs(coarse):
         rivals = len(above) != len(below) and sum(other >= like[i][j] - 0.02 for other in like[i]) > 1
         sure = min(LIKE, like[i][j]) * (UNSURE if rivals else 1.0)
         pairs[above[i]] = below[j], sure
@@ -250,14 +253,20 @@ def _pair_in_order(template: Looks, above: Sequence[int], page: Looks, below: Se
             pairs[c] = rest.pop(), UNSURE
 
 
-def _best_of(like: Sequence[float]) -> list[tuple[int, int]]:
-    """The same for one row: the first of those most alike."""
-    best = max(like)
-    return [(0, like.index(best))] if best >= _PAIR else []
+def _best_pairs(like: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
+    """Pairs in ascending order with the greatest sum of likeness: of one row or one column the first of those most
+    alike.
+    """
+    if len(like) == 1 or len(like[0]) == 1:
+        line = like[0] if len(like) == 1 else [row[0] for row in like]
+        best = max(line)
+        at = line.index(best)
+        return ([(0, at)] if len(like) == 1 else [(at, 0)]) if best >= _PAIR else []
+    return _best_alignment(like)
 
 
 def _best_alignment(like: Sequence[Sequence[float]]) -> list[tuple[int, int]]:
-    """Pairs in ascending order with the greatest sum of likeness."""
+    """The same where there are several of both."""
     rows, columns = len(like), len(like[0])
     best = [[0.0] * (columns + 1) for _ in range(rows + 1)]
     for i in range(rows - 1, -1, -1):

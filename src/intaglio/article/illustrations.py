@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from intaglio.article.blocks.class_hints import HINT_BIT, HINTS, undigited_bits
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.class_hints import HINT_BIT, WORDS, undigited_bits
 from intaglio.article.blocks.element_kinds import HINT_SHIFT, bits_above
 from intaglio.article.output.addresses import resolved
 from intaglio.article.output.body_images import Pictures
-from intaglio.page import TAGS, Bools, Page
+from intaglio.page import BLOCK, KNOWN, TAGS, Bools, Page
 
 if TYPE_CHECKING:
     from intaglio.article.body.body_finder import Body
 
-_RELATED = frozenset(HINTS["related"].split())
-_BESIDE = (HINT_BIT["related"] | HINT_BIT["navigation"]) << HINT_SHIFT
+_RELATED, _MENU = HINT_BIT["related"], HINT_BIT["navigation"]
+_IS_BLOCK = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
+_IS_BLOCK[[*BLOCK, len(KNOWN)]] = True
+_IS_BLOCK.flags.writeable = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,7 @@ def _text(page: Page, caption: int | None) -> str | None:
 
 def related(page: Page, body: Body) -> list[Link]:
     """Links outside the body that stand where their names say further reading is, each address once."""
-    if body.recalled and not _may_lead_on(page):  # else what stands above each element is known already
-        return []
-    beside = bits_above(page) & _BESIDE == HINT_BIT["related"] << HINT_SHIFT
-    links = np.flatnonzero(beside & (page.tag == TAGS["a"])).tolist()
+    links = _leading_on(page) if body.recalled else _known_to_lead_on(page)
     kept = set(body.blocks.start[body.keep].tolist()) if links else set()
     found: dict[str, Link] = {}
     for e, address in zip(links, page.values("href", links), strict=True):
@@ -68,11 +68,35 @@ def related(page: Page, body: Body) -> list[Link]:
     return list(found.values())
 
 
-def _may_lead_on(page: Page) -> bool:
-    """Whether anything that may be called further reading has links in it, by classes and ids alone."""
-    called = np.zeros(len(page.strings) + 1, dtype=np.bool_)  # the last is that of elements without a name
-    called[:-1] = undigited_bits(page.strings) & HINT_BIT["related"] != 0
-    places = (called.take(page.cls, mode="wrap") | called.take(page.id, mode="wrap")).nonzero()[0]
-    links = (page.tag == TAGS["a"]).nonzero()[0]
-    inside = links.searchsorted(page.end.take(places)) > links.searchsorted(places)
-    return bool(inside.any()) or not _RELATED.isdisjoint(page.having("role").values())
+def _known_to_lead_on(page: Page) -> list[int]:
+    """The links that stand in what is called further reading, and in no menu, by all that is above each element: where
+    the body was found without help, that is known already.
+    """
+    beside = bits_above(page) & (_RELATED | _MENU) << HINT_SHIFT == _RELATED << HINT_SHIFT
+    found: list[int] = (beside & (page.tag == TAGS["a"])).nonzero()[0].tolist()
+    return found
+
+
+def _leading_on(page: Page) -> list[int]:
+    """The same for links with text, by names and roles alone."""
+    called = np.zeros(len(page.strings) + 1, dtype=np.int64)  # the last is that of elements without a name
+    called[:-1] = undigited_bits(page.strings)
+    own = called.take(page.cls, mode="wrap")
+    own[~_IS_BLOCK.take(page.tag, mode="clip")] = 0  # what elements within the flow of text are called says little
+    own |= called.take(page.id, mode="wrap")
+    for e, role in page.having("role").items():
+        own[e] |= WORDS.get(role, 0)
+    places = (own & _RELATED).nonzero()[0]
+    if not len(places):
+        return []
+    beside = _inside(page, places) & ~_inside(page, (own & _MENU).nonzero()[0])
+    found: list[int] = (beside & (page.tag == TAGS["a"])).nonzero()[0].tolist()
+    return found
+
+
+def _inside(page: Page, places: Longs) -> Bools:
+    """Which elements are some of these, or stand in them."""
+    size = page.size + 1
+    begun = np.bincount(places, minlength=size) - np.bincount(page.end.take(places), minlength=size)
+    inside: Bools = begun.cumsum()[:-1] > 0
+    return inside

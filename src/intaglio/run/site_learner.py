@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from intaglio.collection.lookup.area_results import Labels, page_result
 from intaglio.collection.page_lines import PageResult
 from intaglio.collection.readable_rows import readable_templates
 from intaglio.layout import Layout
-from intaglio.page import Page, page_codec
+from intaglio.page import Page
 from intaglio.run.pages.page_worker import TemplateReading
 from intaglio.run.site_protocol import Assignment, Learner, OpenSite, TemplateChanges
 from intaglio.segment import SEGMENTERS
@@ -22,7 +22,7 @@ from intaglio.site import Changes as SiteChanges
 from intaglio.site import Match, Miss, Result, Site, SiteOptions
 from intaglio.store import TemplateRow, Transaction
 from intaglio.templates import PageStructure, Template
-from intaglio.templates.template_codec import dumps
+from intaglio.templates.template_codec import dumps, lasting_sections
 
 WITHOUT_LAYOUT = "text-blocks"
 """The method for pages that the browser cannot lay out."""
@@ -67,8 +67,8 @@ class SiteLearner:
     """What was handed out to be written."""
     readings: OrderedDict[str, TemplateReading] = field(default_factory=OrderedDict)
     """What was prepared to read pages elsewhere, for the templates used last."""
-    doms: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
-    """The DOMs of the same as they are written, again and again while they learn."""
+    lasting: OrderedDict[str, Sequence[bytes]] = field(default_factory=OrderedDict)
+    """What does not change of the same as it is written, again and again while they learn."""
 
     def take(self, sketch: object) -> Assignment:
         """Find the template of a page, or reserve one to be made from it."""
@@ -124,16 +124,16 @@ class SiteLearner:
         """What is to be written."""
         self.handed = self.site.changes()
         rows = [
-            TemplateRow(self.site.name, template.id, template.version, dumps(template, self._dom(template)))
+            TemplateRow(self.site.name, template.id, template.version, dumps(template, self._lasting(template)))
             for template in self.handed.templates
         ]
         return TemplateChanges(rows, self.revision, self.handed.merged)
 
-    def _dom(self, template: Template) -> bytes:
-        if template.id not in self.doms:
-            self.doms[template.id] = page_codec.dumps(template.dom)
-        _forget_oldest(self.doms, template.id)
-        return self.doms[template.id]
+    def _lasting(self, template: Template) -> Sequence[bytes]:
+        if template.id not in self.lasting:
+            self.lasting[template.id] = lasting_sections(template)
+        _forget_oldest(self.lasting, template.id)
+        return self.lasting[template.id]
 
     def written(self, revision: int) -> None:
         """Note that what was handed out is in the store."""

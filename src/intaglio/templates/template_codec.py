@@ -6,7 +6,7 @@ The sections of a blob come in fixed order.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
@@ -27,16 +27,16 @@ _FIRST = 1
 _ENVELOPE = Envelope("template", b"ITm", 2, older=(_FIRST,))
 
 
-def dumps(template: Template, dom: bytes | None = None) -> bytes:
-    """The template as a blob; its DOM, which never changes, can be given as the blob it was before."""
+def dumps(template: Template, lasting: Sequence[bytes] | None = None) -> bytes:
+    """The template as a blob; those of its sections that never change can be given as they were before."""
+    return _ENVELOPE.seal([*(lasting or lasting_sections(template)), *_traits(template.traits)])
+
+
+def lasting_sections(template: Template) -> tuple[bytes, ...]:
+    """The sections of what a template is, without what it goes on to learn."""
     about = {"id": template.id, "site": template.site, "version": template.version}
-    sections = [
-        json.dumps(about).encode(),
-        page_codec.dumps(template.dom) if dom is None else dom,
-        json.dumps(_areas(template.areas), separators=(",", ":")).encode(),
-        *_traits(template.traits),
-    ]
-    return _ENVELOPE.seal(sections)
+    areas = json.dumps(_areas(template.areas), separators=(",", ":")).encode()
+    return json.dumps(about).encode(), page_codec.dumps(template.dom), areas
 
 
 def loads(blob: bytes) -> Template:

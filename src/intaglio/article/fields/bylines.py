@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 
 from intaglio.article.blocks.class_hints import any_name_has
-from intaglio.article.fields.dates import iso_date
+from intaglio.article.fields.dates import iso_date, may_have_date
 from intaglio.article.fields.declared import Found
 from intaglio.article.fields.lines_around import LinesAround
 from intaglio.page import Page
@@ -79,7 +79,7 @@ def shown_date(around: LinesAround) -> Iterator[Found]:
     changed = []
     parts = "date", "publish", "posted", "timestamp", "byline", "post-time", "posttime"
     names = _Names(around.page, _DATED, parts=parts)
-    for text, owner, near in around.lines:
+    for text, owner, near in around.lines if may_have_date(around.said) else ():
         day = iso_date(text)
         if not day or _OTHER_DAY.search(text) or around.is_elsewhere(owner):
             continue

@@ -14,7 +14,7 @@ MONTHS = {stem: number for number, stems in enumerate(_STEMS, 1) for stem in ste
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"(?P<{}>[0-3]?\d)(?:st|nd|rd|th|er|º|\.)?"
 _YEAR = re.compile(r"\d{4}")
-"""What every date has in it; most texts that are looked at have none."""
+"""What every date has in it."""
 _ISO = re.compile(
     r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|(?<!\d)((?:19|20)\d\d)年\s?(\d{1,2})月\s?(\d{1,2})日"
 )
@@ -40,7 +40,7 @@ def iso_date(text: str) -> str:
     >>> iso_date("Published March 3rd, 2024"), iso_date("3. März 2024"), iso_date("2024年3月3日"), iso_date("1/2/2024")
     ('2024-03-03', '2024-03-03', '2024-03-03', '')
     """
-    if not _YEAR.search(text):
+    if not may_have_date(text):
         return ""
     if found := _ISO.search(text) or _DIGITS.match(text.strip()):
         return checked(*[part for part in found.groups() if part])
@@ -57,6 +57,11 @@ def iso_date(text: str) -> str:
         if second > 12:
             return checked(found[3], found[1], found[2])
     return ""
+
+
+def may_have_date(text: str) -> bool:
+    """Whether a text has what every date has: most have none, and are not looked through."""
+    return _YEAR.search(text) is not None
 
 
 def iso_moment(text: str) -> str:

@@ -44,8 +44,7 @@ class PageMetadata:
 
     def related(self, relation: str) -> list[tuple[int, str]]:
         """The elements that have a word in their `rel`, in order, with all of it in small letters."""
-        relations = self.page.derived(_relations)
-        return sorted((e, said) for said, elements in relations.items() if relation in said.split() for e in elements)
+        return self.page.derived(_relations).get(relation, [])
 
     @cached_property
     def works(self) -> list[Thing]:
@@ -106,14 +105,18 @@ def _contents(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def _relations(page: Page) -> dict[str, list[int]]:
-    found: dict[str, list[int]] = {}
+def _relations(page: Page) -> dict[str, list[tuple[int, str]]]:
+    """By each word of a `rel`, in small letters, the elements that have it, with all that theirs say."""
+    found: dict[str, list[tuple[int, str]]] = {}
+    words: dict[str, tuple[str, list[list[tuple[int, str]]]]] = {}
     for e, value in page.having("rel").items():
-        found.setdefault(value, []).append(e)
-    small: dict[str, list[int]] = {}
-    for value, elements in found.items():
-        small.setdefault(value.lower(), []).extend(elements)
-    return small
+        if value not in words:
+            said = value.lower()
+            words[value] = said, [found.setdefault(word, []) for word in set(said.split())]
+        said, lists = words[value]
+        for one in lists:
+            one.append((e, said))
+    return found
 
 
 def _things(page: Page) -> list[Thing]:

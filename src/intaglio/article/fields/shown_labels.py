@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from types import MappingProxyType
 from urllib.parse import urlsplit
@@ -56,6 +57,8 @@ _NEXT = "\0"
 """Stands between addresses; none of a parsed page has it."""
 _MOST, _LONGEST, _GAP, _FAR = 12, 60, 3, 64
 """Links of an article, characters of one, texts between two of them, and how far up it is looked what they stand in."""
+_LONG = 200
+"""Characters of an address that is remembered."""
 _TERSE, _SHORT = 8.0, 20.0
 """Words of a line that is no sentence, with a full stop and without."""
 
@@ -80,20 +83,18 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
 def _links(page: Page) -> dict[str, list[int]]:
     """The links of each kind; most addresses have none of their words, and are not taken apart."""
     found: dict[str, list[int]] = {kind: [] for kind in KINDS}
-    known: dict[tuple[str, str], bool] = {}
     for e, address, hint in addresses_with(page, _HINT):
         kind = hint.lastgroup or ""
         if page.text_stop[e] == page.text_start[e] or found[kind][-1:] == [e]:
             continue
-        if (kind, address) not in known:
-            known[kind, address] = _leads_to(kind, address)
-        if known[kind, address]:
+        if (_leads_to if len(address) <= _LONG else _leads_to.__wrapped__)(kind, address):
             found[kind].append(e)
     return found
 
 
+@lru_cache(maxsize=1024)
 def _leads_to(kind: str, address: str) -> bool:
-    """Whether an address may lead to a page of a kind."""
+    """Whether an address may lead to a page of a kind; the pages of a site have the same menus."""
     try:
         path = "/" + urlsplit(address.strip()).path
     except ValueError:

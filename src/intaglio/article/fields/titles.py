@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from html import unescape
 from itertools import takewhile
 from urllib.parse import urlsplit
@@ -28,6 +29,10 @@ _DOMAIN = re.compile(r"(?:[\w-]+\.)+(?:com|org|net|info|[a-z]{2})", re.IGNORECAS
 _IS_ELSEWHERE = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
 _IS_ELSEWHERE[sorted(codes("nav footer"))] = True
 _IS_ELSEWHERE.flags.writeable = False
+_WHOLE, _SCHEME = ("http://", "https://"), len("https://")
+"""How addresses begin, and where their path does not begin before."""
+_PLAIN = re.compile(r"https?://[\w.-]+(/[\w./%~+-]*)?(?:[?#][!-~]*)?", re.ASCII)
+"""Addresses whose path is plain to see."""
 _FRONT = ("", "/", "/index.html", "/index.php")
 """Paths of a site's front page."""
 LONGEST = 300
@@ -157,8 +162,7 @@ class _SiteNames:
 
     def __init__(self, declared: PageMetadata) -> None:
         self.names = {tuple(_words(declared.site.value))} if declared.site else set()
-        labels = _host(declared.page.url).removeprefix("www.").split(".")
-        self.joined = {"".join(part).replace("-", "") for part in (labels[:1], labels[:-1], labels)}
+        self.joined = _joined_names(_host(declared.page.url))
 
     def matches(self, text: str) -> bool:
         """Whether a text is the site's name."""
@@ -181,16 +185,34 @@ class _SiteNames:
         return self.matches(parts[0]) or len(_words(parts[-1])) > max(_LONG, sum(map(len, map(_words, parts[:-1]))))
 
 
+@lru_cache(maxsize=64)
+def _joined_names(host: str) -> frozenset[str]:
+    """What a host's name may have of the site's, without dots and hyphens."""
+    labels = host.removeprefix("www.").split(".")
+    return frozenset("".join(part).replace("-", "") for part in (labels[:1], labels[:-1], labels))
+
+
 def _path(url: str | None) -> str:
+    url = url or ""
+    if found := _PLAIN.fullmatch(url):
+        return found[1] or ""
     try:
-        return urlsplit(url or "").path
+        return urlsplit(url).path
     except ValueError:
         return ""
 
 
 def _host(url: str | None) -> str:
+    url = url or ""
+    if url.startswith(_WHOLE) and (path := url.find("/", _SCHEME)) > 0:
+        url = url[:path]  # as all pages of a site have it
+    return _host_of(url)
+
+
+@lru_cache(maxsize=64)
+def _host_of(url: str) -> str:
     try:
-        return (urlsplit(url or "").hostname or "").lower()
+        return (urlsplit(url).hostname or "").lower()
     except ValueError:
         return ""
 
@@ -225,7 +247,8 @@ def _parts(name: str) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower().translate(_SPELLED))
+    small = text.lower()
+    return _WORD.findall(small if small.isascii() else small.translate(_SPELLED))
 
 
 def _only_in_last(text: str, parts: Sequence[str]) -> bool:

@@ -17,10 +17,11 @@ def resolved(page: Page, address: str) -> str:
     >>> resolved(page, "../photo.jpg"), resolved(page, "/photo.jpg"), resolved(page, "photo.jpg")
     ('https://example.org/photo.jpg', 'https://example.org/photo.jpg', 'https://example.org/news/photo.jpg')
     """
+    is_plain = _is_plain(address)
+    if is_plain and address.startswith(_WHOLE):
+        return address
     base = page.base_url or ""
-    if _is_plain(address):
-        if address.startswith(_WHOLE):
-            return address
+    if is_plain:
         root, folder = _places(base)
         below = address
         while below.startswith("../") and len(below) > 3 and below[3] != "/":

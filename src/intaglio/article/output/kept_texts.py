@@ -10,6 +10,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
+from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
@@ -20,6 +21,7 @@ _LEAST = 6
 _SIGNS = 2
 """Characters of a link that marks a place."""
 _NONE = (-1, -1)
+_LINK = TAGS["a"]
 _FEWEST = 2
 """Headings that a tool stands in."""
 _IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
@@ -52,7 +54,7 @@ def _frames(page: Page) -> list[tuple[int, int]]:
 def _marks(page: Page, chosen: Bools) -> list[tuple[int, int]]:
     """Chosen texts of links that only mark a place of the page: by a sign (`¶`, `#`), not by a word."""
     texts = page.texts
-    linked = ((page.tag.take(page.text_owner) == TAGS["a"]) & chosen).nonzero()[0].tolist()
+    linked = ((page.tag.take(page.text_owner) == _LINK) & chosen).nonzero()[0].tolist()
     signs = [t for t in linked if len(texts[t]) <= _SIGNS and not any(map(str.isalnum, texts[t]))]
     addresses = page.values("href", page.text_owner[signs].tolist()) if signs else []
     return [(t, t + 1) for t, to in zip(signs, addresses, strict=True) if to and to.startswith("#")]
@@ -76,8 +78,8 @@ def _tools(page: Page) -> list[tuple[int, int]]:
 
 def _linked_tools(page: Page) -> set[int]:
     """Texts of links that stand in several headings, called alike, and lead each elsewhere."""
-    inside = [range(heading + 1, int(page.end[heading])) for heading in _headings(page)]
-    links = [e for elements in inside for e in elements if page.tag[e] == TAGS["a"]]
+    inside = [(heading, page.tag[heading : page.end[heading]].tolist()) for heading in _headings(page)]
+    links = [heading + at for heading, tags in inside for at, tag in enumerate(tags) if tag == _LINK]
     if len(links) < _FEWEST:
         return set()
     alike: defaultdict[str, list[tuple[int, str | None]]] = defaultdict(list)
@@ -88,9 +90,12 @@ def _linked_tools(page: Page) -> set[int]:
 
 
 def _headings(page: Page) -> list[int]:
-    """Headings in which no other stands."""
+    """Headings in which no other stands, and that hold elements of any kind."""
     found: list[int] = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0].tolist()
-    return [one for one, after in pairwise([*found, page.size]) if after >= page.end[one]]
+    if not found:
+        return []
+    ends, after = page.end.take(found).tolist(), [*found[1:], page.size]
+    return [one for one, end, following in zip(found, ends, after, strict=True) if one + 1 < end <= following]
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
@@ -107,22 +112,15 @@ def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, in
 
 def _notes(page: Page) -> list[tuple[int, int]]:
     """All notes of a page. The innermost element is the note: those around it may have what it is about."""
+    if not any_name_has(page, _CALLED) and "".join(page.strings).isascii():  # other letters may be like these
+        return []
     spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0].tolist()
     names = page.values("class", spans)
-    known = _pointed_at({name for name in names if name})
-    named = [e for e, name in zip(spans, names, strict=True) if name in known] if known else []
+    named = [e for e, name in zip(spans, names, strict=True) if name and _POINTED_AT.search(name)]
     runs = {(int(page.text_start[e]), int(page.text_stop[e])) for e in named}
     set_in = sorted((run for run in runs if _is_set_in(page, *run)), key=lambda run: (run[0], -run[1]))
     long = [run for run in set_in if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
     return [run for run, after in pairwise([*long, _NONE]) if not run[0] <= after[0] < run[1]]
-
-
-def _pointed_at(names: set[str]) -> set[str]:
-    """Those names that are called so; most pages have none, which is seen at one look."""
-    every = "\n".join(names).lower()
-    if every.isascii() and not any(map(every.__contains__, _CALLED)):
-        return set()
-    return {name for name in names if _POINTED_AT.search(name)}
 
 
 def _is_set_in(page: Page, start: int, stop: int) -> bool:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 
 from intaglio.collection.corrections.area_roles import role_now
 from intaglio.collection.page_lines import AreaResult, PageResult, Path
 from intaglio.page import Page
+from intaglio.page.structure import children_of
 from intaglio.segment.area_tree import AreaTree
 from intaglio.site import Result
 from intaglio.templates import DEEPEST
@@ -47,26 +49,35 @@ class Paths(dict[int, Path]):
         super().__init__(known or {})
         self[0] = ()
         self._page = page
+        self._positions: dict[int, int] = {}
+        """Of elements whose siblings were looked at."""
 
     @cached_property
     def _columns(self) -> tuple[list[int], list[int]]:
-        return self._page.parent.tolist(), self._page.position.tolist()
+        return self._page.parent.tolist(), self._page.end.tolist()
+
+    def _position(self, e: int) -> int:
+        """Place of an element among its parent's children."""
+        if e not in self._positions:
+            parent, end = self._columns
+            self._positions.update(zip(children_of(end, parent[e]), count()))
+        return self._positions[e]
 
     def __missing__(self, e: int) -> Path:
         """Go up to an element whose path is known, and down again."""
-        parent, position = self._columns
+        parent, position = self._columns[0], self._position
         path = self.get(parent[e])
         if path is not None and len(path) < DEEPEST:  # as nearly always
-            self[e] = path = (*path, position[e])
+            self[e] = path = (*path, position(e))
             return path
         way = [e]
         while (above := parent[way[-1]]) not in self:
             way.append(above)
         path = self[above]
         for step in way[: -DEEPEST - 1 : -1] if len(path) < DEEPEST else ():
-            path = self[step] = (*path, position[step])
+            path = self[step] = (*path, position(step))
             way.pop()
-        self[e] = path = (*path, *(position[step] for step in reversed(way)))
+        self[e] = path = (*path, *(map(position, reversed(way))))
         return path
 
 

@@ -56,7 +56,8 @@ class PageTask(StageClock):
 
     def marked(self, row: PageRow) -> PageRow:
         """The row of this page; its line says so if it was read without layout."""
-        return replace(row, line=with_mark(row.line, self.arrival.without_layout))
+        reason = self.arrival.without_layout
+        return row if reason is None else replace(row, line=with_mark(row.line, reason))
 
     def begin_again(self) -> None:
         """Forget all that was found out."""

@@ -244,7 +244,8 @@ def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
             held = area.held(page)
             start, stop = (held[0], held[-1] + 1) if held else (0, 0)
             if stop - start > len(held):
-                made.append(page.flow(held))
+                apart = zip((-2, *held), held, strict=False)  # each with the one before it
+                made.append(_lines("".join([(before[t] if t == last + 1 else _NEW) + texts[t] for last, t in apart])))
                 continue
         if stop - start == 1:
             made.append(collapsed(texts[start]))
@@ -253,7 +254,8 @@ def texts_of_areas(page: Page, areas: Sequence[FoundArea]) -> list[str]:
     return made
 
 
-_BEFORE = ("", " ", " \0 ", " \0 ")
+_NEW = " \0 "
+_BEFORE = ("", " ", _NEW, _NEW)
 """What stands before a text: nothing, a space, or the mark of a new line, which is a word of its own."""
 
 

@@ -81,11 +81,11 @@ def unknown_siblings(
 
 def _tops(page: Page, placed: Placed, texts: Sequence[int]) -> set[int]:
     """The outermost elements around some texts that have no node of an area in them, beside one that has."""
-    owner, parents, way = page.text_owner, placed.parents, placed.way
+    parents, way = placed.parents, placed.way
     found: set[int] = set()
     passed: set[int] = set(placed.elements)
-    for t in texts:
-        e = int(owner[t])
+    for owner in dict.fromkeys(page.text_owner.take(texts).tolist()):
+        e = owner
         if e in way:
             continue
         while e > 0 and e not in passed:
