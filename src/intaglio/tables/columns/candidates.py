@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import get_args
 
 from intaglio.tables.cell_values import without_label
+from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of
 from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
@@ -319,7 +320,10 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
     facts, places = known.at(raw)
     flat = list(chain.from_iterable(raw.rows.values()))
     firsts = flat if len(flat) == len(raw.rows) else [held[0] for held in raw.rows.values()]
-    prefix, tail = _prefix(raw, flat, facts), _tail(firsts)
+    tail = _tail(firsts)
+    prefix = _prefix(raw, flat, facts, tail)
+    if not prefix and not tail and in_brackets(firsts):
+        prefix, tail = "(", ")"
     made = Candidate(
         raw.place, facts, places, raw.rows, raw.listed, prefix=prefix, tail=tail, raw=raw, nested=raw.nested, flat=flat,
         firsts=firsts,
@@ -374,9 +378,9 @@ def _innermost(places: Sequence[Place]) -> Place:
     return places[0][: max(shared, 1)]
 
 
-def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None) -> str:
-    """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; or their own label,
-    if nearly all do.
+def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None, tail: str) -> str:
+    """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; a word or two before
+    a day, a sum or a phone number; or their own label, if nearly all do.
     """
     texts = values if len(values) == len(raw.rows) else [one for held in raw.rows.values() for one in held[:3]]
     first, last = min(texts), max(texts)
@@ -395,15 +399,19 @@ def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None) -> s
     word = _BY.match(shared) or _HASH.match(shared)
     if word is not None and len(set(texts)) >= _MANY and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()
+    if lead := lead_of(texts, shared, tail):
+        return lead
     label = facts.label if facts is not None else ""
     starts = sum(text.startswith(label) for text in texts) if label else 0
     return label if starts >= _USUAL * len(texts) else ""
 
 
 def _tail(texts: Sequence[str]) -> str:
-    """The sign that nearly all texts end with, or several if it is no sign of the text itself: it parts them from what
-    follows on the page.
+    """The sign that nearly all texts end with, or several if it is no sign of the text itself, or the word that leads
+    on to what follows on the page.
     """
+    if word := joining_word(texts):
+        return word
     if _SIGNS.isdisjoint([text[-1:] for text in texts]):
         return ""
     found = Counter(end[0] for text in texts if text[-1:] in _SIGNS and (end := _SIGN.search(text)))

@@ -32,6 +32,11 @@ _MEASURED = 15
 
 _COUNT = re.compile(r"\(\d[\d.,]*\)")
 """How many have rated something, as it stands beside stars."""
+_NUMBERED = "#"
+"""What stands behind `Stock`, where that is a number of an article."""
+_PUBLISHED = "published"
+_IMPRINT = re.compile(r"(?=.*[:,]).*[^\W\d_]{3}.*\d{4}.{0,3}")
+"""Where a book was published, by whom and when."""
 _OTHERS = frozenset({"related", "similar", "also", "recommended", "recommendations"})
 """Words of headings above things that the page is not about."""
 _HEADLINE = 3.0
@@ -178,7 +183,7 @@ def _known_word(one: Candidate) -> str | None:
         near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
         named = (word for word in called if _of_rows(word, one) and can_be(word or "", some))
-        found = shape or next(named, None)
+        found = shape or (next(named, None) if not one.declared else None)  # what is declared says more than classes
     return _by_values(found, one, some)
 
 
@@ -188,6 +193,10 @@ def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | 
         return "review_count"
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
+    if found == "availability" and _NUMBERED in one.label:
+        return "sku"
+    if found == "date" and _PUBLISHED in words_of(one.label) and some and all(map(_IMPRINT.fullmatch, some)):
+        return "publisher"
     if (found or one.place[-1].partition("_")[0]) in _SUMS and 2 * sum("%" in value for value in some) > len(some):
         return "discount"
     return "old_price" if found == "price" and is_struck(one) else found

@@ -1,0 +1,48 @@
+"""Words and signs around values that are no part of them: `Posted 5 May 2018 in`, `(1999)`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from intaglio.tables.cell_values import sum_of_money, without_label
+from intaglio.tables.words.value_shapes import is_phone
+from intaglio.wrapper.value_types import date, has_digit
+
+_FEWEST = 3
+"""Texts by which it is told."""
+_BRACKETED = re.compile(r"\((?:[^\W\d][^()]*|(?:1[89]|20)\d\d)\)")
+"""A text or a year in brackets; how many there are of something stands in such, too."""
+_LEAD = re.compile(r"(?:[^\W\d_]+\.?\s){1,3}")
+"""Words that a day, a sum or a phone number may have before it."""
+_JOINING = re.compile(r"(?<=\S)\s(?:at|by|in|on|from|for|with|and|of|von|am|im|und|par|et)$")
+"""Words that lead on to what stands in an element of its own."""
+
+
+def lead_of(texts: Sequence[str], shared: str, tail: str) -> str:
+    """The words that all texts begin with, where what follows says a day, a sum or a phone number by itself;
+    `shared` is what all begin with.
+    """
+    lead = _LEAD.match(shared) if has_digit(texts[0]) and len(set(texts)) >= _FEWEST else None
+    if lead is None:
+        return ""
+    bare = (without_label(text, "", tail) for text in texts)
+    return lead[0].rstrip() if all(_says_it_alone(text, lead.end()) for text in bare) else ""
+
+
+def _says_it_alone(text: str, at: int) -> bool:
+    rest = text[at:]
+    if is_phone(rest):
+        return not is_phone(text)
+    return any((said := read(rest)) is not None and read(text) in (None, said) for read in (date, sum_of_money))
+
+
+def joining_word(texts: Sequence[str]) -> str:
+    """The word that all texts end with, if it leads on to what follows on the page."""
+    word = _JOINING.search(texts[0]) if len(texts) >= _FEWEST else None
+    return word[0] if word is not None and all(text.endswith(word[0]) for text in texts) else ""
+
+
+def in_brackets(texts: Iterable[str]) -> bool:
+    """Whether all that texts say stands in brackets, and is no count."""
+    return all(map(_BRACKETED.fullmatch, texts))

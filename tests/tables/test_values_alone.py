@@ -1,0 +1,125 @@
+"""Values without the words and signs around them, and names by what stands near: pages in the manner of many sites."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from intaglio.page import Page
+from intaglio.tables import Kind, Table, TemplateKey, field_facts, find_table
+from intaglio.tables.words.value_shapes import shape_of
+from intaglio.wrapper import extract, learn
+
+KEY = TemplateKey("site", "t1")
+WORDS = ("Amber", "Birch", "Cedar", "Dune", "Ember", "Fjord", "Grove", "Heath")
+PEOPLE = ("Ann Lee", "Bo Ray", "Cy Tan", "Di Orr", "Ed Poe", "Flo Kay", "Gus Ito", "Hal Fry")
+
+
+def rows_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]:
+    texts = [
+        f"<html><head><title>{word} lamp - Shop</title></head><body><h1>{word} lamp</h1>{markup(number)}</body></html>"
+        for number, word in enumerate(WORDS)
+    ]
+    pages = [Page.parse(text) for text in texts]
+    wrapper = learn(pages)
+    lines = [
+        {"source": f"{n}", "url": None, "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
+        for n, page in enumerate(pages)
+    ]
+    kind = Kind("k1", "things", "things", (KEY,), listing=False, pages=len(pages))
+    table = find_table(kind, lambda: lines, {KEY: field_facts(wrapper)})
+    return table, [table.row(line) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("markup", "name", "value"),
+    [
+        (
+            lambda n: f"<p class=who>Ask {PEOPLE[n]} at <b>(555) 0{n}0-12{n}4</b></p>",
+            "who",
+            "Ask Hal Fry",
+        ),
+        (lambda n: f"<p>Posted {n + 2} May 2018 in <a href='/c{n}'>{PEOPLE[-1 - n]}</a></p>", "date", "2018-05-09"),
+        (lambda n: f"<p>Call (555) 0{n}0-12{n}4</p>", "phone", "(555) 070-1274"),
+        (lambda n: f"<p>{PEOPLE[n]} <small>({n + 1970})</small></p>", "year", 1977),
+        (lambda n: f"<p>Was ${n + 20}.50</p><p class=ours>Now ${n + 10}.50</p>", "old_price", 27.5),
+        (lambda n: f"<p>Was ${n + 20}.50</p><p class=ours>Now ${n + 10}.50</p>", "price", 17.5),
+        (lambda n: f"<p><b>Stock #:</b> AB{n}{n}4{n}</p>", "sku", "AB7747"),
+        (
+            lambda n: f"<p><b>Published:</b> {WORDS[-1 - n]} : {PEOPLE[n]}, 19{n}3.</p>",
+            "publisher",
+            "Amber : Hal Fry, 1973.",
+        ),
+        (
+            lambda n: f"<p class='hp-line'><span itemprop=postalCode>{n}123{n}</span></p>",
+            "postal_code",
+            "71237",
+        ),
+        (
+            lambda n: f"<button>Add to cart</button><p class=lead>{PEOPLE[n]} made this lamp of wood, by hand.</p>",
+            "text",
+            "Hal Fry made this lamp of wood, by hand.",
+        ),
+        (
+            lambda n: f"<span id=p-stock><i class=material-icons>check</i> {n + 1} left</span>",
+            "availability",
+            "8 left",
+        ),
+        (
+            lambda n: f"<div class=buy><i>$</i><span class=whole>{n + 3}92</span><sup>{n}9</sup></div>",
+            "price",
+            1092.79,
+        ),
+        (
+            lambda n: f"<div class=buy><span>{n + 3}<b class=cents>{n}9</b></span> €</div>",
+            "price",
+            10.79,
+        ),
+    ],
+)
+def test_a_value_stands_alone_under_its_name(markup: Callable[[int], str], name: str, value: object) -> None:
+    table, rows = rows_of(markup)
+    found = rows[-1].get(name)
+    assert (found["amount"] if isinstance(found, dict) else found) == value, [one.name for one in table.columns]
+
+
+def test_cents_are_no_column_of_their_own() -> None:
+    table, _ = rows_of(lambda n: f"<div class=buy><i>$</i><span class=whole>{n + 3}92</span><sup>{n}9</sup></div>")
+    assert [one.name for one in table.main] == ["name", "price"]
+
+
+def test_a_small_number_behind_a_year_is_no_cents() -> None:
+    _, rows = rows_of(lambda n: f"<p>Made in <span class=made>{n + 1970}</span><sup>1{n}</sup></p>")
+    assert rows[-1]["made_in"] == 1977
+
+
+@pytest.mark.parametrize(
+    ("values", "word"),
+    [
+        (("2h 14m", "1h 2m"), "runtime"),
+        (("£30,000 - £61,000 per annum", "£9.50 per hour"), "salary"),
+        (("$20 per person", "$40 per night"), None),
+        (("Full-time", "Contract", "Part time / Permanent"), "employment_type"),
+        (("Full board", "Contract bridge"), None),
+    ],
+)
+def test_looks_of_jobs_and_films(values: tuple[str, ...], word: str | None) -> None:
+    assert shape_of(values) == word
+
+
+def test_the_title_of_a_job_that_comes_again_is_its_name() -> None:
+    jobs = ("Nurse", "Cook", "Nurse", "Baker", "Cook", "Nurse", "Clerk", "Baker")
+    texts = [
+        f"<html><head><title>{job} in {town}, Kent | Jobs</title></head><body><h1>{job}</h1><ul><li>{town}, Kent</li>"
+        f"</ul></body></html>"
+        for job, town in zip(jobs, WORDS, strict=True)
+    ]
+    pages = [Page.parse(text) for text in texts]
+    wrapper = learn(pages)
+    lines = [
+        {"source": f"{n}", "url": None, "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
+        for n, page in enumerate(pages)
+    ]
+    kind = Kind("k1", "jobs", "jobs", (KEY,), listing=False, pages=len(pages))
+    table = find_table(kind, lambda: lines, {KEY: field_facts(wrapper)})
+    assert [table.row(line)["name"] for line in lines] == list(jobs)
