@@ -108,7 +108,7 @@ def test_looks_of_jobs_and_films(values: tuple[str, ...], word: str | None) -> N
 
 
 def test_the_title_of_a_job_that_comes_again_is_its_name() -> None:
-    jobs = ("Nurse", "Cook", "Nurse", "Baker", "Cook", "Nurse", "Clerk", "Baker")
+    jobs = ("Nurse", "Cook", "Nurse", "Baker", "Cook", "Nurse", "Cook", "Baker")
     texts = [
         f"<html><head><title>{job} in {town}, Kent | Jobs</title></head><body><h1>{job}</h1><ul><li>{town}, Kent</li>"
         f"</ul></body></html>"

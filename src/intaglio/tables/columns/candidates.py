@@ -10,11 +10,11 @@ from itertools import chain, islice
 from typing import get_args
 
 from intaglio.tables.cell_values import without_label
-from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of
 from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
+from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.white_space import collapsed
