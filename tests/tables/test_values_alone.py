@@ -20,6 +20,10 @@ def rows_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]:
         f"<html><head><title>{word} lamp - Shop</title></head><body><h1>{word} lamp</h1>{markup(number)}</body></html>"
         for number, word in enumerate(WORDS)
     ]
+    return rows_of_texts(texts)
+
+
+def rows_of_texts(texts: list[str]) -> tuple[Table, list[dict[str, Any]]]:
     pages = [Page.parse(text) for text in texts]
     wrapper = learn(pages)
     lines = [
@@ -83,6 +87,40 @@ def test_a_value_stands_alone_under_its_name(markup: Callable[[int], str], name:
     assert (found["amount"] if isinstance(found, dict) else found) == value, [one.name for one in table.columns]
 
 
+def test_a_text_in_parts_is_several_values() -> None:
+    _, rows = rows_of(lambda n: f"<p class=line>#{n}4 | {('Guard', 'Forward')[n % 2]} | <a href='/t{n}'>Owls</a></p>")
+    assert [rows[-1][name] for name in ("text_1", "position")] == ["#74", "Forward"]
+    assert "text" not in rows[-1]
+
+
+def test_days_of_the_week_take_the_place_of_one_column() -> None:
+    days = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
+    hours = ("9 to 5", "Closed", "10 to 6")
+
+    def markup(n: int) -> str:
+        open_ = "".join(
+            f"<tr><th>{day}</th><td>{hours[(n >> at % 3) % 2 + (n * at) % 2]}</td></tr>" for at, day in enumerate(days)
+        )
+        more = "".join(f"<p><b>Fact {at}x:</b> {PEOPLE[(n + at) % 8]} {at}</p>" for at in range(13))
+        return f"<table>{open_}</table>{more}"
+
+    table, _ = rows_of(markup)
+    names = [one.name for one in table.main]
+    assert {day.lower() for day in days} <= set(names)
+    assert sum(name.startswith("fact") for name in names) == 13
+
+
+def test_the_address_that_is_made_of_a_name_is_kept() -> None:
+    texts = [
+        f"<html><head><title>{name} - Staff</title></head><body><h1>{name}</h1><table><tr><td>Email</td><td>"
+        f"<a href='mailto:{mail}'>{mail}</a></td></tr></table></body></html>"
+        for name in PEOPLE
+        for mail in (f"{name.lower().replace(' ', '.')}@uni.example",)
+    ]
+    table, rows = rows_of_texts(texts)
+    assert rows[-1]["email"] == "hal.fry@uni.example", [one.left_out for one in table.columns]
+
+
 def test_cents_are_no_column_of_their_own() -> None:
     table, _ = rows_of(lambda n: f"<div class=buy><i>$</i><span class=whole>{n + 3}92</span><sup>{n}9</sup></div>")
     assert [one.name for one in table.main] == ["name", "price"]
@@ -101,6 +139,9 @@ def test_a_small_number_behind_a_year_is_no_cents() -> None:
         (("$20 per person", "$40 per night"), None),
         (("Full-time", "Contract", "Part time / Permanent"), "employment_type"),
         (("Full board", "Contract bridge"), None),
+        (("$$", "$$$", "$"), "price_range"),
+        (("Point Guard", "Forward-Center"), "position"),
+        (("65348 Lindental", "D-10010 Rosenau"), "location"),
     ],
 )
 def test_looks_of_jobs_and_films(values: tuple[str, ...], word: str | None) -> None:
@@ -114,12 +155,5 @@ def test_the_title_of_a_job_that_comes_again_is_its_name() -> None:
         f"</ul></body></html>"
         for job, town in zip(jobs, WORDS, strict=True)
     ]
-    pages = [Page.parse(text) for text in texts]
-    wrapper = learn(pages)
-    lines = [
-        {"source": f"{n}", "url": None, "template": "t1", "title": page.title, "fields": extract(wrapper, page).fields}
-        for n, page in enumerate(pages)
-    ]
-    kind = Kind("k1", "jobs", "jobs", (KEY,), listing=False, pages=len(pages))
-    table = find_table(kind, lambda: lines, {KEY: field_facts(wrapper)})
-    assert [table.row(line)["name"] for line in lines] == list(jobs)
+    _, rows = rows_of_texts(texts)
+    assert [row["name"] for row in rows] == list(jobs)

@@ -20,6 +20,16 @@ def without_label(text: str, prefix: str, tail: str = "") -> str:
     return bare.rstrip().removesuffix(tail).rstrip() if tail else bare
 
 
+def part_of(text: str, between: str, nth: int) -> str:
+    """One of the values that a sign parts in a text; nothing if it has fewer.
+
+    >>> part_of("3 beds | 2 baths", " | ", 1)
+    '2 baths'
+    """
+    parts = text.split(between)
+    return parts[nth].strip() if nth < len(parts) else ""
+
+
 def without_affixes(text: str, before: str, behind: str) -> str:
     """A text without what stands before and behind it on all pages.
 

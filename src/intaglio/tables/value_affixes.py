@@ -1,4 +1,4 @@
-"""Words and signs around values that are no part of them: `Posted 5 May 2018 in`, `(1999)`."""
+"""Words and signs around values that are no part of them: `Posted 5 May 2018 in`, `(1999)`; or between: `3 | 2`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,10 @@ _BRACKETED = re.compile(r"\((?:[^\W\d][^()]*|(?:1[89]|20)\d\d)\)")
 """A text or a year in brackets; how many there are of something stands in such, too."""
 _LEAD = re.compile(r"(?:[^\W\d_]+\.?\s){1,3}")
 """Words that a day, a sum or a phone number may have before it."""
+_BARS = (" | ", " · ", " • ")
+"""What parts several values in one text."""
+_MOST, _SHORT = 6, 40
+"""Such values in a text, and letters of one, on average, at most."""
 _JOINING = re.compile(r"(?<=\S)\s(?:at|by|in|on|from|for|with|and|of|von|am|im|und|par|et)$")
 """Words that lead on to what stands in an element of its own."""
 
@@ -41,6 +45,20 @@ def joining_word(texts: Sequence[str]) -> str:
     """The word that all texts end with, if it leads on to what follows on the page."""
     word = _JOINING.search(texts[0]) if len(texts) >= _FEWEST else None
     return word[0] if word is not None and all(text.endswith(word[0]) for text in texts) else ""
+
+
+def parted_by(texts: Sequence[str]) -> tuple[str, int]:
+    """The sign that parts texts into as many short values each, and how many; nothing and one if there is none."""
+    sign = next((bar for bar in _BARS if bar in texts[0]), "") if len(texts) >= _FEWEST else ""
+    count = texts[0].count(sign) + 1 if sign else 1
+    if not 1 < count <= _MOST or sum(map(len, texts)) > _SHORT * count * len(texts):
+        return "", 1
+    return (sign, count) if all(_has_parts(text, sign, count) for text in texts) else ("", 1)
+
+
+def _has_parts(text: str, sign: str, count: int) -> bool:
+    parts = text.split(sign)
+    return len(parts) == count and all(map(str.strip, parts))
 
 
 def in_brackets(texts: Iterable[str]) -> bool:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import get_args
 
-from intaglio.tables.cell_values import without_label
+from intaglio.tables.cell_values import part_of, without_label
 from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
-from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of
+from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of, parted_by
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.white_space import collapsed
@@ -92,6 +92,10 @@ class Candidate:
     """What copies of it are called: `declared`, `label`."""
     nested: bool = False
     """It is a list of texts within the items of another."""
+    between: str = ""
+    nth: int = 0
+    """It is one of the values that this sign parts in a text; the text itself is left to the record."""
+    in_parts: bool = False
     beside: Sequence[Candidate] = ()
     """What else the items of a list of texts have: where they lead to."""
 
@@ -190,7 +194,7 @@ def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
         if inner[name]:
             found.append(_list(name, inner[name], known))
         elif top is not None and top.rows:
-            found.append(_candidate(top, known))
+            found += _with_parts(_candidate(top, known))
     found = with_stand_ins(found)
     _tell_apart(found)
     _follow(found)
@@ -337,6 +341,23 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
     else:
         made.take_rows(_folded(made.rows))
     return made
+
+
+def _with_parts(one: Candidate) -> list[Candidate]:
+    """A candidate, and one for each of the values that a bar parts in all its texts."""
+    sign, count = parted_by(one.first_values()) if one.origin == "text" and not one.listed else ("", 1)
+    if not sign:
+        return [one]
+    one.in_parts = True
+    parts = [one]
+    for nth in range(count):
+        rows = {row: [part_of(held[0], sign, nth)] for row, held in one.rows.items()}
+        name = (f"{one.place[0]}#{nth + 1}",)
+        facts = replace(one.facts, label="" if nth else one.facts.label) if one.facts is not None else None
+        made = Candidate(name, facts, one.places, rows, listed=False, prefix=one.prefix, tail=one.tail, raw=one.raw)
+        made.between, made.nth = sign, nth
+        parts.append(made)
+    return parts
 
 
 def _is_folded(said: str) -> bool:

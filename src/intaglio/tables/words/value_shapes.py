@@ -36,6 +36,14 @@ _EMPLOYED = (
     r"(?:full|part)[\s-]time|contract(?:or)?|permanent|temporary|temp|fixed[\s-]term|freelance|internship|seasonal"
 )
 _EMPLOYMENT = re.compile(rf"(?:{_EMPLOYED})(?:(?:,|\s?/|\s[-–&]|\sor|\sand)?\s?(?:{_EMPLOYED}))*", re.IGNORECASE)
+_RANGE = re.compile(r"[$€£¥](?:\s?[$€£¥]){0,4}")
+"""How dear a place is, in signs."""
+_PLAYS = (
+    r"(?:point |shooting )?guard|(?:small |power )?forward|cent(?:er|re)|goal(?:keeper|tender)|(?:left |right |wing )?"
+    r"(?:back|defender|midfielder|winger)|defenseman|midfielder|striker|quarterback|linebacker|pitcher|catcher"
+)
+_POSITION = re.compile(rf"(?:{_PLAYS})(?:\s?[-/,]\s?(?:{_PLAYS}))*", re.IGNORECASE)
+"""Where somebody plays."""
 _FUEL = re.compile(r"(?=.*mpg)(?:.{0,25}\d.{0,25}\bmpg\b.{0,40}|.{0,20}\bmpg\b.{0,25}\d.{0,20})", re.IGNORECASE)
 _ENGINE = re.compile(
     r".{0,30}\b(?:\d\.\d\s?-?l(?:iter|itre)?s?|[vi]-?\s?(?:[34568]|10|12)|\d{1,2}[- ]cyl(?:inders?)?\.?|flat[- ]\d)"
@@ -47,7 +55,11 @@ _STREET = re.compile(
     r"parkway|pl|place|plaza|square|sq|ct|court|loop|broadway)\b.{0,80}",
     re.IGNORECASE,
 )  # fmt: skip
-_TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
+_TOWN = re.compile(
+    r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?"
+    r"|(?:[A-Z]{1,2}-)?\d{5}\s[A-ZÀ-Þ][^\d,]{1,30}"
+)
+"""A town with its state, or behind its postal code."""
 
 
 def _counted(things: str) -> re.Pattern[str]:
@@ -147,7 +159,8 @@ SHAPES: Mapping[str, Callable[[str], object]] = {
     "address": _STREET.fullmatch, "location": _TOWN.fullmatch, "website": _SITE.fullmatch,
     "comment_count": _COMMENTS.fullmatch, "review_count": _REVIEWS.fullmatch, "answer_count": _ANSWERS.fullmatch,
     "rating": _STARS.fullmatch, "byline": _BYLINE.fullmatch, "availability": _STOCK.fullmatch,
-    "salary": _SALARY.fullmatch, "employment_type": _EMPLOYMENT.fullmatch,
+    "salary": _SALARY.fullmatch, "employment_type": _EMPLOYMENT.fullmatch, "price_range": _RANGE.fullmatch,
+    "position": _POSITION.fullmatch,
 }  # fmt: skip
 """Words of the vocabulary, and what tells that a value looks like theirs."""
 _WITHOUT_DIGITS = frozenset(
@@ -160,6 +173,8 @@ _WITHOUT_DIGITS = frozenset(
         "location",
         "website",
         "employment_type",
+        "price_range",
+        "position",
     }
 )
 """Those that may have no digit; all others are looked for only where there are some."""
