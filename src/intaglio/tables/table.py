@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from intaglio.tables.cell_values import (
+    NOTHING,
     cell_value,
     part_of,
     text_or_nothing,
@@ -188,7 +189,7 @@ class _ReadNames:
         return {
             name: None
             if (value := fields if of is None else fields.get(of)) is None
-            else (value or None)
+            else (None if value in NOTHING else value)
             if plain and isinstance(value, str)
             else read(value)
             for name, of, plain, read in self._parts

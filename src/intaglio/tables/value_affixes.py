@@ -19,14 +19,26 @@ _BARS = (" | ", " · ", " • ")
 """What parts several values in one text."""
 _MOST, _SHORT = 6, 40
 """Such values in a text, and letters of one, on average, at most."""
-_JOINING = re.compile(r"(?<=\S)\s(?:at|by|in|on|from|for|with|and|of|von|am|im|und|par|et)$")
+_JOINS = "at|by|in|on|from|for|with|and|of|von|am|im|und|par|et"
+_JOINING = re.compile(rf"(?<=\S)\s(?:{_JOINS})$")
+_JOINED = re.compile(rf"(?:{_JOINS})\s(?=\S)")
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 """Words that lead on to what stands in an element of its own."""
 
 
+def only_joins(prefix: str) -> bool:
+    """Whether what stands before values joins them to other words, and names nothing."""
+    found = _JOINED.match(f"{prefix} x")
+    return found is not None and found.end() > len(prefix)
+
+
 def lead_of(texts: Sequence[str], shared: str, tail: str) -> str:
-    """The words that all texts begin with, where what follows says a day, a sum or a phone number by itself;
-    `shared` is what all begin with.
+    """The words that all texts begin with, where what follows says a day, a year, a sum or a phone number by itself, or
+    a word that joins them to what stands before; `shared` is what all begin with.
     """
+    joins = _JOINED.match(shared + "x") if len(set(texts)) >= _FEWEST else None
+    if joins is not None:
+        return joins[0].rstrip()
     lead = _LEAD.match(shared) if has_digit(texts[0]) and len(set(texts)) >= _FEWEST else None
     if lead is None:
         return ""
@@ -36,6 +48,8 @@ def lead_of(texts: Sequence[str], shared: str, tail: str) -> str:
 
 def _says_it_alone(text: str, at: int) -> bool:
     rest = text[at:]
+    if _YEAR.fullmatch(rest):
+        return date(text) is None
     if is_phone(rest):
         return not is_phone(text)
     return any((said := read(rest)) is not None and read(text) in (None, said) for read in (date, sum_of_money))

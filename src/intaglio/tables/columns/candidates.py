@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import get_args
 
-from intaglio.tables.cell_values import part_of, without_label
+from intaglio.tables.cell_values import NOTHING, part_of, without_label
 from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
-from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of, parted_by
+from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of, only_joins, parted_by
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.white_space import collapsed
@@ -24,6 +24,7 @@ Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ORIGINS = frozenset(get_args(Origin))
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
 _SAYS_NOTHING = frozenset({"text", "heading", "link"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "title"})
 _NUMBERED = re.compile(r"_\d+$")
 _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
@@ -34,7 +35,11 @@ _BARS, _SEVERAL = frozenset("|•·»"), 2
 """Signs that part things on a page and end no text, and how many values have one, at least."""
 _SIGN = re.compile(r"(?<=[^\s|•·»(<,–—-])(?:\s*[|•·»(<,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
-_BY = re.compile(r"(?:(?:posted|written|published|geschrieben|écrit)\s)?(?:by|von|par|por|door)\s", re.IGNORECASE)
+_BY = re.compile(
+    r"(?:(?:posted|written|published|submitted|added|contributed|created|uploaded|listed|recipe|geschrieben|écrit)\s)?"
+    r"(?:by|von|par|por|door)\s",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")
 """What stands before each of some texts in place of an item of a list."""
 _COMMA = re.compile(r"[,;|]\s")
@@ -110,7 +115,7 @@ class Candidate:
     @property
     def label(self) -> str:
         """The site's words for it."""
-        if self.prefix and any(map(str.isalpha, self.prefix)):
+        if self.prefix and any(map(str.isalpha, self.prefix)) and not only_joins(self.prefix):
             return self.prefix
         return (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
 
@@ -340,6 +345,8 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
         made.digits = has_digit(said)
     else:
         made.take_rows(_folded(made.rows))
+    if not raw.listed and not NOTHING.isdisjoint(made.different()):
+        made.take_rows({row: held for row, held in made.rows.items() if held[0] not in NOTHING})
     return made
 
 
@@ -420,7 +427,8 @@ def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None, tail
     word = _BY.match(shared) or _HASH.match(shared)
     if word is not None and len(set(texts)) >= _MANY and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()
-    if lead := lead_of(texts, shared, tail):
+    heading = facts is not None and any(tag in _HEADINGS for tag in facts.tags[:2])
+    if lead := "" if heading else lead_of(texts, shared, tail):
         return lead
     label = facts.label if facts is not None else ""
     starts = sum(text.startswith(label) for text in texts) if label else 0

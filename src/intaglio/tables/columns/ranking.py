@@ -34,6 +34,8 @@ _COUNT = re.compile(r"\(\d[\d.,]*\)")
 """How many have rated something, as it stands beside stars."""
 _NUMBERED = "#"
 """What stands behind `Stock`, where that is a number of an article."""
+_BLANKS = 3
+"""Blanks in a number of an article, on average, at most."""
 _PUBLISHED = "published"
 _IMPRINT = re.compile(r"(?=.*[:,]).*[^\W\d_]{3}.*\d{4}.{0,3}")
 """Where a book was published, by whom and when."""
@@ -193,6 +195,10 @@ def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | 
         return "review_count"
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
+    if found == "sku" and some and sum(value.count(" ") for value in some) > _BLANKS * len(some):
+        return None  # who is referred to
+    if found == "runtime" and "duration" in words_of(one.label) and look_of(one) != found and any(map(has_digit, some)):
+        return None  # of a journey, in days
     if found == "availability" and _NUMBERED in one.label:
         return "sku"
     if found == "date" and _PUBLISHED in words_of(one.label) and some and all(map(_IMPRINT.fullmatch, some)):
