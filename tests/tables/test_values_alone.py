@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from intaglio.page import Page
-from intaglio.tables import Kind, Table, TemplateKey, field_facts, find_table
+from intaglio.tables import Kind, Table, TemplateKey, field_facts, find_table, want
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.wrapper import extract, learn
 
@@ -16,14 +16,19 @@ PEOPLE = ("Ann Lee", "Bo Ray", "Cy Tan", "Di Orr", "Ed Poe", "Flo Kay", "Gus Ito
 
 
 def rows_of(markup: Callable[[int], str]) -> tuple[Table, list[dict[str, Any]]]:
-    texts = [
-        f"<html><head><title>{word} lamp - Shop</title></head><body><h1>{word} lamp</h1>{markup(number)}</body></html>"
-        for number, word in enumerate(WORDS)
-    ]
-    return rows_of_texts(texts)
+    return rows_of_texts([page_of(word, markup(number)) for number, word in enumerate(WORDS)])
+
+
+def page_of(word: str, markup: str) -> str:
+    return f"<html><head><title>{word} lamp - Shop</title></head><body><h1>{word} lamp</h1>{markup}</body></html>"
 
 
 def rows_of_texts(texts: list[str]) -> tuple[Table, list[dict[str, Any]]]:
+    table, lines = table_of(texts)
+    return table, [table.row(line) for line in lines]
+
+
+def table_of(texts: list[str]) -> tuple[Table, list[dict[str, Any]]]:
     pages = [Page.parse(text) for text in texts]
     wrapper = learn(pages)
     lines = [
@@ -31,8 +36,7 @@ def rows_of_texts(texts: list[str]) -> tuple[Table, list[dict[str, Any]]]:
         for n, page in enumerate(pages)
     ]
     kind = Kind("k1", "things", "things", (KEY,), listing=False, pages=len(pages))
-    table = find_table(kind, lambda: lines, {KEY: field_facts(wrapper)})
-    return table, [table.row(line) for line in lines]
+    return find_table(kind, lambda: lines, {KEY: field_facts(wrapper)}), lines
 
 
 @pytest.mark.parametrize(
@@ -107,6 +111,25 @@ def test_a_text_in_parts_is_several_values() -> None:
     _, rows = rows_of(lambda n: f"<p class=line>#{n}4 | {('Guard', 'Forward')[n % 2]} | <a href='/t{n}'>Owls</a></p>")
     assert [rows[-1][name] for name in ("text_1", "position")] == ["#74", "Forward"]
     assert "text" not in rows[-1]
+
+
+def test_the_first_image_of_several_is_the_one() -> None:
+    texts = [
+        page_of(word, "").replace("<h1>", f"<div><img src='/{n}a.jpg'><img src='/{n}b.jpg'></div><p class=x></p><h1>")
+        for n, word in enumerate(WORDS)
+    ]
+    _, rows = rows_of_texts(texts)
+    assert rows[-1]["image"] == "/7a.jpg"
+
+
+def test_examples_are_found_in_parts_of_texts_and_sign_by_sign() -> None:
+    def markup(n: int) -> str:
+        marks = f"<b class=score>{n}.0</b><table><tr><th>Screen</th><td>{7 - n}.0&quot;</td></tr></table>"
+        return f"<p class=line>#{n}4 | {('Guard', 'Forward')[n % 2]} | <a href='/t{n}'>Owls</a></p>{marks}"
+
+    table, lines = table_of([page_of(word, markup(number)) for number, word in enumerate(WORDS)])
+    for name, example, value in (("plays", "Forward", "Forward"), ("inches", '3.0"', '0.0"')):
+        assert want(table, lambda: lines, [(name, example)]).row(lines[-1])[name] == value
 
 
 def test_days_of_the_week_take_the_place_of_one_column() -> None:

@@ -39,7 +39,20 @@ def first_of_kind(
         full = [one for one in some if len(one.rows) >= _FULL * most]
         first = min(full, key=lambda one: (_is_another(one, vocabulary=vocabulary), *_place(one, main)))
         made[id(first)] = max(scores[id(one)] for one in some) + _BEFORE
+    _first_image(found, made)
     return made
+
+
+def _first_image(found: Sequence[Candidate], scores: dict[int, float]) -> None:
+    """Let the first of several images side by side come before the others."""
+    images = [one for one in found if one.origin == "image" and not one.parts and one.facts is not None]
+    best = max(images, key=lambda one: scores[id(one)], default=None)
+    if best is None or best.facts is None:
+        return
+    where, least = (best.facts.tags, best.facts.signature), _FULL * len(best.rows)
+    beside = [one for one in images if one.facts is not None and (one.facts.tags, one.facts.signature) == where]
+    first = min((one for one in beside if len(one.rows) >= least), key=lambda one: _place(one, None))
+    scores[id(first)] = scores[id(best)] + _BEFORE
 
 
 def known_by_looks(found: Sequence[Candidate]) -> None:
