@@ -49,6 +49,8 @@ def table_of(texts: list[str]) -> tuple[Table, list[dict[str, Any]]]:
         ),
         (lambda n: f"<p>Posted {n + 2} May 2018 in <a href='/c{n}'>{PEOPLE[-1 - n]}</a></p>", "date", "2018-05-09"),
         (lambda n: f"<p><b>Mine</b> at {PEOPLE[n]} Park</p>", "mine", "Hal Fry Park"),
+        (lambda n: f"<ul><li>Made in - {PEOPLE[n]}</li><li>For - Ed</li></ul>", "made_in", "Hal Fry"),
+        (lambda n: f"<b class=tag>★ {n % 5}.{n}</b>", "rating", "★ 2.7"),
         (lambda n: f"<p>Submitted by {PEOPLE[n]}</p>", "author", "Hal Fry"),
         (lambda n: f"<p>Member since {1990 + n}</p>", "member_since", 1997),
         (lambda n: f"<p><b>Duration:</b> {n + 2} days</p>", "duration", "9 days"),
@@ -111,6 +113,18 @@ def test_a_text_in_parts_is_several_values() -> None:
     _, rows = rows_of(lambda n: f"<p class=line>#{n}4 | {('Guard', 'Forward')[n % 2]} | <a href='/t{n}'>Owls</a></p>")
     assert [rows[-1][name] for name in ("text_1", "position")] == ["#74", "Forward"]
     assert "text" not in rows[-1]
+
+
+def test_what_is_bold_in_items_is_their_name() -> None:
+    def markup(n: int) -> str:
+        cast = "".join(
+            f"<li><strong>{PEOPLE[(n + k) % 8]}</strong><span>{WORDS[(n * 3 + k) % 8]} {k}</span></li>"
+            for k in range(4)
+        )
+        return f"<h2>Cast</h2><ul>{cast}</ul>"
+
+    _, rows = rows_of(markup)
+    assert [one["name"] for one in rows[0]["cast"]] == ["Ann Lee 00", "Ann Lee 10"]
 
 
 def test_the_first_image_of_several_is_the_one() -> None:

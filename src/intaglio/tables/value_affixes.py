@@ -22,6 +22,8 @@ _MOST, _SHORT = 6, 40
 _JOINS = "at|by|in|on|from|for|with|and|of|von|am|im|und|par|et"
 _JOINING = re.compile(rf"(?<=\S)\s(?:{_JOINS})$")
 _JOINED = re.compile(rf"(?:{_JOINS})\s(?=\S)")
+_DASHED = re.compile(r"[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+){0,3}\s[-–—=]\s")
+"""A label, and a dash where most have a colon."""
 _YEAR = re.compile(r"(?:1[89]|20)\d\d")
 """Words that lead on to what stands in an element of its own."""
 
@@ -34,9 +36,10 @@ def only_joins(prefix: str) -> bool:
 
 def lead_of(texts: Sequence[str], shared: str, tail: str) -> str:
     """The words that all texts begin with, where what follows says a day, a year, a sum or a phone number by itself, or
-    a word that joins them to what stands before; `shared` is what all begin with.
+    a word that joins them to what stands before, or a label and a dash; `shared` is what all begin with.
     """
     joins = _JOINED.match(shared + "x") if len(set(texts)) >= _FEWEST else None
+    joins = joins or (_DASHED.match(shared) if len(set(texts)) >= _FEWEST else None)
     if joins is not None:
         return joins[0].rstrip()
     lead = _LEAD.match(shared) if has_digit(texts[0]) and len(set(texts)) >= _FEWEST else None

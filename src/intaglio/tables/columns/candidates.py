@@ -116,7 +116,7 @@ class Candidate:
     def label(self) -> str:
         """The site's words for it."""
         if self.prefix and any(map(str.isalpha, self.prefix)) and not only_joins(self.prefix):
-            return self.prefix
+            return self.prefix.rstrip(" -–—=")
         return (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
 
     @property

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import column_name, item_name, makers_of_goods
+from intaglio.tables.columns.column_names import MAIN, column_name, item_name, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, known_by_looks
@@ -42,6 +42,8 @@ _BEGIN = 2
 _CELLS = frozenset({"th", "td", "dt", "dd"})
 _TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEADS = _TITLES | {"a"}
+_BOLD = frozenset({"b", "strong"})
+_UNNAMED = "text"
 _DIFFERENT = 3
 """Different values that say a name again, at least."""
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
@@ -257,6 +259,11 @@ def _differs(part: Candidate) -> bool:
     return 4 * len(part.different()) >= len(part.values())
 
 
+def _stands_out(part: Candidate) -> bool:
+    """Whether a part of items is in bold print, as names are."""
+    return part.facts is not None and not _BOLD.isdisjoint(part.facts.tags[:1]) and _differs(part)
+
+
 def _says_again(part: Candidate, head: Candidate) -> bool:
     """Whether a part of items says what their names do, for those who hear a page instead of seeing it."""
     again = (row in head.rows and set(held) <= set(head.rows[row]) for row, held in part.rows.items())
@@ -310,6 +317,8 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
         type_, out = column_type(part, in_list=True), _leads_out(part, one)
         found = item_name(part, type_, called=called[id(part)], main=part is head, taken=taken, options=options)
         said = part.place[-1].removesuffix("_href") if out else found
+        if said == _UNNAMED and head is None and MAIN not in taken and _stands_out(part):
+            said = MAIN
         name = pairs.get(id(part), found if said in taken else said)
         taken.add(name)
         reason = None

@@ -45,8 +45,8 @@ _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture; and of those with a
 link of a list, from which the list is a menu.
 """
-_OF_ITSELF = ("email", "website")
-"""Looks of what is made of a name, and says something else."""
+_OF_ITSELF = "email"
+"""Look of what is made of a name, and says something else."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
@@ -93,7 +93,7 @@ def _said_elsewhere(
 ) -> str | None:
     """Why what a column says is left out: another says it, in fixed words perhaps, or pages of that name do."""
     alike = said.like(one)
-    of_itself = look_of(one) in _OF_ITSELF
+    of_itself = look_of(one) == _OF_ITSELF
     copied = (framed if not of_itself else None) or next(
         (other for other in alike if _copies(one, other, options.copy)), None
     )

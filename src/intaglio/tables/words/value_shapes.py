@@ -73,7 +73,7 @@ _COMMENTS = _counted("comments?|kommentare?|replies|reply")
 _REVIEWS = _counted("(?:(?:customer|user|reader)\\s)?(?:reviews?|ratings?)")
 _ANSWERS = _counted("answers?|antwort(?:en)?|responses?")
 _STARS = re.compile(
-    r"(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
+    r"[★⭐]\s?\d(?:[.,]\d+)?|\d(?:[.,]\d+)?\s?[★⭐]|(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
     re.IGNORECASE,
 )
 _STOCK = re.compile(
