@@ -118,8 +118,8 @@ def test_a_text_in_parts_is_several_values() -> None:
 def test_what_is_bold_in_items_is_their_name() -> None:
     def markup(n: int) -> str:
         cast = "".join(
-            f"<li><strong>{PEOPLE[(n + k) % 8]}</strong><span>{WORDS[(n * 3 + k) % 8]} {k}</span></li>"
-            for k in range(4)
+            f"<li><img src='/{n}{k}.jpg'><strong>{PEOPLE[n]} {k}{n}</strong><i>as {WORDS[n - k]} {n}</i></li>"
+            for k in range(2 + n % 4)
         )
         return f"<h2>Cast</h2><ul>{cast}</ul>"
 
