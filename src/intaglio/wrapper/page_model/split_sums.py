@@ -5,19 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from intaglio.page import Page
+from intaglio.page import TAGS, Page
 
 _WHOLE = re.compile(r"\D{0,4}\d{1,3}(?:[.,' ]?\d{3})*[.,]?")
 """A sum without cents, with the sign of its currency perhaps."""
 _CURRENCY = re.compile(r"[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|kr|zł|Kč)\b", re.IGNORECASE)
 _CENTS = frozenset({"cents", "cent", "fraction", "decimal", "decimals", "minor", "centimes", "superscript"})
 """Words of classes for them."""
+_CALLED = re.compile("(?<![a-z])(?:cents?|centimes|fraction|decimals?|minor|superscript)(?![a-z])", re.IGNORECASE)
 _WORDS = re.compile("[a-z]+")
 _SIZE = 2
 
 
 def texts_with_cents(page: Page, strings: list[str]) -> list[str]:
     """The texts of a page, white space collapsed, those of sums with the cents that stand behind them."""
+    sup = TAGS["sup"]
+    if not (page.tag == sup).any() and _CALLED.search(" ".join(page.strings)) is None:
+        return strings  # as most are
     short = [at for at, text in enumerate(strings) if len(text) == _SIZE and at and text.isascii() and text.isdigit()]
     found = [(before, at) for at in short if (before := _sum_before(page, strings, at)) >= 0]
     if not found:
