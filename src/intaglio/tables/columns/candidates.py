@@ -427,12 +427,19 @@ def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None, tail
     word = _BY.match(shared) or _HASH.match(shared)
     if word is not None and len(set(texts)) >= _MANY and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()
-    heading = facts is not None and any(tag in _HEADINGS for tag in facts.tags[:2])
-    if lead := "" if heading else lead_of(texts, shared, tail):
-        return lead
+    lead = "" if _is_title(facts) else lead_of(texts, shared, tail)
+    return lead or _own_label(texts, facts)
+
+
+def _own_label(texts: Sequence[str], facts: FieldFacts | None) -> str:
+    """The label before texts, if nearly all begin with it again."""
     label = facts.label if facts is not None else ""
     starts = sum(text.startswith(label) for text in texts) if label else 0
     return label if starts >= _USUAL * len(texts) else ""
+
+
+def _is_title(facts: FieldFacts | None) -> bool:
+    return facts is not None and not _HEADINGS.isdisjoint(facts.tags[:2])
 
 
 def _tail(texts: Sequence[str]) -> str:
