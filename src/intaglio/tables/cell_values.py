@@ -20,6 +20,16 @@ def without_label(text: str, prefix: str, tail: str = "") -> str:
     return bare.rstrip().removesuffix(tail).rstrip() if tail else bare
 
 
+def part_of(text: str, between: str, nth: int) -> str:
+    """One of the values that a sign parts in a text; nothing if it has fewer.
+
+    >>> part_of("3 beds | 2 baths", " | ", 1)
+    '2 baths'
+    """
+    parts = text.split(between)
+    return parts[nth].strip() if nth < len(parts) else ""
+
+
 def without_affixes(text: str, before: str, behind: str) -> str:
     """A text without what stands before and behind it on all pages.
 
@@ -62,6 +72,8 @@ def count(text: str) -> Typed:
     return 0 if said.casefold() == "no" else number(said)
 
 
+NOTHING = frozenset({"", "-", "--", "---", "–", "—", "―", "N/A", "n/a", "N.A.", "n.a."})
+"""What pages say where they have no value."""
 _COUNTED = re.compile(
     r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?|[^\W\d_]+(?:\s[^\W\d_]+)?(?:\s?\(|:\s?)(\d[\d.,]*)\)?",
     re.IGNORECASE,
@@ -98,6 +110,8 @@ def cell_value(value: object, type_: str, prefix: str = "", tail: str = "", curr
     if not isinstance(value, str):
         return None
     text = without_label(value, prefix, tail)
+    if text in NOTHING:
+        return None
     if type_ == "list":
         return [text] if text else None
     if currency and type_ == "money" and isinstance(amount := typed_value(text, "number"), int | float):
@@ -107,7 +121,7 @@ def cell_value(value: object, type_: str, prefix: str = "", tail: str = "", curr
 
 def text_or_nothing(value: object) -> Any:  # noqa: ANN401 - what a cell holds
     """What `cell_value` gives of texts, addresses and times without a label."""
-    return (value or None) if isinstance(value, str) else cell_value(value, "text")
+    return (None if value in NOTHING else value) if isinstance(value, str) else cell_value(value, "text")
 
 
 def _texts(value: object) -> list[str | None] | None:

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
-from intaglio.tables.cell_values import cell_value, text_or_nothing, value_reader, without_affixes
+from intaglio.tables.cell_values import (
+    NOTHING,
+    cell_value,
+    part_of,
+    text_or_nothing,
+    value_reader,
+    without_affixes,
+    without_label,
+)
 from intaglio.tables.kind import Kind, TemplateKey
 
 ColumnType = Literal["text", "number", "money", "date", "time", "boolean", "url", "image", "list"]
@@ -89,6 +97,9 @@ class Column:
     """A sign that stands behind the value in all its texts, and parts it from what follows on the page."""
     currency: str = ""
     """The sign that stands beside its sums on the page, where their texts lack it."""
+    between: str = ""
+    nth: int = 0
+    """It is one of the values that this sign parts in its texts."""
     also: tuple[Column, ...] = ()
     """Columns that were merged into it: where a row has nothing of its own, it has what they have."""
 
@@ -114,7 +125,14 @@ class Column:
     def _value_reader(self, template: TemplateKey) -> Reader:
         """Gives what stands at its place as a cell."""
         plain = value_reader(self.type, self.prefix, self.tail, self.currency)
+        if self.between:
+            return lambda text: plain(self._part(text))
         return self._items_reader(template) if self.items else plain
+
+    def _part(self, text: object) -> str | None:
+        """Its value among those of a text."""
+        whole = without_label(text, self.prefix, self.tail) if isinstance(text, str) else ""
+        return part_of(whole, self.between, self.nth) or None
 
     def field_reader(self, template: TemplateKey) -> tuple[str | None, Reader]:
         """The one field of a template's records that it is, and what reads its values; for others, no name and what
@@ -171,7 +189,7 @@ class _ReadNames:
         return {
             name: None
             if (value := fields if of is None else fields.get(of)) is None
-            else (value or None)
+            else (None if value in NOTHING else value)
             if plain and isinstance(value, str)
             else read(value)
             for name, of, plain, read in self._parts

@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import get_args
 
-from intaglio.tables.cell_values import without_label
+from intaglio.tables.cell_values import NOTHING, part_of, without_label
 from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
+from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of, only_joins, parted_by
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.white_space import collapsed
@@ -23,6 +24,7 @@ Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ORIGINS = frozenset(get_args(Origin))
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
 _SAYS_NOTHING = frozenset({"text", "heading", "link"})
+_HEADINGS = frozenset({"h1", "h2", "h3", "title"})
 _NUMBERED = re.compile(r"_\d+$")
 _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
@@ -33,7 +35,11 @@ _BARS, _SEVERAL = frozenset("|•·»"), 2
 """Signs that part things on a page and end no text, and how many values have one, at least."""
 _SIGN = re.compile(r"(?<=[^\s|•·»(<,–—-])(?:\s*[|•·»(<,]|\s+[–—-])$")
 """What texts end with that go on elsewhere."""
-_BY = re.compile(r"(?:(?:posted|written|published|geschrieben|écrit)\s)?(?:by|von|par|por|door)\s", re.IGNORECASE)
+_BY = re.compile(
+    r"(?:(?:posted|written|published|submitted|added|contributed|created|uploaded|listed|recipe|geschrieben|écrit)\s)?"
+    r"(?:by|von|par|por|door)\s",
+    re.IGNORECASE,
+)
 _BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")
 """What stands before each of some texts in place of an item of a list."""
 _COMMA = re.compile(r"[,;|]\s")
@@ -91,6 +97,10 @@ class Candidate:
     """What copies of it are called: `declared`, `label`."""
     nested: bool = False
     """It is a list of texts within the items of another."""
+    between: str = ""
+    nth: int = 0
+    """It is one of the values that this sign parts in a text; the text itself is left to the record."""
+    in_parts: bool = False
     beside: Sequence[Candidate] = ()
     """What else the items of a list of texts have: where they lead to."""
 
@@ -105,8 +115,8 @@ class Candidate:
     @property
     def label(self) -> str:
         """The site's words for it."""
-        if self.prefix and any(map(str.isalpha, self.prefix)):
-            return self.prefix
+        if self.prefix and any(map(str.isalpha, self.prefix)) and not only_joins(self.prefix):
+            return self.prefix.rstrip(" -–—=")
         return (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
 
     @property
@@ -189,7 +199,7 @@ def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
         if inner[name]:
             found.append(_list(name, inner[name], known))
         elif top is not None and top.rows:
-            found.append(_candidate(top, known))
+            found += _with_parts(_candidate(top, known))
     found = with_stand_ins(found)
     _tell_apart(found)
     _follow(found)
@@ -319,7 +329,10 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
     facts, places = known.at(raw)
     flat = list(chain.from_iterable(raw.rows.values()))
     firsts = flat if len(flat) == len(raw.rows) else [held[0] for held in raw.rows.values()]
-    prefix, tail = _prefix(raw, flat, facts), _tail(firsts)
+    tail = _tail(firsts)
+    prefix = _prefix(raw, flat, facts, tail)
+    if not prefix and not tail and in_brackets(firsts):
+        prefix, tail = "(", ")"
     made = Candidate(
         raw.place, facts, places, raw.rows, raw.listed, prefix=prefix, tail=tail, raw=raw, nested=raw.nested, flat=flat,
         firsts=firsts,
@@ -332,7 +345,26 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
         made.digits = has_digit(said)
     else:
         made.take_rows(_folded(made.rows))
+    if not raw.listed and not NOTHING.isdisjoint(made.different()):
+        made.take_rows({row: held for row, held in made.rows.items() if held[0] not in NOTHING})
     return made
+
+
+def _with_parts(one: Candidate) -> list[Candidate]:
+    """A candidate, and one for each of the values that a bar parts in all its texts."""
+    sign, count = parted_by(one.first_values()) if one.origin == "text" and not one.listed else ("", 1)
+    if not sign:
+        return [one]
+    one.in_parts = True
+    parts = [one]
+    for nth in range(count):
+        rows = {row: [part_of(held[0], sign, nth)] for row, held in one.rows.items()}
+        name = (f"{one.place[0]}#{nth + 1}",)
+        facts = replace(one.facts, label="" if nth else one.facts.label) if one.facts is not None else None
+        made = Candidate(name, facts, one.places, rows, listed=False, prefix=one.prefix, tail=one.tail, raw=one.raw)
+        made.between, made.nth = sign, nth
+        parts.append(made)
+    return parts
 
 
 def _is_folded(said: str) -> bool:
@@ -374,9 +406,9 @@ def _innermost(places: Sequence[Place]) -> Place:
     return places[0][: max(shared, 1)]
 
 
-def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None) -> str:
-    """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; or their own label,
-    if nearly all do.
+def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None, tail: str) -> str:
+    """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; a word or two before
+    a day, a sum or a phone number; or their own label, if nearly all do.
     """
     texts = values if len(values) == len(raw.rows) else [one for held in raw.rows.values() for one in held[:3]]
     first, last = min(texts), max(texts)
@@ -395,15 +427,27 @@ def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None) -> s
     word = _BY.match(shared) or _HASH.match(shared)
     if word is not None and len(set(texts)) >= _MANY and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()
+    lead = "" if _is_title(facts) else lead_of(texts, shared, tail)
+    return lead or _own_label(texts, facts)
+
+
+def _own_label(texts: Sequence[str], facts: FieldFacts | None) -> str:
+    """The label before texts, if nearly all begin with it again."""
     label = facts.label if facts is not None else ""
     starts = sum(text.startswith(label) for text in texts) if label else 0
     return label if starts >= _USUAL * len(texts) else ""
 
 
+def _is_title(facts: FieldFacts | None) -> bool:
+    return facts is not None and not _HEADINGS.isdisjoint(facts.tags[:2])
+
+
 def _tail(texts: Sequence[str]) -> str:
-    """The sign that nearly all texts end with, or several if it is no sign of the text itself: it parts them from what
-    follows on the page.
+    """The sign that nearly all texts end with, or several if it is no sign of the text itself, or the word that leads
+    on to what follows on the page.
     """
+    if word := joining_word(texts):
+        return word
     if _SIGNS.isdisjoint([text[-1:] for text in texts]):
         return ""
     found = Counter(end[0] for text in texts if text[-1:] in _SIGNS and (end := _SIGN.search(text)))

@@ -62,6 +62,8 @@ def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str]
 def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
     """What a column is called if another has its name: by what the site says of it, by the words in all its values."""
     yield from (short_name(said, longest) for said in (one.declared, one.label))
+    raw = _raw_name(one.place[-1], longest)
+    yield raw if name in raw.split("_") else ""
     if len(words_of(one.label)) > longest:
         yield short_name(one.label, 2 * longest)
     yield _unit([held[0] for held in islice(one.rows.values(), _SOME)])

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from intaglio.counted import counted
-from intaglio.tables.cell_values import without_affixes, without_label
+from intaglio.tables.cell_values import part_of, without_affixes, without_label
 from intaglio.tables.choices import ColumnChoices
 from intaglio.tables.columns.collected_values import folded
 from intaglio.tables.kind import TemplateKey
@@ -23,6 +23,8 @@ _AMOUNT = re.compile(r"[^\d.,]{0,4}(\d[\d.,]*)[^\d.,]{0,4}")
 """A number with a currency or a unit before or behind it."""
 _SO, _ALIKE, _FULL, _SEEN = 0.3, 0.1, 0.2, 0.8
 """What it is worth that a column is called so, or by a word of it, that all rows have it, and that people see it."""
+_PLAIN = 0.15
+"""What it is worth that a column says it sign by sign: `3.0"` is a length, and no mark of 3.0."""
 _TOGETHER = 4
 """A record that holds half of the wanted things tells this power of a half of what one with all of them does."""
 _WORDS = re.compile(r"\w+")
@@ -198,7 +200,7 @@ def _holders(table: Table, lines: Lines, examples: Sequence[tuple[str, str]]) ->
         fields = fields_of(line)
         texts = {column.id: some for column in table.columns if (some := raw_texts(column, fields, key))}
         held = [
-            (number, column.id, _worth(at, column, examples[number][0], len(texts[column.id])))
+            (number, column.id, _worth(at, column, examples[number], texts[column.id]))
             for at, column in enumerate(table.columns)
             for number in _numbers_in(texts.get(column.id, ()), wanted)
         ]
@@ -215,10 +217,14 @@ def _numbers_in(texts: Sequence[str], wanted: Mapping[str, set[int]]) -> set[int
     return {number for text in dict.fromkeys(texts) for form in _forms(text) for number in wanted.get(form, ())}
 
 
-def _worth(at: int, column: Column, name: str, texts: int) -> float:
-    """How well a column answers to an example: it holds nothing else, is kept, full, called so, and stands early."""
+def _worth(at: int, column: Column, example: tuple[str, str], texts: Sequence[str]) -> float:
+    """How well a column answers to an example: it holds nothing else, and it as it stands, is kept, full, called so,
+    and stands early.
+    """
+    name, value = example
     kept = _SEEN if column.left_out is None else 0.0
-    return 1.0 / texts + kept + _FULL * column.fill + _called(column, name) - at * 1e-4
+    plain = _PLAIN if folded(value) in texts else 0.0
+    return 1.0 / len(texts) + kept + plain + _FULL * column.fill + _called(column, name) - at * 1e-4
 
 
 def _called(column: Column, name: str) -> float:
@@ -253,7 +259,8 @@ def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> li
             else:
                 pending.extend((one, ()) for one in reversed(value.values()))
         elif isinstance(value, str):
-            found.append(without_affixes(folded(without_label(value, column.prefix)), "", column.suffix))
+            text = without_affixes(folded(without_label(value, column.prefix)), "", column.suffix)
+            found.append(part_of(text, column.between, column.nth) if column.between else text)
     return found or next((texts for one in column.also if (texts := raw_texts(one, fields, key))), [])
 
 

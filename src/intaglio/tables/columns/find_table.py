@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import column_name, item_name, makers_of_goods
+from intaglio.tables.columns.column_names import MAIN, column_name, item_name, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, known_by_looks
@@ -26,6 +26,13 @@ from intaglio.tables.table import Column, ColumnType, Table
 from intaglio.tables.words.vocabulary import words_of
 
 _NUMBER = re.compile(r"_\d+$")
+_WEEK = "day of the week"
+_DAYS = (
+    "mon(?:day)?|tue(?:s|sday)?|wed(?:nesday)?|thu(?:rs|rsday)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?|mo|di|mi|do|fr|sa|so|"
+    "montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag|lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche"
+)
+_WEEKDAY = re.compile(rf"(?:{_DAYS})(?:_(?:{_DAYS}))?(?:_\d+)?")
+"""Names of columns that are one thing for a person: when something is open."""
 _STEP_BACK = 1.0
 """What a column's score is lowered by for each before it that has its name."""
 _BEFORE = 1e-6
@@ -35,6 +42,8 @@ _BEGIN = 2
 _CELLS = frozenset({"th", "td", "dt", "dd"})
 _TITLES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _LEADS = _TITLES | {"a"}
+_BOLD = frozenset({"b", "strong"})
+_UNNAMED = "text"
 _DIFFERENT = 3
 """Different values that say a name again, at least."""
 Lines = Callable[[], Iterable[Mapping[str, Any]]]
@@ -96,9 +105,11 @@ def _columns(
     for one in kept:
         name = named.get(id(one)) or _name(one, taken, options, main=one is main)
         taken.add(name)
-        items, family = _items(one, options), _NUMBER.sub("", name)
+        items, family = _items(one, options), _row_name(one) or _family(name)
         own = max(sum(item.left_out is None for item in items), 1)
-        fits = leaves + own <= options.most and families[family] < options.alike
+        if family == _WEEK and families[family]:
+            own = 0
+        fits = leaves + own <= options.most and (families[family] < options.alike or family == _WEEK)
         often = len(one.rows) >= options.filled * rows
         is_main = one.origin == "image" or one is body or (fits and often and scores[id(one)] >= options.least)
         if is_main:
@@ -150,10 +161,21 @@ def _places(columns: Sequence[Column], scores: Mapping[str, float]) -> dict[str,
     families: Counter[str] = Counter()
     places = {}
     for column in columns:
-        family = _NUMBER.sub("", column.name)
+        family = _family(column.name)
         places[column.id] = scores[column.id] - _STEP_BACK * families[family]
         families[family] += 1
     return places
+
+
+def _row_name(one: Candidate) -> str:
+    """What names the row of a table that a value is one of: `Career PTS`, `Career AST`."""
+    words = words_of(one.facts.column) if one.facts is not None else ()
+    return words[0] if words[1:] else ""
+
+
+def _family(name: str) -> str:
+    """What names have in common that are told apart by a number, or by the day of the week."""
+    return _WEEK if _WEEKDAY.fullmatch(name) else _NUMBER.sub("", name)
 
 
 def _name(one: Candidate, taken: set[str], options: TableOptions, *, main: bool) -> str:
@@ -191,6 +213,8 @@ def _column(
         prefix=one.prefix,
         tail=one.tail,
         currency=one.currency,
+        between=one.between,
+        nth=one.nth,
         also=also,
     )
 
@@ -233,6 +257,11 @@ def _names_the_list(part: Candidate, one: Candidate) -> bool:
 
 def _differs(part: Candidate) -> bool:
     return 4 * len(part.different()) >= len(part.values())
+
+
+def _stands_out(part: Candidate) -> bool:
+    """Whether a part of items is in bold print, as names are."""
+    return part.facts is not None and not _BOLD.isdisjoint(part.facts.tags[:1]) and _differs(part)
 
 
 def _says_again(part: Candidate, head: Candidate) -> bool:
@@ -288,6 +317,8 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
         type_, out = column_type(part, in_list=True), _leads_out(part, one)
         found = item_name(part, type_, called=called[id(part)], main=part is head, taken=taken, options=options)
         said = part.place[-1].removesuffix("_href") if out else found
+        if said == _UNNAMED and head is None and MAIN not in taken and _stands_out(part):
+            said = MAIN
         name = pairs.get(id(part), found if said in taken else said)
         taken.add(name)
         reason = None

@@ -17,6 +17,8 @@ _FULL = 0.8
 """Share of the rows of the fullest of them that it has at least."""
 _MEANT = {"price": "price", "date": "date", "phone": "phone", "isbn": "isbn", "isbn_10": "isbn"}
 _BEFORE = 1e-6
+_CENTS = 2
+"""Digits of cents."""
 _BY_LOOK = ("phone", "email", "address", "engine", "fuel_economy")
 """Words for things that are known by their look, whatever a site calls them: `Reservations: (555) 123-4567`."""
 _NO_PHONE = ("fax", "telefax")
@@ -37,7 +39,20 @@ def first_of_kind(
         full = [one for one in some if len(one.rows) >= _FULL * most]
         first = min(full, key=lambda one: (_is_another(one, vocabulary=vocabulary), *_place(one, main)))
         made[id(first)] = max(scores[id(one)] for one in some) + _BEFORE
+    _first_image(found, made)
     return made
+
+
+def _first_image(found: Sequence[Candidate], scores: dict[int, float]) -> None:
+    """Let the first of several images side by side come before the others."""
+    images = [one for one in found if one.origin == "image" and not one.parts and one.facts is not None]
+    best = max(images, key=lambda one: scores[id(one)], default=None)
+    if best is None or best.facts is None:
+        return
+    where, least = (best.facts.tags, best.facts.signature), _FULL * len(best.rows)
+    beside = [one for one in images if one.facts is not None and (one.facts.tags, one.facts.signature) == where]
+    first = min((one for one in beside if len(one.rows) >= least), key=lambda one: _place(one, None))
+    scores[id(first)] = scores[id(best)] + _BEFORE
 
 
 def known_by_looks(found: Sequence[Candidate]) -> None:
@@ -60,7 +75,7 @@ def joined_prices(found: Sequence[Candidate]) -> list[Candidate]:
     for one in found:
         one.parts = joined_prices(one.parts)
     kept: list[Candidate] = []
-    taken: set[int] = set()
+    taken = _cents(found)
     for one in sorted(filter(_is_price, found), key=lambda one: -len(one.items)):
         whole = next((other for other in kept if _are_one(one, other)), None)
         if whole is None:
@@ -69,6 +84,29 @@ def joined_prices(found: Sequence[Candidate]) -> list[Candidate]:
             taken.add(id(one))
             stand_in(whole, one)
     return [one for one in found if id(one) not in taken]
+
+
+def _cents(found: Sequence[Candidate]) -> set[int]:
+    """Those, by identity, that only say again the cents of the sum before them."""
+    ends: dict[tuple[int, int], Candidate] = {}
+    for one in found:
+        if one.facts is not None and one.origin == "text":
+            ends[len(one.place), one.facts.order] = one
+    pairs = ((one, ends.get((size, order - 1))) for (size, order), one in ends.items())
+    return {id(one) for one, before in pairs if before is not None and _are_cents(one, before)}
+
+
+def _are_cents(one: Candidate, before: Candidate) -> bool:
+    if not all(len(value) == _CENTS and value.isdigit() for value in one.values()):
+        return False
+    return all(
+        len(held) == len(sums := before.rows.get(row, ())) and all(map(_ends_with, sums, held))
+        for row, held in one.rows.items()
+    )
+
+
+def _ends_with(said: str, cents: str) -> bool:
+    return said.endswith(cents) and said[-_CENTS - 1 : -_CENTS] in (".", ",")
 
 
 def _is_price(one: Candidate) -> bool:

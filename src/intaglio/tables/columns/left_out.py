@@ -12,7 +12,7 @@ from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.column_names import WAY_HERE
 from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
-from intaglio.tables.columns.ranking import known_word
+from intaglio.tables.columns.ranking import known_word, look_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
@@ -45,6 +45,8 @@ _MOST = 0.8
 """Share of the rows with one value, from which what stands around a page's content is furniture; and of those with a
 link of a list, from which the list is a menu.
 """
+_OF_ITSELF = "email"
+"""Look of what is made of a name, and says something else."""
 _BY_ORIGIN = {"target": "address", "attribute": "attribute", "head": "head of the page"}
 
 
@@ -91,13 +93,17 @@ def _said_elsewhere(
 ) -> str | None:
     """Why what a column says is left out: another says it, in fixed words perhaps, or pages of that name do."""
     alike = said.like(one)
-    copied = framed or next((other for other in alike if _copies(one, other, options.copy)), None)
+    of_itself = look_of(one) == _OF_ITSELF
+    copied = (framed if not of_itself else None) or next(
+        (other for other in alike if _copies(one, other, options.copy)), None
+    )
     copied = copied or _stood_in_for(one, alike)
     if copied is not None:
         return f"copy of {'.'.join(copied.place)}"
     if main is not None and _names_others(one, main, options.copy):
         return "furniture"
-    again = says_again(one, main, options.copy) or says_both(one, main, said.kept, options.copy)
+    again = not of_itself and says_again(one, main, options.copy)
+    again = again or says_both(one, main, said.kept, options.copy)
     return "says the name again" if again else None
 
 
@@ -180,6 +186,8 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
     values, rows = one.values(), collected.sampled
     if not values:
         return "empty"
+    if one.in_parts:
+        return "in parts"
     if rows > 1 and len(one.rows) >= options.constant * rows and len(one.different()) == 1:
         return "constant"
     if rows > 2 and _is_nearly_constant(one, options) and not _is_sign(one, values[0], rows):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from typing import NamedTuple
@@ -58,6 +58,7 @@ class MainOptions:
     said: float = 1.0
     distinct: float = 3.0
     heading: float = 1.0
+    begins: float = 1.5
     called: float = 0.5
     repeated: float = 0.7
     early: float = 0.3
@@ -93,6 +94,8 @@ class TitleWords:
     """What the titles of a kind's pages say of their pages, word by word."""
 
     own: Mapping[int, Words]
+    begin: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """The first words of the whole titles."""
 
     @classmethod
     def of(cls, values: CollectedValues, options: MainOptions = MainOptions()) -> TitleWords:
@@ -101,8 +104,9 @@ class TitleWords:
         titles = _telling_parts(dict(islice(values.titles.items(), 0, None, step)))
         said = {row: _plain_words(title) for row, title in titles.items()}
         counts = Counter(word for words in said.values() for word in words)
+        begin = {row: words_of(values.titles[row][:_LONG]) for row in titles}
         shared = {word for word, count in counts.items() if count > max(options.shared * len(said), 1)}
-        return cls({row: words - shared for row, words in said.items()})
+        return cls({row: words - shared for row, words in said.items()}, begin)
 
     def agreement(self, words: Mapping[int, Words]) -> Agreement:
         """What a field's words and the title's have in common."""
@@ -117,6 +121,12 @@ class TitleWords:
                 whole += both == len(said)
         rows = max(len(words), 1)
         return Agreement(alike / max(len(self.own), 1), whole / rows, within / rows)
+
+    def begun(self, one: Candidate) -> float:
+        """Share of a field's rows whose title begins with the value."""
+        said = ((words_of(one.rows[row][0][:_LONG]), title) for row, title in self.begin.items() if row in one.rows)
+        hits = sum(bool(words) and title[: len(words)] == words for words, title in said)
+        return hits / max(len(self.begin), 1)
 
     def echoed(self, words: Mapping[int, Words]) -> float:
         """Share of a field's rows whose title has all words of the value."""
@@ -177,7 +187,8 @@ def main_thing(
         if rows > 1 or _stands_out(one, agreement.within):
             place = options.early * at / len(found) + options.empty * (1 - len(one.rows) / max(rows, 1))
             beside = options.heading * max(headed.get(id(one), 0.0) - _heading(one), 0.0)
-            likely[at] = _likely(one, agreement, options) + beside - place
+            first = options.begins * titles.begun(one) if _heading(one) else 0.0
+            likely[at] = _likely(one, agreement, options) + beside + first - place
     scores = _told_scores(found, likely, words, options)
     best = max(sorted(scores), key=lambda at: scores[at], default=None)
     if best is None or scores[best] < options.least:

@@ -32,6 +32,13 @@ _MEASURED = 15
 
 _COUNT = re.compile(r"\(\d[\d.,]*\)")
 """How many have rated something, as it stands beside stars."""
+_NUMBERED = "#"
+"""What stands behind `Stock`, where that is a number of an article."""
+_BLANKS = 3
+"""Blanks in a number of an article, on average, at most."""
+_PUBLISHED = "published"
+_IMPRINT = re.compile(r"(?=.*[:,]).*[^\W\d_]{3}.*\d{4}.{0,3}")
+"""Where a book was published, by whom and when."""
 _OTHERS = frozenset({"related", "similar", "also", "recommended", "recommendations"})
 """Words of headings above things that the page is not about."""
 _HEADLINE = 3.0
@@ -178,7 +185,7 @@ def _known_word(one: Candidate) -> str | None:
         near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
         named = (word for word in called if _of_rows(word, one) and can_be(word or "", some))
-        found = shape or next(named, None)
+        found = shape or (next(named, None) if not one.declared else None)  # what is declared says more than classes
     return _by_values(found, one, some)
 
 
@@ -188,6 +195,14 @@ def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | 
         return "review_count"
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
+    if found == "sku" and some and sum(value.count(" ") for value in some) > _BLANKS * len(some):
+        return None  # who is referred to
+    if found == "runtime" and "duration" in words_of(one.label) and look_of(one) != found and any(map(has_digit, some)):
+        return None  # of a journey, in days
+    if found == "availability" and _NUMBERED in one.label:
+        return "sku"
+    if found == "date" and _PUBLISHED in words_of(one.label) and some and all(map(_IMPRINT.fullmatch, some)):
+        return "publisher"
     if (found or one.place[-1].partition("_")[0]) in _SUMS and 2 * sum("%" in value for value in some) > len(some):
         return "discount"
     return "old_price" if found == "price" and is_struck(one) else found

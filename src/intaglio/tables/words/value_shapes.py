@@ -24,8 +24,26 @@ _HEIGHT = re.compile(
 )
 _WEIGHT = re.compile(r"\d{1,4}(?:[.,]\d+)?\s?(?:lbs?|pounds?|kgs?|kilograms?|ounces|oz)\b.{0,20}", re.IGNORECASE)
 _RUNTIME = re.compile(
-    r"(?:\d{1,2}\s?h(?:ou)?rs?\.?,?\s*)?\d{1,3}\s?min(?:ute)?s?\.?|\d{1,2}\s?h(?:ou)?rs?\.?", re.IGNORECASE
+    r"(?:\d{1,2}\s?h(?:(?:ou)?rs?)?\.?,?\s*)?\d{1,3}\s?min(?:ute)?s?\.?|\d{1,2}\s?h(?:ou)?rs?\.?|\d{1,2}\s?h\s?\d{1,2}\s?m",
+    re.IGNORECASE,
 )
+_SALARY = re.compile(
+    r"(?=.*[$£€]).{0,20}\d.{0,40}\b(?:(?:per|an?)\s(?:annum|year|hour)|annually|yearly|hourly|p\.?\s?a|p\.?\s?h)\b.{0,30}",
+    re.IGNORECASE,
+)
+"""A sum for a year or an hour."""
+_EMPLOYED = (
+    r"(?:full|part)[\s-]time|contract(?:or)?|permanent|temporary|temp|fixed[\s-]term|freelance|internship|seasonal"
+)
+_EMPLOYMENT = re.compile(rf"(?:{_EMPLOYED})(?:(?:,|\s?/|\s[-–&]|\sor|\sand)?\s?(?:{_EMPLOYED}))*", re.IGNORECASE)
+_RANGE = re.compile(r"[$€£¥](?:\s?[$€£¥]){0,4}")
+"""How dear a place is, in signs."""
+_PLAYS = (
+    r"(?:point |shooting )?guard|(?:small |power )?forward|cent(?:er|re)|goal(?:keeper|tender)|(?:left |right |wing )?"
+    r"(?:back|defender|midfielder|winger)|defenseman|midfielder|striker|quarterback|linebacker|pitcher|catcher"
+)
+_POSITION = re.compile(rf"(?:{_PLAYS})(?:\s?[-/,]\s?(?:{_PLAYS}))*", re.IGNORECASE)
+"""Where somebody plays."""
 _FUEL = re.compile(r"(?=.*mpg)(?:.{0,25}\d.{0,25}\bmpg\b.{0,40}|.{0,20}\bmpg\b.{0,25}\d.{0,20})", re.IGNORECASE)
 _ENGINE = re.compile(
     r".{0,30}\b(?:\d\.\d\s?-?l(?:iter|itre)?s?|[vi]-?\s?(?:[34568]|10|12)|\d{1,2}[- ]cyl(?:inders?)?\.?|flat[- ]\d)"
@@ -37,7 +55,11 @@ _STREET = re.compile(
     r"parkway|pl|place|plaza|square|sq|ct|court|loop|broadway)\b.{0,80}",
     re.IGNORECASE,
 )  # fmt: skip
-_TOWN = re.compile(r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?")
+_TOWN = re.compile(
+    r"[A-Z][^\d,]{1,30},\s?[A-Z]{2}(?:[\s,]+\d{5}(?:-\d{4})?)?(?:,?\s+(?:US|USA|United States))?"
+    r"|(?:[A-Z]{1,2}-)?\d{5}\s[A-ZÀ-Þ][^\d,]{1,30}"
+)
+"""A town with its state, or behind its postal code."""
 
 
 def _counted(things: str) -> re.Pattern[str]:
@@ -51,7 +73,7 @@ _COMMENTS = _counted("comments?|kommentare?|replies|reply")
 _REVIEWS = _counted("(?:(?:customer|user|reader)\\s)?(?:reviews?|ratings?)")
 _ANSWERS = _counted("answers?|antwort(?:en)?|responses?")
 _STARS = re.compile(
-    r"(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
+    r"[★⭐]\s?\d(?:[.,]\d+)?|\d(?:[.,]\d+)?\s?[★⭐]|(?:rated\s|rating:\s)?\d{1,2}(?:[.,]\d+)?\s?(?:(?:(?:out\s)?of\s|/\s?)(?:5|10)(?:[.,]0)?(?:\s?stars?)?|stars?)",
     re.IGNORECASE,
 )
 _STOCK = re.compile(
@@ -137,14 +159,27 @@ SHAPES: Mapping[str, Callable[[str], object]] = {
     "address": _STREET.fullmatch, "location": _TOWN.fullmatch, "website": _SITE.fullmatch,
     "comment_count": _COMMENTS.fullmatch, "review_count": _REVIEWS.fullmatch, "answer_count": _ANSWERS.fullmatch,
     "rating": _STARS.fullmatch, "byline": _BYLINE.fullmatch, "availability": _STOCK.fullmatch,
+    "salary": _SALARY.fullmatch, "employment_type": _EMPLOYMENT.fullmatch, "price_range": _RANGE.fullmatch,
+    "position": _POSITION.fullmatch,
 }  # fmt: skip
 """Words of the vocabulary, and what tells that a value looks like theirs."""
 _WITHOUT_DIGITS = frozenset(
-    {"availability", "comment_count", "answer_count", "email", "content_rating", "location", "website"}
+    {
+        "availability",
+        "comment_count",
+        "answer_count",
+        "email",
+        "content_rating",
+        "location",
+        "website",
+        "employment_type",
+        "price_range",
+        "position",
+    }
 )
 """Those that may have no digit; all others are looked for only where there are some."""
 _BEGIN_WITH_LETTERS = frozenset(SHAPES) - {
-    "isbn", "isbn_10", "gtin", "phone", "height", "weight", "runtime", "address",
+    "isbn", "isbn_10", "gtin", "phone", "height", "weight", "runtime", "address", "salary",
 }  # fmt: skip
 """Those that may begin with a letter; all others are looked for only where something else does."""
 SURE = frozenset({"isbn", "isbn_10", "content_rating", "comment_count", "review_count", "answer_count"})

@@ -12,7 +12,8 @@ from functools import cache, lru_cache
 from importlib import resources
 
 _LAYOUT = frozenset(
-    "details overview summary about section open where when by web type call ref reference method".split()  # noqa: SIM905
+    """details overview summary about section open where when by web type call ref reference method bd ba hp now only
+    sale""".split()  # noqa: SIM905
 )
 """Words that classes have for parts of a page of any kind."""
 _WORD = re.compile(r"[^\W_]+")

@@ -28,6 +28,8 @@ _OPENING = frozenset({"Ps", "Pi", "Sc"})
 """Unicode's categories of signs that open something, or stand before a sum."""
 _NOTICE = re.compile(r"©|\(c\)\s*\d{4}|\bcopyright\b|all rights reserved", re.IGNORECASE)
 _LABEL_AND_VALUE = re.compile(r"[:：]\s*\w")
+_DRAWN = ("material-icons", "material-symbols")
+"""What classes of elements begin with whose text is the name of an icon."""
 _NUMBERED = re.compile(r"[A-Z]{2,}[-\s]?\d{1,2}|.*[^\W\d_].*[:：]", re.DOTALL)
 """A label with a number in it, as `ISBN-13` and `Top 5:` are, which no value that all pages share is."""
 
@@ -256,7 +258,8 @@ class _Before:
         elif node.whole:
             self.label, self.fixed = "", ()
         elif node.is_text and not _opens(text) and text.strip() not in COLONS:
-            names = _is_label(text, self.options.longest_label) and not _is_link(text, elements)
+            other = _is_link(text, elements) or _is_drawn(elements)
+            names = _is_label(text, self.options.longest_label) and not other
             self.label, self.beside, self.fixed = text if names else "", elements, tuple(path)
             if self.label and self.options.before:
                 self.last = (FixedText(text, elements, tuple(path)), *self.last[: self.options.before - 1])
@@ -371,6 +374,14 @@ def _is_link(text: str, elements: Sequence[PatternTree]) -> bool:
     """Whether a text is that of a link, which names itself and nothing else."""
     tags = [one.mark.tag for one in elements[:2] if one.mark is not None]
     return "a" in tags and not text.endswith(":") and not NAMES & set(tags)
+
+
+def _is_drawn(elements: Sequence[PatternTree]) -> bool:
+    """Whether a text is that of a button, which says what a click does, or the name of what a font of icons draws."""
+    marks = [one.mark for one in elements[:2] if one.mark is not None]
+    tags = {mark.tag for mark in marks}
+    is_button = "button" in tags and not _is_heading(elements) and not _is_heading(elements[1:])
+    return is_button or any(name.startswith(_DRAWN) for mark in marks[:1] for name in mark.cls.split())
 
 
 def _reach(elements: Sequence[PatternTree], near: int) -> int:

@@ -18,6 +18,7 @@ from intaglio.page import KNOWN, RAW, TAGS, Page
 from intaglio.page.structure import children_of
 from intaglio.white_space import collapsed
 from intaglio.wrapper.page_model.data_attributes import values
+from intaglio.wrapper.page_model.split_sums import texts_with_cents
 
 _DIGITS = re.compile(r"\d+")
 _STRIPES = re.compile(
@@ -67,8 +68,8 @@ class Tree:
         """Number of the first text at or below each node, -1 where there is none."""
         self.end: list[int] = self.ends.tolist()
         """What is below a node are the nodes after it, up to this one."""
-        self.strings = page.derived(collapsed_texts)
-        """The page's texts, white space collapsed."""
+        self.strings = page.derived(_said_texts)
+        """The page's texts, white space collapsed; sums have the cents that stand behind them."""
 
     def __len__(self) -> int:
         """Number of nodes."""
@@ -216,6 +217,10 @@ class Tree:
 def collapsed_texts(page: Page) -> list[str]:
     """The texts of a page in order, white space collapsed; asked for by `derived`, as several steps need them."""
     return list(map(collapsed, page.texts))
+
+
+def _said_texts(page: Page) -> list[str]:
+    return texts_with_cents(page, page.derived(collapsed_texts))
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,83 @@
+"""Words and signs around values that are no part of them: `Posted 5 May 2018 in`, `(1999)`; or between: `3 | 2`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from intaglio.tables.cell_values import sum_of_money, without_label
+from intaglio.tables.words.value_shapes import is_phone
+from intaglio.wrapper.value_types import date, has_digit
+
+_FEWEST = 3
+"""Texts by which it is told."""
+_BRACKETED = re.compile(r"\((?:[^\W\d][^()]*|(?:1[89]|20)\d\d)\)")
+"""A text or a year in brackets; how many there are of something stands in such, too."""
+_LEAD = re.compile(r"(?:[^\W\d_]+\.?\s){1,3}")
+"""Words that a day, a sum or a phone number may have before it."""
+_BARS = (" | ", " · ", " • ")
+"""What parts several values in one text."""
+_MOST, _SHORT = 6, 40
+"""Such values in a text, and letters of one, on average, at most."""
+_JOINS = "at|by|in|on|from|for|with|and|of|von|am|im|und|par|et"
+_JOINING = re.compile(rf"(?<=\S)\s(?:{_JOINS})$")
+_JOINED = re.compile(rf"(?:{_JOINS})\s(?=\S)")
+_DASHED = re.compile(r"[^\W\d_][^\W\d_ ]*(?: [^\W\d_]+){0,3}\s[-–—=]\s")
+"""A label, and a dash where most have a colon."""
+_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+"""Words that lead on to what stands in an element of its own."""
+
+
+def only_joins(prefix: str) -> bool:
+    """Whether what stands before values joins them to other words, and names nothing."""
+    found = _JOINED.match(f"{prefix} x")
+    return found is not None and found.end() > len(prefix)
+
+
+def lead_of(texts: Sequence[str], shared: str, tail: str) -> str:
+    """The words that all texts begin with, where what follows says a day, a year, a sum or a phone number by itself, or
+    a word that joins them to what stands before, or a label and a dash; `shared` is what all begin with.
+    """
+    joins = _JOINED.match(shared + "x") if len(set(texts)) >= _FEWEST else None
+    joins = joins or (_DASHED.match(shared) if len(set(texts)) >= _FEWEST else None)
+    if joins is not None:
+        return joins[0].rstrip()
+    lead = _LEAD.match(shared) if has_digit(texts[0]) and len(set(texts)) >= _FEWEST else None
+    if lead is None:
+        return ""
+    bare = (without_label(text, "", tail) for text in texts)
+    return lead[0].rstrip() if all(_says_it_alone(text, lead.end()) for text in bare) else ""
+
+
+def _says_it_alone(text: str, at: int) -> bool:
+    rest = text[at:]
+    if _YEAR.fullmatch(rest):
+        return date(text) is None
+    if is_phone(rest):
+        return not is_phone(text)
+    return any((said := read(rest)) is not None and read(text) in (None, said) for read in (date, sum_of_money))
+
+
+def joining_word(texts: Sequence[str]) -> str:
+    """The word that all texts end with, if it leads on to what follows on the page."""
+    word = _JOINING.search(texts[0]) if len(texts) >= _FEWEST else None
+    return word[0] if word is not None and all(text.endswith(word[0]) for text in texts) else ""
+
+
+def parted_by(texts: Sequence[str]) -> tuple[str, int]:
+    """The sign that parts texts into as many short values each, and how many; nothing and one if there is none."""
+    sign = next((bar for bar in _BARS if bar in texts[0]), "") if len(texts) >= _FEWEST else ""
+    count = texts[0].count(sign) + 1 if sign else 1
+    if not 1 < count <= _MOST or sum(map(len, texts)) > _SHORT * count * len(texts):
+        return "", 1
+    return (sign, count) if all(_has_parts(text, sign, count) for text in texts) else ("", 1)
+
+
+def _has_parts(text: str, sign: str, count: int) -> bool:
+    parts = text.split(sign)
+    return len(parts) == count and all(map(str.strip, parts))
+
+
+def in_brackets(texts: Iterable[str]) -> bool:
+    """Whether all that texts say stands in brackets, and is no count."""
+    return all(map(_BRACKETED.fullmatch, texts))
