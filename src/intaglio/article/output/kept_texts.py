@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks, text_blocks
+from intaglio.article.blocks.block_columns import Blocks, tag_counts
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
@@ -44,6 +44,8 @@ def _unshown(page: Page, blocks: Blocks, keep: Bools | Longs, chosen: Bools) -> 
 
 def _frames(page: Page) -> list[tuple[int, int]]:
     """Texts that stand in for frames."""
+    if not tag_counts(page)[TAGS["iframe"]]:
+        return []
     frames = (page.tag == TAGS["iframe"]).nonzero()[0].tolist()
     runs = [(int(page.text_start[e]), int(page.text_stop[e])) for e in frames]
     return [(start, stop) for start, stop in runs if stop > start]
@@ -76,45 +78,57 @@ def _tools(page: Page) -> list[tuple[int, int]]:
 
 def _linked_tools(page: Page) -> set[int]:
     """Texts of links that stand in several headings, called alike, and lead each elsewhere."""
-    inside = [range(heading + 1, int(page.end[heading])) for heading in _headings(page)]
-    links = [e for elements in inside for e in elements if page.tag[e] == TAGS["a"]]
-    if len(links) < _FEWEST:
-        return set()
-    alike: defaultdict[str, list[tuple[int, str | None]]] = defaultdict(list)
-    for e, to in zip(links, page.values("href", links), strict=True):
-        alike["".join(page.texts[page.text_start[e] : page.text_stop[e]]).strip()].append((e, to))
-    several = [some for text, some in alike.items() if text and len({to for _, to in some}) == len(some) >= _FEWEST]
-    return {t for some in several for e, _ in some for t in range(page.text_start[e], page.text_stop[e])}
+    links = _links_within(page, _headings(page))
+    alike: defaultdict[str, list[tuple[int, range]]] = defaultdict(list)
+    spans = map(range, page.text_start.take(links).tolist(), page.text_stop.take(links).tolist())
+    for e, span in zip(links.tolist(), spans, strict=True):
+        alike["".join(page.texts[span.start : span.stop]).strip()].append((e, span))
+    several = [some for text, some in alike.items() if text and len(some) >= _FEWEST]
+    lead = [set(page.values("href", [e for e, _ in some])) for some in several]
+    return {t for some, to in zip(several, lead, strict=True) if len(to) == len(some) for _, span in some for t in span}
 
 
-def _headings(page: Page) -> list[int]:
+def _headings(page: Page) -> Longs:
     """Headings in which no other stands."""
-    found: list[int] = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0].tolist()
-    return [one for one, after in pairwise([*found, page.size]) if after >= page.end[one]]
+    found: Longs = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0]
+    return found[np.append(found[1:], page.size) >= page.end.take(found)]
+
+
+def _links_within(page: Page, elements: Longs) -> Longs:
+    """The links inside of some elements, none of which stands in another."""
+    links: Longs = (page.tag == TAGS["a"]).nonzero()[0]
+    if not len(elements):
+        return elements
+    around = elements.searchsorted(links) - 1
+    return links[(around >= 0) & (links < page.end.take(elements).take(around))]
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
     """Runs of texts in kept blocks that are notes on what stands before them in a line; no sentence can be read with
-    them in it.
+    them in it. The innermost element is the note: those around it may have what it is about.
     """
-    runs = page.derived(_notes)
-    if not runs:
-        return []
-    kept = np.zeros(len(blocks), dtype=np.bool_)
-    kept[keep] = True
-    return [(start, stop) for start, stop in runs if kept[blocks.of_text[start] - 1]]
-
-
-def _notes(page: Page) -> list[tuple[int, int]]:
-    """All notes of a page. The innermost element is the note: those around it may have what it is about."""
-    spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0].tolist()
-    names = page.values("class", spans)
+    spans = _set_in(page, blocks, keep)
+    names = page.values("class", spans.tolist())
     known = _pointed_at({name for name in names if name})
-    named = [e for e, name in zip(spans, names, strict=True) if name in known] if known else []
-    runs = {(int(page.text_start[e]), int(page.text_stop[e])) for e in named}
-    set_in = sorted((run for run in runs if _is_set_in(page, *run)), key=lambda run: (run[0], -run[1]))
+    if not known:
+        return []
+    named = spans[[name in known for name in names]]
+    runs = set(zip(page.text_start.take(named).tolist(), page.text_stop.take(named).tolist(), strict=True))
+    set_in = sorted(runs, key=lambda run: (run[0], -run[1]))
     long = [run for run in set_in if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
     return [run for run, after in pairwise([*long, _NONE]) if not run[0] <= after[0] < run[1]]
+
+
+def _set_in(page: Page, blocks: Blocks, keep: Bools | Longs) -> Longs:
+    """The elements within lines that may be called anything, whose texts are a part of a kept block that begins before
+    them.
+    """
+    ends = np.zeros(len(blocks) + 1, dtype=np.int64)
+    ends[1:][keep] = blocks.stop[keep]
+    spans: Longs = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
+    start, stop = page.text_start.take(spans), page.text_stop.take(spans)
+    # of what begins a block the block before is looked at, which ends there
+    return spans[(start < stop) & (stop <= ends.take(blocks.of_text.take(start)))]
 
 
 def _pointed_at(names: set[str]) -> set[str]:
@@ -123,10 +137,3 @@ def _pointed_at(names: set[str]) -> set[str]:
     if every.isascii() and not any(map(every.__contains__, _CALLED)):
         return set()
     return {name for name in names if _POINTED_AT.search(name)}
-
-
-def _is_set_in(page: Page, start: int, stop: int) -> bool:
-    """Whether a run of texts is a part of a block that begins before it."""
-    blocks = text_blocks(page)
-    block = int(blocks.of_text[start]) - 1  # if it begins a block, the one before, which ends here
-    return block >= 0 and start < stop <= int(blocks.stop[block])
