@@ -40,3 +40,12 @@ def test_sentences_end_in_every_script() -> None:
         if story.language != "th":  # Thai has no sign for it
             assert count([story.paragraphs[0]]).stops[0] >= 2, story.language
     assert count(["It costs 3.14 at example.org"]).stops[0] == 0
+
+
+def test_texts_are_counted_together_as_alone() -> None:
+    """Also pictures, which are two units each, and the NULs that scripts may put into a page."""
+    texts = ["One. Two words", "\U0001f30a sea. \U0001f30a", "3.14", "a\0b. c", "潮。"]
+    for some in (texts, texts[:3]):
+        alone = [count([text]) for text in some]
+        for what in ("words", "stops", "symbols"):
+            assert getattr(count(some), what).tolist() == [getattr(one, what)[0] for one in alone]

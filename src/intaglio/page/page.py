@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar
 from urllib.parse import urljoin
 
 import numpy as np
@@ -74,7 +74,7 @@ class Page:
         self._source = source
         self.url = url
         self.encoding = encoding
-        self._derived: dict[Callable[[Page], object], object] = {}
+        self._derived: dict[Callable[[Page], Any], Any] = {}
 
     @classmethod
     def parse(cls, body: bytes | str, *, url: str | None = None, content_type: str | None = None) -> Page:
@@ -350,9 +350,9 @@ class Page:
     @cached_property
     def title(self) -> str | None:
         """Text of the first `<title>` of the head, or None."""
-        for e in np.flatnonzero(self.tag == TAGS["title"]):
+        for e in (self.tag == TAGS["title"]).nonzero()[0].tolist():
             if self.tag[self.parent[e]] != TAGS["svg"]:
-                return self.text(int(e)) or None
+                return self.text(e) or None
         return None
 
     @cached_property
@@ -381,7 +381,8 @@ class Page:
         """What a function makes of the columns, made once; it may not depend on the URL, nor keep the page."""
         if make not in self._derived:
             self._derived[make] = make(self)
-        return cast("Made", self._derived[make])
+        found: Made = self._derived[make]
+        return found
 
     def let_go(self, names: Collection[str]) -> None:
         """Hold the columns alone, and the attributes of some names: a third of the room. The rest is made anew."""

@@ -92,7 +92,7 @@ def _todays_tags(written: Ints, about: Mapping[str, Any]) -> tuple[list[int], tu
     if len(numbers) != len(about["used"]):
         raise ValueError("element names numbered by an unknown list")
     names = [about["used"][at] for at in place.tolist()]
-    return tag_codes(lambda: names)
+    return tag_codes(names)
 
 
 def _ints(values: Ints) -> bytes:

@@ -141,7 +141,7 @@ class ParsedSource:
     @cached_property
     def elements(self) -> list[Element]:
         """Its elements in document order."""
-        return self.document.find_all()
+        return self.document.select("*")
 
     @cached_property
     def _numbers(self) -> dict[Node | None, int]:
@@ -167,7 +167,7 @@ class ParsedSource:
 
     def structure(self) -> Structure:
         """Ask every element for its name and its parent."""
-        tags, extra = tag_codes(partial(map, _tag, self.elements))
+        tags, extra = tag_codes(map(_tag, self.elements))
         return structure_of(tags, extra, list(map(self._numbers.__getitem__, map(_parent, self.elements))))
 
     def texts(self) -> Texts:
@@ -180,11 +180,11 @@ class ParsedSource:
     def _pieces(self) -> tuple[Texts, list[tuple[int, Comment]]]:
         """Walk the document once, code left out; comments come with the next piece."""
         strings: list[str] = []
-        nodes: list[Text] = []
+        owner: list[int] = []
         seen: list[int] = []
         spaces: list[bool] = []
         comments: list[tuple[int, Comment]] = []
-        code = iter(self._code())
+        numbers, code = self._numbers, iter(self._code())
         count, coming, blank = 0, next(code, -1), False
         walk: Iterator[Any] = iter(self.document.descendants)
         for node in walk:
@@ -195,7 +195,7 @@ class ParsedSource:
                     blank = True
                 else:
                     strings.append(data)
-                    nodes.append(node)
+                    owner.append(numbers[node.parent])
                     seen.append(count)
                     spaces.append(blank)
                     blank = False
@@ -206,7 +206,6 @@ class ParsedSource:
                 count += 1
             elif kind is Comment:
                 comments.append((len(strings), node))
-        owner = list(map(self._numbers.__getitem__, map(_parent, nodes)))
         return text_columns(strings, owner, seen, spaces), comments
 
     def _code(self) -> list[int]:
@@ -242,7 +241,7 @@ class ParsedSource:
 
     def having(self, name: str) -> dict[int, str]:
         """The value of one attribute for every element that has it."""
-        return dict(self._having(name)) if _PLAIN_NAME.fullmatch(name) else {}
+        return dict(self._having(name)) if name in self._found or _PLAIN_NAME.fullmatch(name) else {}
 
     def values(self, name: str, elements: Sequence[int]) -> list[str | None]:
         """The value of one attribute for some elements."""

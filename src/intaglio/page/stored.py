@@ -142,7 +142,7 @@ def stored_source(
     A text is (element it stands in, elements opened before it, string, whether it is parted from the one before);
     blank ones and code are sorted out here.
     """
-    tags, extra = tag_codes(lambda: names)
+    tags, extra = tag_codes(names)
     raw: dict[int, str] = {}
     strings: list[str] = []
     owner: list[int] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from itertools import count
+from itertools import count, repeat
 from struct import pack
 from typing import NamedTuple
 
@@ -63,7 +63,7 @@ def text_columns(strings: list[str], owner: list[int], seen: list[int], space_be
 def number_names(ids: Named, classes: Named, size: int) -> tuple[list[str], Ints, Ints]:
     """Ids and class attributes, white space collapsed, as numbers into one table; -1 for none."""
     table: defaultdict[str, int] = defaultdict(count().__next__)
-    codes = list(map(table.__getitem__, [*ids[1], *classes[1]]))
+    given = column(list(map(table.__getitem__, [*ids[1], *classes[1]])))
     names = list(table)
     tidy = _collapsed(names)
     if tidy is not names:
@@ -72,10 +72,10 @@ def number_names(ids: Named, classes: Named, size: int) -> tuple[list[str], Ints
         if len(known) < len(tidy) or "" in known:
             names = list(filter(None, known))
             place = dict(zip(names, count()))
-            codes = [place.get(tidy[code], -1) for code in codes]
+            given = column(list(map(place.get, tidy, repeat(-1)))).take(given)
     numbers = np.empty(2 * size, dtype=np.int32)
     numbers.fill(-1)
-    places, given, split = column([*ids[0], *classes[0]]), column(codes), len(ids[0])
+    places, split = column([*ids[0], *classes[0]]), len(ids[0])
     numbers[places[:split]] = given[:split]
     numbers[size:][places[split:]] = given[split:]
     freeze(numbers)

@@ -6,8 +6,10 @@ blobs of pages say which list they were written with, and are migrated by name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
+from itertools import count
 from types import MappingProxyType
 
 _NAMES = """
@@ -66,14 +68,8 @@ HEAD = codes("head title base link meta style script noscript template")
 """Elements of the head and what is never shown as text."""
 
 
-def tag_codes(read: Callable[[], Iterable[str]]) -> tuple[list[int], tuple[str, ...]]:
-    """Numbers of a page's element names, and the names that had to be numbered past the known ones.
-
-    Names are read once more if there are such: most pages have none, and made one by one they cost half.
-    """
-    try:
-        return list(map(_NUMBERS.__getitem__, read())), ()
-    except KeyError:
-        numbers = dict(_NUMBERS)
-        made = [numbers.setdefault(name, len(numbers)) for name in read()]
-        return made, tuple(numbers)[len(KNOWN) :]
+def tag_codes(names: Iterable[str]) -> tuple[list[int], tuple[str, ...]]:
+    """Numbers of a page's element names, and the names that had to be numbered past the known ones."""
+    numbers = defaultdict(count(len(KNOWN)).__next__, _NUMBERS)
+    made = list(map(numbers.__getitem__, names))
+    return made, tuple(numbers)[len(KNOWN) :] if len(numbers) > len(KNOWN) else ()

@@ -55,6 +55,18 @@ def _known_tags(page: Page) -> Ints:
     return tags
 
 
+def tag_counts(page: Page) -> list[int]:
+    """How many elements there are of each known name, and, last, of all others; many pages have none of those that a
+    step is about.
+    """
+    return page.derived(_tag_counts)
+
+
+def _tag_counts(page: Page) -> list[int]:
+    counts: list[int] = np.bincount(known_tags(page), minlength=len(KNOWN) + 1).tolist()
+    return counts
+
+
 def text_blocks(page: Page) -> Blocks:
     """The texts of the page's body, cut into blocks."""
     return page.derived(_text_blocks)

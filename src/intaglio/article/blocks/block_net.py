@@ -21,8 +21,8 @@ SHIFTS = (1, -1, 2, -2)
 """The neighbours that are seen, by how many blocks a block stands behind each."""
 _LONGEST, _LEAST = constant(60, np.float32), constant(3, np.float32)
 """Words up to which a block counts the more in a mean the longer it is, and what each counts beside them."""
-_SOME = 32
-"""Rows that are multiplied at once: so few that the linear algebra library starts no threads."""
+_SOME = 32 * 48 * 240
+"""Products that are made at once: so few that the linear algebra library starts no threads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,9 @@ class BlockNet:
 def times(rows: Floats, weights: Floats) -> Floats:
     """The product, made of few rows at a time."""
     made = np.empty((len(rows), weights.shape[1]), dtype=np.float32)
-    for at in range(0, len(rows), _SOME):
-        np.dot(rows[at : at + _SOME], weights, out=made[at : at + _SOME])
+    some = max(_SOME // weights.size, 1)
+    for at in range(0, len(rows), some):
+        np.dot(rows[at : at + some], weights, out=made[at : at + some])
     return made
 
 

@@ -5,8 +5,9 @@ The words are the vocabulary of people who write markup, which is English on sit
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from itertools import compress, repeat
+from itertools import compress, count, repeat
 
 import numpy as np
 
@@ -83,9 +84,10 @@ def _hints(page: Page) -> tuple[Longs, Longs]:
     elements = np.fromiter(called, np.int64, len(called))
     full = page.text_stop.take(elements) > page.text_start.take(elements)
     known = list(filter(None, dict.fromkeys(names)))
-    numbers = {"": 0}
-    numbered: dict[str | None, int] = {None: 0, "": 0}
-    numbered.update(zip(known, [numbers.setdefault(name, len(numbers)) for name in _undigited(known)], strict=True))
+    numbers: defaultdict[str, int] = defaultdict(count().__next__)
+    bare = map(numbers.__getitem__, ["", *_undigited(known)])
+    numbered: dict[str | None, int] = dict(zip(["", *known], bare, strict=True))
+    numbered[None] = 0
     each = names_bits([*numbers, *compress(called.values(), full.tolist())])
     styles = np.zeros(page.size, dtype=np.int64)
     styles[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))

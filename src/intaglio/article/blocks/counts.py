@@ -59,14 +59,7 @@ class Counts:
 
 def count(texts: Sequence[str]) -> Counts:
     """Counts of each text; none may be empty."""
-    codes = np.frombuffer("\n".join(texts).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    sizes = np.fromiter(map(len, texts), np.int64, len(texts))
-    sizes += STEP
-    ends = np.add.accumulate(sizes)
-    if int(ends[-1]) - 1 < len(codes):
-        sizes = unit_counts(texts) + 1
-        ends = np.add.accumulate(sizes)
-    starts = ends - sizes
+    codes, starts, ends = text_units(texts)
     packed = packed_table().take(codes)
     sums = np.add.reduceat(packed, starts)
     stops = (sums >> _TO_STOPS & _STOP_BITS).astype(np.float32)
@@ -83,6 +76,23 @@ def word_count(text: str) -> np.float32:
     """The words of one text."""
     codes = np.frombuffer(text.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
     return np.float32(int(np.add.reduce(packed_table().take(codes))) & 0xFFFFFFFF) / np.float32(_UNITS)
+
+
+def text_units(texts: Sequence[str]) -> tuple[npt.NDArray[np.uint16], npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """The 16-bit units of all texts, a NUL, of which no parsed page has any, behind each but the last; where each text
+    starts, and one past where it and its NUL end.
+    """
+    codes = np.frombuffer("\0".join(texts).encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
+    ends = np.empty(len(texts), dtype=np.int64)
+    nuls = (codes == 0).nonzero()[0]
+    if len(nuls) < len(texts):
+        ends[:-1], ends[-1] = nuls, len(codes)
+        ends += STEP
+    else:
+        np.add.accumulate(unit_counts(texts) + STEP, out=ends)
+    starts = np.zeros(len(texts), dtype=np.int64)
+    starts[1:] = ends[:-1]
+    return codes, starts, ends
 
 
 def unit_counts(texts: Sequence[str]) -> npt.NDArray[np.int64]:

@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.block_columns import Blocks, tag_counts
 from intaglio.article.blocks.counts import Floats
 from intaglio.page import TAGS, Bools, Page
 
@@ -31,6 +31,9 @@ def as_wholes(page: Page, blocks: Blocks, keep: Bools, likely: Floats, repeats: 
     not count to what a table has.
     """
     whole = keep.copy()
+    counts = tag_counts(page)
+    if not counts[TAGS["table"]] and not counts[TAGS["pre"]]:
+        return whole
     code = page.tag.take(blocks.element) == TAGS["pre"]
     numbers = np.zeros(len(blocks), dtype=np.bool_)
     if code.any():

@@ -11,7 +11,7 @@ import numpy as np
 
 from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks, text_blocks
+from intaglio.article.blocks.block_columns import Blocks, tag_counts, text_blocks
 from intaglio.article.blocks.counts import Floats
 from intaglio.article.blocks.whole_parts import as_wholes
 from intaglio.article.body.choose_blocks import choose
@@ -40,8 +40,9 @@ _POST = re.compile(
 _ANNOUNCING = (":", "：")
 _FEW = 3.0
 """Words under a heading that other pages have in their bodies, too."""
+_PLAYING = sorted(codes("video audio canvas iframe noembed noframes"))
 _PLAYS = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
-_PLAYS[sorted(codes("video audio canvas iframe noembed noframes"))] = True
+_PLAYS[_PLAYING] = True
 _PLAYS.flags.writeable = False
 
 
@@ -135,7 +136,9 @@ def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layo
 def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks) -> Body:
     """The same by other models."""
     seen = likelihood(page, blocks, looks)
-    seen.likely[_in_stead(page, blocks)] = 0
+    counts = tag_counts(page)
+    if any(counts[tag] for tag in _PLAYING):
+        seen.likely[_in_stead(page, blocks)] = 0
     likely = once(page, blocks, seen.likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     drop_last_heading(heading_blocks(page), keep)
@@ -162,10 +165,11 @@ def set_in(page: Page, blocks: Blocks, keep: Bools) -> Bools:
 
     So it is without a listing that the line before announces with a colon.
     """
+    counts = tag_counts(page)
+    if not counts[TAGS["blockquote"]] and not counts[TAGS["pre"]]:
+        return np.zeros(len(blocks), dtype=np.bool_)
     quotes = (page.tag == TAGS["blockquote"]).nonzero()[0]
     code: Bools = page.tag.take(blocks.element) == TAGS["pre"]
-    if not len(quotes) and not code.any():
-        return code
     named = [name is not None and _POST.search(name) is not None for name in page.values("class", quotes.tolist())]
     listing = code | _inside(page, blocks, quotes[np.array(named, dtype=np.bool_)])
     if not listing.any() or listing.all():

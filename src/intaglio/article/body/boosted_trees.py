@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.counts import Floats, constant
@@ -35,6 +36,8 @@ class Trees:
     """[depth, trees]: the questions of each tree."""
     value: Floats
     """[trees, 2 ** depth]; the first question is the highest bit."""
+    first: npt.NDArray[np.unsignedinteger[Any]]
+    """[trees, 1]: where the values of each tree begin, in as few bytes as hold it: many such numbers are written."""
 
     def score(self, rows: Floats) -> Floats:
         """Log-odds of each column of the rows [feature, block]."""
@@ -54,9 +57,7 @@ class Trees:
         for question in self.question[1:]:
             leaf += leaf
             leaf += answers.take(question, axis=0)
-        trees, leaves = self.value.shape
-        place = np.arange(0, trees * leaves, leaves)[:, None] + leaf
-        found: Floats = self.value.ravel().take(place)
+        found: Floats = self.value.ravel().take(self.first + leaf, mode="wrap")  # all are inside: no need to check
         return found
 
 
@@ -70,12 +71,15 @@ def trees_of(base: float, trees: Sequence[Tree]) -> Trees:
     """A model of trees."""
     known: dict[tuple[int, float], int] = {}
     asked = [[known.setdefault(question, len(known)) for question in questions] for questions, _ in trees]
+    value = np.array([values for _, values in trees], dtype=np.float32)
+    first = np.arange(0, value.size, value.shape[1], dtype=np.min_scalar_type(value.size))
     return Trees(
         base,
         np.array([feature for feature, _ in known], dtype=np.int64),
         np.array([threshold for _, threshold in known], dtype=np.float32),
         np.array(asked, dtype=np.int64).T.copy(),
-        np.array([values for _, values in trees], dtype=np.float32),
+        value,
+        first[:, None],
     )
 
 

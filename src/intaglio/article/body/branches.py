@@ -6,16 +6,18 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.counts import ZERO_WORDS, Floats, constant
+from intaglio.article.blocks.counts import NOTHING, STEP, ZERO_WORDS, Floats, constant
 from intaglio.article.body.features import LINKED, STOPS, WANTED, WORDS, Surroundings, rate
-from intaglio.page import Bools, Page
+from intaglio.page import Page
 
 CORE = 0.75
 """The body's element is the smallest that holds this share of what is likely content."""
 STRONG, STRONG_WORDS = 0.6, 12.0
 """A block this likely and this long, with a sentence in it, is a stronghold of the body."""
 FAR = 30
-_FAR, _BEFORE = constant(FAR, np.int64), constant(-FAR, np.int64)
+_FAR = constant(FAR, np.int64)
+_BEFORE, _BEHIND = np.array([[-1, -1, -FAR], [0, 0, FAR]])[:, :, None]
+"""Where the nearest marks are taken to be if there are none: before the first block, and behind the last."""
 _LEAST, _WHOLE = constant(1e-6), constant(1)
 _STRONG, _STRONG_WORDS, _HALF, _SHORT = (constant(number, np.float32) for number in (STRONG, STRONG_WORDS, 0.5, 12))
 BRANCHES: tuple[str, ...] = (
@@ -36,11 +38,10 @@ def branch_rows(rows: Floats, page: Page, blocks: Blocks, around: Surroundings, 
     part = wanted / total
     rows[9] = part[:-1]
     rows[10] = _WHOLE - part[1:]
-    _strongholds(rows, blocks, likely)
+    _along(rows, blocks, likely)
     alike = around.alike
     rows[13] = alike[blocks.element]
     rows[14:17] = alike.take(around.containers[:3])
-    rows[17:19] = _runs(blocks.linked > _HALF * blocks.words, (blocks.words <= _SHORT) & (blocks.stops == ZERO_WORDS))
     rows[19, 1:] = blocks.words[:-1]
     rows[20, :-1] = blocks.words[1:]
 
@@ -83,27 +84,21 @@ def _alike(rows: Floats, around: Surroundings, children: Longs, own: Longs, bran
     rows[8, own] = (good / np.maximum(words, _LEAST))[around.kin[branch] - lowest]
 
 
-def _strongholds(rows: Floats, blocks: Blocks, likely: Floats) -> None:
-    """How many blocks away the nearest stronghold is, before and behind."""
+def _along(rows: Floats, blocks: Blocks, likely: Floats) -> None:
+    """Fill rows with how many blocks away the nearest stronghold is, before and behind, and with the length of the run
+    of links, and of short lines, that a block is in, 0 outside of such. The nearest marks on both sides tell:
+    strongholds, or what is no link, or not short.
+    """
     width = len(blocks)
+    words, no_stops = blocks.words, blocks.stops == ZERO_WORDS
+    marks = np.empty((3, width), dtype=np.bool_)
+    np.less_equal(blocks.linked, _HALF * words, out=marks[0])
+    np.logical_not((words <= _SHORT) & no_stops, out=marks[1])
+    np.greater((likely > _STRONG) & (words >= _STRONG_WORDS), no_stops, out=marks[2])
     number = np.arange(width)
-    strong = (likely > _STRONG) & (blocks.words >= _STRONG_WORDS) & (blocks.stops > ZERO_WORDS)
-    before = np.maximum.accumulate(np.where(strong, number, _BEFORE))
-    behind = np.minimum.accumulate(np.where(strong, number, width + _FAR)[::-1])[::-1]
-    rows[11] = np.minimum(number - before, _FAR)
-    rows[12] = np.minimum(behind - number, _FAR)
-
-
-def _runs(*kinds: Bools) -> Longs:
-    """For each kind of blocks a row: of a block in a run of such the run's length, 0 outside of runs."""
-    width = len(kinds[0]) + 1  # one that is of no kind parts the rows
-    padded = np.zeros(len(kinds) * width + 1, dtype=np.bool_)
-    for at, kind in enumerate(kinds):
-        padded[at * width + 1 : (at + 1) * width] = kind
-    edges = (padded[1:] != padded[:-1]).nonzero()[0]
-    starts, stops = edges[::2], edges[1::2]
-    sizes = stops - starts
-    marks = np.zeros(len(padded) - 1, dtype=np.int64)
-    marks[starts] = sizes
-    marks[stops] -= sizes
-    return np.add.accumulate(marks).reshape(-1, width)[:, :-1]
+    before = np.maximum.accumulate(np.where(marks, number, _BEFORE), axis=1)
+    behind = np.minimum.accumulate(np.where(marks, number, _BEHIND + width)[:, ::-1], axis=1)[:, ::-1]
+    runs = behind[:2] - before[:2]
+    rows[17:19] = np.maximum(runs - STEP, NOTHING)
+    rows[11] = np.minimum(number - before[2], _FAR)
+    rows[12] = np.minimum(behind[2] - number, _FAR)

@@ -9,7 +9,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
-from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.counts import ZERO_WORDS, Floats, constant
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.white_space import collapsed
 
@@ -20,6 +20,7 @@ LIKELY = 0.35
 """Headings are kept with their sections if those that look alike are this likely on average."""
 _SET_IN = 0.3
 """How likely a heading between two blocks of the body must be."""
+_LIKELY_SET_IN = constant(_SET_IN, np.float32)
 WORDS, _PART = 10.0, 0.5
 """Words of a section that must have been kept, and their share of it."""
 
@@ -36,7 +37,7 @@ def _heading_blocks(page: Page) -> Longs:
 def drop_last_heading(heads: Longs, keep: Bools) -> None:
     """Leave out a heading that ends the body: what stood under it was left out, too."""
     last = keep.nonzero()[0][-2:].tolist()
-    known = set(heads.tolist())
+    known = heads.tolist()
     if [number in known for number in last] == [False, True]:
         keep[last[1]] = False
 
@@ -71,7 +72,7 @@ def like_headings(page: Page, blocks: Blocks, keep: Bools, likely: Floats, looks
     Headings look alike if they and what they stand in do, given a number for the look of each element.
     """
     heads = heading_blocks(page)
-    if len(heads) < 2 or keep[heads].all():
+    if len(heads) < 2 or not np.count_nonzero((likely.take(heads) > ZERO_WORDS) & ~keep.take(heads)):
         return keep
     own = with_sections(heads, blocks, keep)
     if len(own) < 2 or keep[own].all():
@@ -93,8 +94,11 @@ def with_set_in(page: Page, blocks: Blocks, keep: Bools, likely: Floats) -> Bool
     Those that are links call for something else.
     """
     heads = heading_blocks(page)
+    heads = heads[(likely.take(heads) >= _LIKELY_SET_IN) & ~keep.take(heads)]
+    if not len(heads):
+        return keep
     heads = heads[(heads > 0) & (heads < len(blocks) - 1)]
-    heads = heads[keep[heads - 1] & keep[heads + 1] & (likely[heads] >= _SET_IN) & (blocks.linked[heads] == 0)]
+    heads = heads[keep[heads - 1] & keep[heads + 1] & (blocks.linked[heads] == 0)]
     if not len(heads):
         return keep
     before, at, behind = (page.parent.take(blocks.element.take(heads + step)) for step in (-1, 0, 1))

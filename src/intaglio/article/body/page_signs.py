@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.block_columns import Blocks, tag_counts
 from intaglio.article.blocks.call_words import CALL_BIT
 from intaglio.article.blocks.counts import ZERO_WORDS, Floats, constant
 from intaglio.article.body.headings import heading_blocks
@@ -23,11 +23,13 @@ PAGE_SIGNS: tuple[str, ...] = (
 _LONG = constant(40, np.float32)
 """Words of a long paragraph."""
 _HALF = constant(0.5, np.float32)
-_ARTICLE, _ITEM, _META = (constant(TAGS[name], np.int32) for name in ("article", "li", "meta"))
+_ARTICLE, _ITEM, _META = (TAGS[name] for name in ("article", "li", "meta"))
 _CALLING = CALL_BIT["more"] | CALL_BIT["follow"] | CALL_BIT["reply"] | CALL_BIT["advert"]
 _TITLE = 120
 """Characters of a heading that may call for something."""
-_NAMED = re.compile(r"related|recommend|comment|share|newsletter|popular|latest|reply", re.IGNORECASE)
+_CALLS = ("related", "recommend", "comment", "share", "newsletter", "popular", "latest", "reply")
+"""What is in the names of headings that call for something."""
+_NAMED = re.compile("|".join(_CALLS), re.IGNORECASE)
 _LEAST = 12
 """Blocks up to which a heading's call reaches, if no other heading comes before."""
 _OF_PAGE = 13
@@ -45,22 +47,21 @@ def page_signs(
     whole = max(float(np.add.reduce(words)), 1.0)
     heads = heading_blocks(page)
     section = heads.searchsorted(np.arange(width), side="right")
-    articles = (page.tag == _ARTICLE).nonzero()[0]
+    counts = tag_counts(page)
     linked = blocks.linked > _HALF * words
     headed, unlinked = linked[heads], ~linked
     rows[:_OF_PAGE] = np.array([
         whole, width, float(np.add.reduce(blocks.linked)) / whole,
         float(np.add.reduce(words[(blocks.stops > ZERO_WORDS) & unlinked])) / whole,
         float(np.add.reduce(words[(words >= _LONG) & unlinked])) / whole, float(np.add.reduce(wanted)) / whole,
-        len(articles), len(heads),
-        np.count_nonzero(page.tag == _ITEM) / width, _says_article(page),
+        counts[_ARTICLE], len(heads), counts[_ITEM] / width, _says_article(page),
         float(words.dot(hinted[0])) / whole, float(words.dot(hinted[1])) / whole,
         np.count_nonzero(headed) / max(len(heads), 1),
     ])[:, None]  # fmt: skip
     rows[13] = _in_body_property(page, blocks)
     rows[14] = _under_call(page, blocks, heads, section)
-    if len(articles):
-        _articles(rows[15:18], page, blocks, articles, title)
+    if counts[_ARTICLE]:
+        _articles(rows[15:18], page, blocks, (page.tag == _ARTICLE).nonzero()[0], title)
     rows[18:] = _sections(blocks, headed, section, wanted)
 
 
@@ -90,14 +91,20 @@ def _under_call(page: Page, blocks: Blocks, heads: Longs, section: Longs) -> Lon
         return -1
     names = page.values("class", blocks.element[heads].tolist())
     spans = zip(blocks.start[heads].tolist(), blocks.stop[heads].tolist(), strict=True)
-    lines = [" ".join(page.texts[start:stop]) for start, stop in spans]
+    texts = page.texts
+    lines = [" ".join(texts[start:stop]) for start, stop in spans]
     calling = [bits & _CALLING != 0 for bits in line_bits([line if len(line) < _TITLE else "" for line in lines])]
-    if _NAMED.search("\n".join(filter(None, names))):
+    if _may_be_called("\n".join(filter(None, names)).lower()):
         calling = [call or bool(name and _NAMED.search(name)) for call, name in zip(calling, names, strict=True)]
     if not any(calling):
         return -1
     since = np.arange(len(blocks)) - np.concatenate([[0], heads]).take(section)
     return np.where(np.array([False, *calling]).take(section), np.minimum(since, _LEAST), -1)
+
+
+def _may_be_called(names: str) -> bool:
+    """Whether names, in small letters, may be called so: most pages have none, which is seen at one look."""
+    return not names.isascii() or any(map(names.__contains__, _CALLS))
 
 
 def _sections(blocks: Blocks, linked: Bools, section: Longs, wanted: Floats) -> Floats:

@@ -54,12 +54,13 @@ def text_signs(
     """
     lines, heads = texts
     rows = np.empty((len(SIGNS), len(lines)), dtype=np.float32)
-    whole = "\n".join(["", *heads, ""])
+    whole = "\0".join(["", *heads, ""])
     _letters(rows[:5], lines, heads, whole)
     rows[5] = blocks.stop[chosen] - blocks.start[chosen]
     rows[6] = _asks_consent(heads, whole)
     name = folded_name(page)
-    rows[7] = [3 < len(line) <= len(name) and line.casefold() in name for line in heads]
+    most = len(name)
+    rows[7] = [3 < len(line) <= most and line.casefold() in name for line in heads]
     rows[8:] = (_calls(read.bits, read.begins) & _BIT_COLUMN).astype(np.bool_)
     np.copyto(rows[7:], -1, where=blocks.words[chosen] > _SHORT)
     return rows
@@ -81,7 +82,7 @@ _BIT_COLUMN = np.array([YEAR_BIT, *CALL_BIT.values()], dtype=np.uint8)[:, None]
 _OPENING, _NOT_OPENING = constant(OPENING_BITS, np.uint8), YEAR_BIT * 2 - 1 - OPENING_BITS
 _AT_FIRST, _SHORT = constant(_FIRST, np.int64), constant(SHORT, np.float32)
 _LONG, _ALL = constant(_LONGEST, np.int64), constant((1 << _SHIFT) - 1, np.int64)
-_ONCE, _TWICE = constant(_SHIFT, np.int64), constant(2 * _SHIFT, np.int64)
+_SHIFTS = np.array([[0], [_SHIFT], [2 * _SHIFT]])
 _QUOTATION = constant(_QUOTED, np.uint8)
 
 
@@ -111,30 +112,29 @@ def _calls(bits: npt.NDArray[np.uint8], begins: Longs) -> npt.NDArray[np.uint8]:
 
 def _letters(rows: Floats, lines: Sequence[str], heads: Sequence[str], whole: str) -> None:
     """Fill rows with how each line ends and begins, and with its shares of commas, digits and capitals; given what is
-    read of each, also together, a line break before and behind each.
+    read of each, also together, a NUL, of which no parsed page has any, before and behind each.
 
     A quotation mark that ends a line counts for what stands before it.
     """
     codes = np.frombuffer(whole.encode("utf-16-le", "surrogatepass"), dtype=np.uint16)
-    sizes = np.fromiter(map(len, heads), np.int64, len(heads))
+    edges = (codes == 0).nonzero()[0]
+    if len(edges) > len(heads) + 1:
+        edges = np.append(0, np.add.accumulate(unit_counts(heads) + STEP))
+    starts, stops = edges[:-1] + STEP, edges[1:]
+    sizes = stops - starts
     cut = (sizes >= _LONG).nonzero()[0]
-    stops = np.add.accumulate(sizes + STEP)
-    if int(stops[-1]) + 1 < len(codes):
-        sizes = unit_counts(heads)
-        stops = (sizes + 1).cumsum()
-    starts = stops - sizes
     begins, ends = _edge_tables()
     last = stops - STEP
     before, last = ends.take(codes[last - STEP]), ends.take(codes[last])
     if len(cut):
         tails = "".join([lines[number][-_TAIL:] for number in cut.tolist()])
-        edges = np.frombuffer(tails.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        before[cut], last[cut] = ends.take(np.minimum(edges, _PLANE - 1)).reshape(-1, _TAIL).T
+        signs = np.frombuffer(tails.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
+        before[cut], last[cut] = ends.take(np.minimum(signs, _PLANE - 1)).reshape(-1, _TAIL).T
     before %= _QUOTATION
     rows[0] = np.where((last >= _QUOTATION) & before.astype(np.bool_), before, last % _QUOTATION)
     rows[1] = begins.take(codes[starts])
     sums = np.add.reduceat(_signs_table().take(codes), starts)
-    rows[2], rows[3], rows[4] = sums & _ALL, sums >> _ONCE & _ALL, sums >> _TWICE
+    rows[2:] = sums >> _SHIFTS & _ALL
     rows[2:] /= np.maximum(sizes, STEP).astype(np.float32)
 
 

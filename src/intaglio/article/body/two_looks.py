@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import accumulate, pairwise
 
 import numpy as np
@@ -51,6 +52,7 @@ class Looks:
     """It sees what the second look's trees see."""
 
 
+@cache
 def shipped() -> Looks:
     """The models that come with the package."""
     return Looks(load("first", FEATURES), load_lexicon(), load("second", SEEN_AGAIN), load_net(SEEN_AGAIN))

@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks, text_blocks
+from intaglio.article.blocks.block_columns import Blocks, tag_counts
 from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
@@ -21,7 +21,6 @@ _LEAST = 6
 _SIGNS = 2
 """Characters of a link that marks a place."""
 _NONE = (-1, -1)
-_LINK = TAGS["a"]
 _FEWEST = 2
 """Headings that a tool stands in."""
 _IS_HEAD = np.zeros(len(KNOWN) + 1, dtype=np.bool_)
@@ -46,6 +45,8 @@ def _unshown(page: Page, blocks: Blocks, keep: Bools | Longs, chosen: Bools) -> 
 
 def _frames(page: Page) -> list[tuple[int, int]]:
     """Texts that stand in for frames."""
+    if not tag_counts(page)[TAGS["iframe"]]:
+        return []
     frames = (page.tag == TAGS["iframe"]).nonzero()[0].tolist()
     runs = [(int(page.text_start[e]), int(page.text_stop[e])) for e in frames]
     return [(start, stop) for start, stop in runs if stop > start]
@@ -54,7 +55,7 @@ def _frames(page: Page) -> list[tuple[int, int]]:
 def _marks(page: Page, chosen: Bools) -> list[tuple[int, int]]:
     """Chosen texts of links that only mark a place of the page: by a sign (`¶`, `#`), not by a word."""
     texts = page.texts
-    linked = ((page.tag.take(page.text_owner) == _LINK) & chosen).nonzero()[0].tolist()
+    linked = ((page.tag.take(page.text_owner) == TAGS["a"]) & chosen).nonzero()[0].tolist()
     signs = [t for t in linked if len(texts[t]) <= _SIGNS and not any(map(str.isalnum, texts[t]))]
     addresses = page.values("href", page.text_owner[signs].tolist()) if signs else []
     return [(t, t + 1) for t, to in zip(signs, addresses, strict=True) if to and to.startswith("#")]
@@ -78,53 +79,53 @@ def _tools(page: Page) -> list[tuple[int, int]]:
 
 def _linked_tools(page: Page) -> set[int]:
     """Texts of links that stand in several headings, called alike, and lead each elsewhere."""
-    inside = [(heading, page.tag[heading : page.end[heading]].tolist()) for heading in _headings(page)]
-    links = [heading + at for heading, tags in inside for at, tag in enumerate(tags) if tag == _LINK]
-    if len(links) < _FEWEST:
-        return set()
-    alike: defaultdict[str, list[tuple[int, str | None]]] = defaultdict(list)
-    for e, to in zip(links, page.values("href", links), strict=True):
-        alike["".join(page.texts[page.text_start[e] : page.text_stop[e]]).strip()].append((e, to))
-    several = [some for text, some in alike.items() if text and len({to for _, to in some}) == len(some) >= _FEWEST]
-    return {t for some in several for e, _ in some for t in range(page.text_start[e], page.text_stop[e])}
+    links = _links_within(page, _headings(page))
+    alike: defaultdict[str, list[tuple[int, range]]] = defaultdict(list)
+    spans = map(range, page.text_start.take(links).tolist(), page.text_stop.take(links).tolist())
+    for e, span in zip(links.tolist(), spans, strict=True):
+        alike["".join(page.texts[span.start : span.stop]).strip()].append((e, span))
+    several = [some for text, some in alike.items() if text and len(some) >= _FEWEST]
+    lead = [set(page.values("href", [e for e, _ in some])) for some in several]
+    return {t for some, to in zip(several, lead, strict=True) if len(to) == len(some) for _, span in some for t in span}
 
 
-def _headings(page: Page) -> list[int]:
-    """Headings in which no other stands, and that hold elements of any kind."""
-    found: list[int] = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0].tolist()
-    if not found:
-        return []
-    ends, after = page.end.take(found).tolist(), [*found[1:], page.size]
-    return [one for one, end, following in zip(found, ends, after, strict=True) if one + 1 < end <= following]
+def _headings(page: Page) -> Longs:
+    """Headings in which no other stands."""
+    found: Longs = _IS_HEAD.take(page.tag, mode="clip").nonzero()[0]
+    return found[np.append(found[1:], page.size) >= page.end.take(found)]
+
+
+def _links_within(page: Page, elements: Longs) -> Longs:
+    """The links inside of some elements, none of which stands in another."""
+    links: Longs = (page.tag == TAGS["a"]).nonzero()[0]
+    if not len(elements):
+        return elements
+    around = elements.searchsorted(links) - 1
+    return links[(around >= 0) & (links < page.end.take(elements).take(around))]
 
 
 def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, int]]:
     """Runs of texts in kept blocks that are notes on what stands before them in a line; no sentence can be read with
-    them in it.
+    them in it. The innermost element is the note: those around it may have what it is about.
     """
-    runs = page.derived(_notes)
-    if not runs:
-        return []
-    kept = np.zeros(len(blocks), dtype=np.bool_)
-    kept[keep] = True
-    return [(start, stop) for start, stop in runs if kept[blocks.of_text[start] - 1]]
-
-
-def _notes(page: Page) -> list[tuple[int, int]]:
-    """All notes of a page. The innermost element is the note: those around it may have what it is about."""
     if not any_name_has(page, _CALLED) and "".join(page.strings).isascii():  # other letters may be like these
         return []
-    spans = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0].tolist()
-    names = page.values("class", spans)
-    named = [e for e, name in zip(spans, names, strict=True) if name and _POINTED_AT.search(name)]
-    runs = {(int(page.text_start[e]), int(page.text_stop[e])) for e in named}
-    set_in = sorted((run for run in runs if _is_set_in(page, *run)), key=lambda run: (run[0], -run[1]))
+    spans = _set_in(page, blocks, keep)
+    names = page.values("class", spans.tolist())
+    named = spans[[name is not None and _POINTED_AT.search(name) is not None for name in names]]
+    runs = set(zip(page.text_start.take(named).tolist(), page.text_stop.take(named).tolist(), strict=True))
+    set_in = sorted(runs, key=lambda run: (run[0], -run[1]))
     long = [run for run in set_in if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
     return [run for run, after in pairwise([*long, _NONE]) if not run[0] <= after[0] < run[1]]
 
 
-def _is_set_in(page: Page, start: int, stop: int) -> bool:
-    """Whether a run of texts is a part of a block that begins before it."""
-    blocks = text_blocks(page)
-    block = int(blocks.of_text[start]) - 1  # if it begins a block, the one before, which ends here
-    return block >= 0 and start < stop <= int(blocks.stop[block])
+def _set_in(page: Page, blocks: Blocks, keep: Bools | Longs) -> Longs:
+    """The elements within lines that may be called anything, whose texts are a part of a kept block that begins before
+    them.
+    """
+    ends = np.zeros(len(blocks) + 1, dtype=np.int64)
+    ends[1:][keep] = blocks.stop[keep]
+    spans: Longs = ((page.tag == TAGS["span"]) | (page.tag >= len(KNOWN))).nonzero()[0]
+    start, stop = page.text_start.take(spans), page.text_stop.take(spans)
+    # of what begins a block the block before is looked at, which ends there
+    return spans[(start < stop) & (stop <= ends.take(blocks.of_text.take(start)))]

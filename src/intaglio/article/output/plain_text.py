@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.block_columns import Blocks, tag_counts
 from intaglio.article.output.kept_texts import kept_texts
 from intaglio.page import KNOWN, TAGS, Bools, Page
 from intaglio.white_space import collapsed
@@ -30,6 +30,7 @@ def plain_text(page: Page, blocks: Blocks, keep: Bools, shown: Bools | None = No
     texts = page.texts
     if int((stops - starts).sum()) > int(shown.sum()):
         texts = [text if said else "" for text, said in zip(texts, shown.tolist(), strict=True)]
+    first = int(starts[0])
     joints: list[str] | None = None
     elements = blocks.element.take(kept)
     code = (page.tag.take(elements) == TAGS["pre"]).tolist()
@@ -41,10 +42,11 @@ def plain_text(page: Page, blocks: Blocks, keep: Bools, shown: Bools | None = No
         elif stop == start + 1:
             lines.append(collapsed(texts[start]))
         else:
-            joints = joints or _joints(page)
+            joints = joints or _joints(page, first, int(stops[-1]))
             pieces = [""] * (2 * (stop - start))
-            pieces[::2], pieces[1::2] = joints[start:stop], texts[start:stop]
-            lines += map(collapsed, "".join(pieces).split(_BREAK))
+            pieces[::2], pieces[1::2] = joints[start - first : stop - first], texts[start:stop]
+            line = "".join(pieces)
+            lines += map(collapsed, line.split(_BREAK)) if _BREAK in line else (collapsed(line),)
     return "\n".join([line for line in lines if line])
 
 
@@ -57,14 +59,16 @@ def _listing(page: Page, element: int, start: int, stop: int) -> str:
     return "".join(page.texts[start:stop]).strip("\n")
 
 
-def _joints(page: Page) -> list[str]:
-    """The joint between each text and the one before it: nothing, a space or a line break."""
-    owner = page.text_owner
+def _joints(page: Page, first: int, last: int) -> list[str]:
+    """The joint between each of some texts and the one before it: nothing, a space or a line break."""
+    owner = page.text_owner[first:last]
     apart = _APART.take(page.tag.take(owner), mode="clip")
-    spaced = page.space_before.copy()
+    spaced = page.space_before[first:last].copy()
     spaced[1:] |= apart[1:] & apart[:-1] & (owner[1:] >= page.end.take(owner[:-1]))
     joints = [" " if space else "" for space in spaced.tolist()]
-    for t in page.text_start[page.tag == TAGS["br"]].tolist():
-        if t < len(joints):
-            joints[t] = _BREAK
+    if not tag_counts(page)[TAGS["br"]]:
+        return joints
+    breaks = page.text_start.take((page.tag == TAGS["br"]).nonzero()[0])
+    for t in breaks[(breaks >= first) & (breaks < last)].tolist():
+        joints[t - first] = _BREAK
     return joints
