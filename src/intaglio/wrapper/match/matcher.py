@@ -43,12 +43,18 @@ class Matcher:
         self._met: set[Key] = set()
         self._caches: Caches = {}
 
-    def take_habits(self, habits: Habits) -> None:
-        """Expect from now on what children always did, also where plans are made."""
+    def take_habits(self, habits: Habits) -> bool:
+        """Expect from now on what children always did, also where plans are made; say whether nothing else was expected
+        of them before, so that pages that were matched before are matched the same now.
+        """
         self._habits = habits
+        agrees = True
         for number in habits.keys() & self._plans.keys():
+            plan = self._plans[number]
             for marks, places in habits[number].items():
-                self._plans[number].meet(marks, places)
+                agrees &= marks not in plan.met or plan.met[marks][0] == list(places)
+                plan.meet(marks, places)
+        return agrees
 
     def plan(self, pattern: PatternTree) -> Plan:
         """How to find the children of a node of the tree."""
