@@ -52,9 +52,6 @@ class PlaceScorer:
         self._shapes = _Aspect([one.shapes for one in evidence], of_texts, options, -2, 2, weight=0.4)
         self._belows: dict[str, _Belows] = {}
         self._known: tuple[dict[Hashable, Column], ...] = {}, {}, {}
-        """Parts of fits to all places: by mark and label before, by first text, and by what lies below."""
-        self._fits: dict[Hashable, Column] = {}
-        """Fits to all places, by node."""
 
     @cached_property
     def _unled(self) -> Column:
@@ -69,49 +66,28 @@ class PlaceScorer:
     def table(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> FitTable:
         """The fits of nodes to a range of the places, a line a node."""
         made = np.empty((len(row), last - first))
+        most = self._options.remembered
         is_part = _PART * (last - first) < len(self._evidence)
         for at, sketch in enumerate(row):
-            fits = self._fits.get(sketch)
-            if fits is None and not is_part:
-                fits = _remember(self._fits, sketch, self._of(sketch, vocabulary), self._options.remembered)
-            made[at] = fits[first:last] if fits is not None else self._between(sketch, vocabulary, first, last)
+            mark, head, lead, shape, lone, below, after = sketch
+            by_mark, by_text, by_below = self._known
+            marks = by_mark.get((mark, after))
+            if marks is None:
+                marks = _remember(by_mark, (mark, after), self._of_mark(sketch), most)
+            texts = by_text.get((head, lead, shape))
+            if texts is None:
+                texts = _remember(by_text, (head, lead, shape), self._of_text(sketch, vocabulary), most)
+            np.add(marks[first:last], texts[first:last], out=made[at])
+            belows = by_below.get((mark.tag, below))
+            if belows is not None:
+                made[at] += belows[first:last]
+            elif is_part:
+                made[at] += self._of_below_between(mark.tag, below, first, last)
+            else:
+                made[at] += _remember(by_below, (mark.tag, below), self._of_below(mark.tag, below), most)[first:last]
+            if lone and head and mark is not TEXT and self._labels:
+                made[at] -= self._unlabelled(head)[first:last]
         return made
-
-    def _of(self, sketch: NodeFeatures, vocabulary: Vocabulary) -> Column:
-        """The fits of a node to all places."""
-        mark, head, _, _, lone, below, _ = sketch
-        fits = self._of_looks(sketch, vocabulary, 0, len(self._evidence))
-        belows = self._known[2].get((mark.tag, below))
-        if belows is None:
-            key = mark.tag, below
-            belows = _remember(self._known[2], key, self._of_below(mark.tag, below), self._options.remembered)
-        fits += belows
-        if lone and head and mark is not TEXT and self._labels:
-            fits -= self._unlabelled(head)
-        return fits
-
-    def _between(self, sketch: NodeFeatures, vocabulary: Vocabulary, first: int, last: int) -> Column:
-        """The same for a range of places, what lies below without a look at the others, unless it is known."""
-        mark, head, _, _, lone, below, _ = sketch
-        fits = self._of_looks(sketch, vocabulary, first, last)
-        belows = self._known[2].get((mark.tag, below))
-        fits += belows[first:last] if belows is not None else self._of_below_between(mark.tag, below, first, last)
-        if lone and head and mark is not TEXT and self._labels:
-            fits -= self._unlabelled(head)[first:last]
-        return fits
-
-    def _of_looks(self, sketch: NodeFeatures, vocabulary: Vocabulary, first: int, last: int) -> Column:
-        """What a node's mark, the label before it and its first text are worth at a range of places."""
-        mark, head, lead, shape, _, _, after = sketch
-        by_mark, by_text, _ = self._known
-        most = self._options.remembered
-        marks = by_mark.get((mark, after))
-        if marks is None:
-            marks = _remember(by_mark, (mark, after), self._of_mark(sketch), most)
-        texts = by_text.get((head, lead, shape))
-        if texts is None:
-            texts = _remember(by_text, (head, lead, shape), self._of_text(sketch, vocabulary), most)
-        return marks[first:last] + texts[first:last]
 
     @cached_property
     def _labels(self) -> dict[int, str]:

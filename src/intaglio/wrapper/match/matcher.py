@@ -165,16 +165,20 @@ def _turns(found: Matching, plan: Plan, places: list[int], turn: int) -> list[in
     """The turn of each child; a place that comes again starts a new one of the innermost set both are in."""
     running: dict[int, int] = {}
     turns = []
+    sets, runs = plan.sets, found.runs
     last = -1
     for place in places:
-        chain = plan.sets[place] if place >= 0 else ()
+        chain = sets[place] if place >= 0 else ()
         if chain and place <= last:
-            _end_turn(running, chain, plan.sets[last])
+            if len(chain) == 1 and sets[last] == chain:
+                del running[chain[0]]
+            else:
+                _end_turn(running, chain, sets[last])
         now = turn
         for number in chain:
             if number not in running:
-                found.runs.append(Iteration(number, now))
-                running[number] = len(found.runs) - 1
+                runs.append(Iteration(number, now))
+                running[number] = len(runs) - 1
             now = running[number]
         turns.append(now)
         last = place if place >= 0 else last
