@@ -6,6 +6,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import extract
+from intaglio.wrapper.match.lone_labels import STRAY
 from intaglio.wrapper.wrapper import Lesson, take_lesson
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
@@ -34,16 +35,28 @@ def test_records_are_those_of_a_stored_wrapper(*, marked: bool) -> None:
         assert first.prose.keys() == again.prose.keys()
 
 
-def test_pages_are_not_matched_again() -> None:
-    pages, learned = lesson(marked=True)
-    assert not learned.wrapper.habits
+@pytest.mark.parametrize("marked", [True, False])
+def test_pages_are_not_matched_again(*, marked: bool) -> None:
+    pages, learned = lesson(marked=marked)
+    assert bool(learned.wrapper.habits) is not marked
     assert list(learned.found) == [id(one) for one in pages]
+    for _, tree, found in learned.found.values():
+        again = learned.wrapper.matcher.match(tree)
+        assert (again.held, again.runs) == (found.held, found.runs)
+        assert (again.strays, again.fixed) == (found.strays, found.fixed)
 
 
 def test_habits_hold_for_plans_that_are_made() -> None:
     _, learned = lesson(marked=False)
     assert learned.wrapper.habits
-    assert not learned.found
     for number, habits in learned.wrapper.habits.items():
         plan = learned.wrapper.matcher._plans[number]
         assert {marks: tuple(plan.met[marks][0]) for marks in habits} == habits
+
+
+def test_habits_that_are_not_what_was_expected_are_noticed() -> None:
+    _, learned = lesson(marked=False)
+    wrapper = learned.wrapper
+    assert wrapper.matcher.take_habits(wrapper.habits)
+    other = {number: {marks: [STRAY] * len(marks) for marks in habits} for number, habits in wrapper.habits.items()}
+    assert not wrapper.matcher.take_habits(other)

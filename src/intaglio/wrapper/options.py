@@ -396,6 +396,8 @@ class MatchOptions:
     """Sequences of children whose places are cached for a pattern node, at most."""
     aligned: int = 256
     """Alignments that are cached for a pattern node, at most."""
+    looks: int = 1_000
+    """Looks of nodes whose fits are cached for a pattern node, about."""
     cells: int = 2_000
     """Scores that are computed at once; further children are placed by their marks."""
     whole: int = 200

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 from intaglio.page import TAGS
@@ -19,6 +20,8 @@ _KEPT = {
 }
 _VOID = frozenset({"br", "hr", "img"})
 _ADDRESS = {TAGS["a"]: "href", TAGS["img"]: "src"}
+_SHORT = 4_000
+"""Characters of markup whose Markdown is remembered, at most."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +38,14 @@ class ProseText:
 
     def markdown(self) -> str:
         """The texts with headings, lists, links and emphasis as Markdown has them."""
-        return markdown("".join(_markup(self.tree, self.nodes)))
+        markup = "".join(_markup(self.tree, self.nodes))
+        return _markdown(markup) if len(markup) <= _SHORT else markdown(markup)
+
+
+@lru_cache(maxsize=1024)
+def _markdown(markup: str) -> str:
+    """The Markdown of a text; sites show the same ones on several pages, in lists of the newest ones above all."""
+    return markdown(markup)
 
 
 def _markup(tree: Tree, tops: Sequence[int]) -> Iterator[str]:

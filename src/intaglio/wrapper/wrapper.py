@@ -77,7 +77,7 @@ class Lesson:
 
     wrapper: Wrapper
     found: Mapping[int, tuple[Page, Tree, Matching]]
-    """Pages by their identity; none if habits, which come last, may find something else."""
+    """Pages by their identity; none if habits, which come last, find something else."""
 
     def extract(self, page: Page) -> Record:
         """The record of a page; one that was learned from is not matched again."""
@@ -137,9 +137,9 @@ def take_lesson(
     fields, lists, parts = find_fields(pattern, trees, matchings, least, names, data, options.fields)
     habits = habits_of(seen, options.match.habit)
     wrapper = Wrapper(pattern, vocabulary, fields, lists, habits, len(own), options, parts)
-    matcher.take_habits(habits)
+    stays = matcher.take_habits(habits)
     vars(wrapper)["matcher"] = matcher  # its plans are made
-    found = () if habits else zip(own, trees, matchings, strict=False)
+    found = zip(own, trees, matchings, strict=False) if stays else ()
     return Lesson(wrapper, {id(page): (page, tree, matching) for page, tree, matching in found})
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+from intaglio.page import TAGS
 from intaglio.wrapper.match.match_result import Matching
 from intaglio.wrapper.options import FurtherOptions
 from intaglio.wrapper.page_model.node_features import COLONS, has_letter
@@ -23,7 +24,7 @@ FURTHER = "further_lists"
 """The field that has them: of each list what stands before it, and its items."""
 _INLINE = frozenset({"a", "span"})
 """Items, but not in a text."""
-_PARAGRAPH = "p"
+_PARAGRAPH = TAGS["p"]
 _NO_ITEMS = (DRESS_ONLY - _INLINE) | TITLES | {"p", "td", "th", "dt", "dd", "meta", "link", "option", "tbody", "pre"}
 
 _BY_NAME = frozenset({"tr", "li"})
@@ -219,7 +220,8 @@ def _alike_children(tree: Tree, parent: int, texts: set[int], options: FurtherOp
     if len(children) < options.fewest:
         return
     by_mark: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    in_text = _PARAGRAPH in {page.tag_name(e) for e in (parent, *children)}
+    tags = tree.tag_numbers
+    in_text = tags[parent] == _PARAGRAPH or any(tags[e] == _PARAGRAPH for e in children)
     for e in children:
         mark = tree.mark_of(e)
         if mark.tag not in _NO_ITEMS and not (in_text and mark.tag in _INLINE) and texts_in(tree, e):

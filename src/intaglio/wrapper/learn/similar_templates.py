@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from intaglio.page import Page
-from intaglio.similarity import common_paths
+from intaglio.similarity import leaf_paths, path_distance
 
 Key = TypeVar("Key")
 
@@ -52,7 +52,8 @@ def pages_of_similar(
     missing = options.wanted - len(own)
     if missing <= 0 or not own:
         return BorrowedPages()
-    likeness = {key: common_paths(own[0], page) for key, page in lenders.items()}
+    paths = leaf_paths(own[0])
+    likeness = {key: 1.0 - path_distance(paths, page.derived(leaf_paths)) for key, page in lenders.items()}
     likest = sorted((key for key in lenders if likeness[key] >= options.like), key=lambda key: -likeness[key])
     found: list[Page] = []
     for key in likest:

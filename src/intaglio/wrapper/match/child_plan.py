@@ -12,13 +12,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from intaglio.wrapper.align.evidence import Evidence
-from intaglio.wrapper.align.place_scoring import PlaceScorer
-from intaglio.wrapper.align.sequence_alignment import Follow, Span, best_places
-from intaglio.wrapper.match.known_looks import KnownLooks
+from intaglio.wrapper.align.sequence_alignment import Span
 from intaglio.wrapper.match.lone_labels import STRAY, find_lone_labels, without_mislabelled
+from intaglio.wrapper.match.row_aligner import RowAligner
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.page_model.mark_codes import TEXT_CODE, UNNAMED
-from intaglio.wrapper.page_model.node_features import NodeFeatures, Vocabulary
 from intaglio.wrapper.page_model.page_features import PageFeatures
 from intaglio.wrapper.page_model.page_tree import Mark
 from intaglio.wrapper.page_model.tag_sets import TEXT_PARTS
@@ -67,7 +65,6 @@ class Plan:
     """Number in `repeats` of the outermost set that each place is in, -1 if in none."""
     sets: list[tuple[int, ...]]
     """Numbers in the tree of all sets that each place is in, outermost first."""
-    follows: list[Follow]
     texts: list[int]
     """For each place of a text of several parts the one that takes further parts of it; -1 for others."""
     by_mark: dict[int, int]
@@ -77,11 +74,7 @@ class Plan:
     lone_labels: dict[int, str]
     """Labels that tell themselves, by their places, which one page alone had."""
     options: WrapperOptions
-    fits: PlaceScorer | None = None
-    """Made when first asked for."""
-    looks: KnownLooks | None = None
-    """Made when first asked for."""
-    aligned: dict[tuple[int, int, tuple[NodeFeatures, ...]], list[int]] = field(default_factory=dict)
+    rows: RowAligner
     met: dict[Codes, tuple[list[int], list[int]]] = field(default_factory=dict)
     """Marks of children → their places, and which children's labels have to bear them out."""
 
@@ -247,34 +240,13 @@ class Plan:
         if first >= last:
             return [STRAY] * (stop - start)
         end = min(stop, start + max(1, self.options.match.cells // max(last - first, 1)))
-        self.looks = self.looks or KnownLooks(self.evidence)
-        plain, vocabulary = self.looks.plain, sketches.vocabulary
-        row = tuple([plain(sketch, vocabulary) for sketch in sketches.row(nodes, start, end, before)])
-        key = (first, last, row)
-        found = self.aligned.get(key)
-        if found is None:
-            if len(self.aligned) >= self.options.match.aligned:
-                self.aligned.clear()
-            found = self.aligned[key] = self._align(row, vocabulary, first, last)
+        found = self.rows.align(sketches.row(nodes, start, end, before), sketches.vocabulary, first, last)
         return found if end == stop else found + self._further(nodes[end:stop], sketches, first, last)
 
     def _further(self, nodes: Sequence[int], sketches: PageFeatures, first: int, last: int) -> list[int]:
         """Places for what is too much to be aligned: in sets, by mark alone."""
         places = {code: at for at in range(first, last) if self.span[at] >= 0 for code in self.codes[at]}
         return [places.get(sketches.codes[node], STRAY) for node in nodes]
-
-    def _align(self, row: Sequence[NodeFeatures], vocabulary: Vocabulary, first: int, last: int) -> list[int]:
-        align, mislabelled = self.options.align, self.options.match.mislabelled
-        self.fits = self.fits or PlaceScorer(self.evidence, align.scoring)
-        fits = self.fits.table(row, vocabulary, first, last)
-        labels = self.labels[first:last]
-        for sketch, its_fits in zip(row, fits, strict=True):
-            if sketch.head and sketch.head in labels:
-                its_fits -= [mislabelled * (label not in ("", sketch.head)) for label in labels]
-        repeats = [(start - first, stop - first) for start, stop in self.repeats if first <= start and stop < last]
-        after = self.follows[last] if last < len(self.places) else None
-        found = best_places(fits, self.follows[first:last], repeats, after, align.sequence)
-        return [place + first if place >= 0 else STRAY for place in found]
 
 
 def plan_of(
@@ -313,7 +285,6 @@ def plan_of(
     labels = [lone_labels.get(at) or one.label() for at, one in enumerate(evidence)]
     marks = [frozenset(codes[mark] for mark in one.marks) for one in evidence]
     tables = _tables(marks, labels, lone_labels)
-    follows = [place.follow for place in places]
     takes = _further_parts(node, places, sets)
     plan = Plan(
         places,
@@ -324,11 +295,11 @@ def plan_of(
         repeats,
         span,
         sets,
-        follows,
         takes,
         *tables,
         lone_labels,
         options,
+        RowAligner(evidence, labels, [place.follow for place in places], repeats, options),
     )
     for met, taken in habits.items():
         plan.meet(met, taken)

@@ -43,12 +43,18 @@ class Matcher:
         self._met: set[Key] = set()
         self._caches: Caches = {}
 
-    def take_habits(self, habits: Habits) -> None:
-        """Expect from now on what children always did, also where plans are made."""
+    def take_habits(self, habits: Habits) -> bool:
+        """Expect from now on what children always did, also where plans are made; say whether nothing else was expected
+        of them before, so that pages that were matched before are matched the same now.
+        """
         self._habits = habits
+        agrees = True
         for number in habits.keys() & self._plans.keys():
+            plan = self._plans[number]
             for marks, places in habits[number].items():
-                self._plans[number].meet(marks, places)
+                agrees &= marks not in plan.met or plan.met[marks][0] == list(places)
+                plan.meet(marks, places)
+        return agrees
 
     def plan(self, pattern: PatternTree) -> Plan:
         """How to find the children of a node of the tree."""
@@ -159,16 +165,20 @@ def _turns(found: Matching, plan: Plan, places: list[int], turn: int) -> list[in
     """The turn of each child; a place that comes again starts a new one of the innermost set both are in."""
     running: dict[int, int] = {}
     turns = []
+    sets, runs = plan.sets, found.runs
     last = -1
     for place in places:
-        chain = plan.sets[place] if place >= 0 else ()
+        chain = sets[place] if place >= 0 else ()
         if chain and place <= last:
-            _end_turn(running, chain, plan.sets[last])
+            if len(chain) == 1 and sets[last] == chain:
+                del running[chain[0]]
+            else:
+                _end_turn(running, chain, sets[last])
         now = turn
         for number in chain:
             if number not in running:
-                found.runs.append(Iteration(number, now))
-                running[number] = len(found.runs) - 1
+                runs.append(Iteration(number, now))
+                running[number] = len(runs) - 1
             now = running[number]
         turns.append(now)
         last = place if place >= 0 else last
