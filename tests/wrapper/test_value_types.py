@@ -1,10 +1,12 @@
 """Typed values: what is recognised, and what is left alone."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from price_parser.parser import OTHER_CURRENCY_SYMBOLS, SAFE_CURRENCY_SYMBOLS
 
 from intaglio.wrapper.options import TypeOptions
-from intaglio.wrapper.value_types import TYPES, Typed, ValueType, date, type_of
+from intaglio.wrapper.value_types import TYPES, Typed, ValueType, date, has_digit, type_of
 
 CASES: list[tuple[ValueType, str, Typed]] = [
     ("number", "1,234", 1234),
@@ -83,3 +85,8 @@ def test_every_sign_of_a_currency_is_known(sign: str) -> None:
 
 def test_texts_without_a_sign_of_a_currency_are_no_sums() -> None:
     assert [type_of([text]) for text in ("12.50 apples", "No 12", "12 x 50 cm")] == ["text"] * 3
+
+
+@given(st.text(st.sampled_from("ab é²٣7")), st.integers(0, 90))
+def test_a_text_has_a_digit_wherever_it_is(text: str, before: int) -> None:
+    assert has_digit("a" * before + text) == any(map(str.isdigit, text))

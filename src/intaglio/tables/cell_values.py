@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from intaglio.wrapper.value_types import Typed, date, has_digit, money, number
+from intaglio.wrapper.value_types import Typed, date, money, number
 
 
 def without_label(text: str, prefix: str, tail: str = "") -> str:
@@ -52,9 +52,10 @@ def sum_of_money(text: str) -> Typed:
     """
     if _ALONE.fullmatch(text) is not None:
         return money(text)
-    if not has_digit(text) or len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
+    found = money(text)
+    if found is None or len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
         return None
-    return money(text)
+    return found
 
 
 def count(text: str) -> Typed:
@@ -64,7 +65,7 @@ def count(text: str) -> Typed:
     (1204, 2, 0, 7, None)
     """
     if text.isdecimal():
-        return number(text)
+        return int(text) if text.isascii() and len(text) < _CODED and text[0] != "0" else number(text)
     counted = _COUNTED.fullmatch(text)
     if counted is None:
         return number(text)
@@ -78,6 +79,8 @@ _COUNTED = re.compile(
     r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?|[^\W\d_]+(?:\s[^\W\d_]+)?(?:\s?\(|:\s?)(\d[\d.,]*)\)?",
     re.IGNORECASE,
 )
+_CODED = 10
+"""Digits from which on they are those of a code."""
 _ALONE = re.compile(r"[$€£]\d[\d.,]*")
 """A sum and nothing else, as most are."""
 _FEW = 5
@@ -129,6 +132,11 @@ def _texts(value: object) -> list[str | None] | None:
     if isinstance(value, list):
         return [one or None for one in value if isinstance(one, str)] or None
     return [value] if isinstance(value, str) and value else None
+
+
+def reads_as_it_is(read: Callable[[Any], Any]) -> bool:
+    """Whether a reader of values leaves texts in lists as they are."""
+    return read is text_or_nothing or read is _texts
 
 
 def value_reader(type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Callable[[Any], Any]:

@@ -12,6 +12,7 @@ from intaglio.tables.cell_values import (
     NOTHING,
     cell_value,
     part_of,
+    reads_as_it_is,
     text_or_nothing,
     value_reader,
     without_affixes,
@@ -47,18 +48,28 @@ def _at(place: Place, read: Reader) -> Reader:
     if not place:
         return read
     name, below = place[0], _at(place[1:], read)
+    plain = reads_as_it_is(below)
 
     def found(fields: Any) -> Any:  # noqa: ANN401 - a part of a record
         if isinstance(fields, dict):
             value = fields.get(name)
             return below(value) if value is not None else None
-        if not isinstance(fields, list):
-            return None
-        # a list of structs that is read as a list of one of their parts
-        parts = [part for one in fields if isinstance(one, dict) and (part := found(one)) is not None]
-        return [one for part in parts for one in (part if isinstance(part, list) else [part]) if one] or None
+        return _of_items(fields, name, below, plain=plain) if isinstance(fields, list) else None
 
     return found
+
+
+def _of_items(items: list[Any], name: str, read: Reader, *, plain: bool) -> list[Any] | None:
+    """A list of structs as a list of one of their parts."""
+    made: list[Any] = []
+    for one in items:
+        if isinstance(one, dict) and (value := one.get(name)) is not None:
+            part = value if plain and isinstance(value, str) else read(value)
+            if isinstance(part, list):
+                made += filter(None, part)
+            elif part:
+                made.append(part)
+    return made or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +167,10 @@ class Column:
 
         return read
 
+    def is_of_title(self) -> bool:
+        """Whether the page's own title is in it."""
+        return PAGE_TITLE in self.places.values() or any(one.is_of_title() for one in self.also)
+
     def is_in(self, template: TemplateKey) -> bool:
         """Whether records of a template can have it."""
         return template in self.places or any(one.is_in(template) for one in self.also)
@@ -241,8 +256,12 @@ class RowReaders:
 
     def row(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """The values of a line, as `Table.row` gives them."""
-        row: dict[str, Any] = self._of(line["template"])(_with_paragraphs(line))
+        row: dict[str, Any] = self._of(line["template"])(_with_paragraphs(line, titled=self._titled))
         return row
+
+    @cached_property
+    def _titled(self) -> bool:
+        return any(column.is_of_title() for column in self.columns.values())
 
     def _of(self, template: str) -> Reader:
         """The reader for the records of a template; those of another kind have nothing."""
@@ -253,12 +272,15 @@ class RowReaders:
         return self._made[template]
 
 
-def _with_paragraphs(line: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The fields of a line and its title; prose of several paragraphs is Markdown: run together, they cannot be told
+def _with_paragraphs(line: Mapping[str, Any], *, titled: bool) -> Mapping[str, Any]:
+    """The fields of a line, and its title; prose of several paragraphs is Markdown: run together, they cannot be told
     apart again. A headline that goes on in a second line is no prose.
     """
-    fields = fields_of(line)
-    for name, text in (line.get("typed") or {}).items():
-        if isinstance(text, str) and "\n" in text and not _HEADLINE.fullmatch(text):
-            fields[name] = text
-    return fields
+    fields: Mapping[str, Any] = fields_of(line) if titled else line["fields"]
+    typed = line.get("typed") or {}
+    prose = {
+        name: text
+        for name, text in typed.items()
+        if isinstance(text, str) and "\n" in text and not _HEADLINE.fullmatch(text)
+    }
+    return {**fields, **prose} if prose else fields

@@ -24,6 +24,8 @@ _NUMBER = re.compile(r"[+-]?\d(?:[\d.,'’]*|\d{0,2}(?:\s\d{3})+(?:[.,]\d+)?)\s*
 """Digits; blanks stand between thousands only: `44 5064 317125` is a telephone's."""
 _PLAIN = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,2})?")
 """Numbers that are written as Python writes them."""
+_THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?")
+"""Those with commas between thousands."""
 _CODE = re.compile(r"0\d+|\d{10,}")
 """Digits that count nothing: numbers of books, goods and telephones."""
 _SUM = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]\s?\d[\d.,'’]*|\d[\d.,'’\s]*[€£¥₹]")
@@ -42,9 +44,16 @@ def _any_of(signs: Iterable[str]) -> str:
     return "|".join(f"{re.escape(first)}(?:{'|'.join(some)})" for first, some in rests.items())
 
 
+_BESIDE = frozenset("$€£¥₹")
+"""The signs without one of which nothing is a `_SUM`."""
 _SIGN = re.compile(_any_of([*SAFE_CURRENCY_SYMBOLS, *OTHER_CURRENCY_SYMBOLS]))
 """The signs and codes of currencies."""
+_ASCII_SIGN = re.compile(_any_of([one for one in (*SAFE_CURRENCY_SYMBOLS, *OTHER_CURRENCY_SYMBOLS) if one.isascii()]))
+"""Those that texts in ASCII may have, a third of them."""
 _DIGIT = re.compile("[0-9]")
+_DIGITS, _SOON = b"0123456789", 64
+"""Digits, and within how many letters most texts that have some have the first."""
+_NOT_ASCII = re.compile("[^\x00-\x7f]")
 _MINUS = ("-", "−")
 _DATE = re.compile(
     r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}|\d\s+de\s+[^\W\d_]{3,}"
@@ -71,7 +80,12 @@ def number(string: str, _: TypeOptions = TypeOptions()) -> Typed:
     if not _NUMBER.fullmatch(string) or is_code(string):
         return None
     bare = string.rstrip("%")
-    amount = float(bare) if _PLAIN.fullmatch(bare) else Price.fromstring(bare).amount_float
+    if _PLAIN.fullmatch(bare) is not None:
+        amount: float | None = float(bare)
+    elif _THOUSANDS.fullmatch(bare) is not None:
+        amount = float(bare.replace(",", ""))
+    else:
+        amount = Price.fromstring(bare).amount_float
     if amount is None:
         return None
     if string.startswith("-"):
@@ -81,7 +95,14 @@ def number(string: str, _: TypeOptions = TypeOptions()) -> Typed:
 
 def has_digit(text: str) -> bool:
     """Whether a text has a digit of any writing."""
-    return _DIGIT.search(text) is not None or (not text.isascii() and any(map(str.isdigit, text)))
+    if not text.isascii():
+        return _DIGIT.search(text) is not None or any(map(str.isdigit, _NOT_ASCII.findall(text)))
+    if _DIGIT.search(text, 0, _SOON) is not None:
+        return True
+    if len(text) <= _SOON:
+        return False
+    raw = text.encode()  # it is long: bytes are looked through several times as fast
+    return len(raw.translate(None, _DIGITS)) < len(raw)
 
 
 def is_code(string: str) -> bool:
@@ -106,8 +127,8 @@ def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
 @lru_cache(maxsize=4096)
 def _sum(string: str, most_beside: int) -> tuple[float, str] | None:
     """The sum that a text says; a site says the same texts again and again."""
-    beside = _SUM.search(string)
-    if beside is None and _SIGN.search(string) is None:
+    beside = _SUM.search(string) if not _BESIDE.isdisjoint(string) else None
+    if beside is None and (_ASCII_SIGN if string.isascii() else _SIGN).search(string) is None:
         return None  # as most texts: what is left of the work is for sums
     price = Price.fromstring(beside[0] if beside else string)
     if price.amount_float is None or not price.currency or not _is_the_sum(string, price, most_beside):

@@ -30,7 +30,9 @@ class ShownTable:
 
     def row(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """The row of a record's line; the line's fields have the names they were found under."""
-        return {**{name: line[name] for name in FIXED}, **self.cells(line)}
+        row = {name: line[name] for name in FIXED}
+        row.update(self.cells(line))
+        return row
 
     def cells(self, line: Mapping[str, Any]) -> dict[str, Any]:
         """The columns of a row alone."""

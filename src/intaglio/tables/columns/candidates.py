@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import chain, islice
 from typing import get_args
 
@@ -14,7 +14,7 @@ from intaglio.tables.columns.collected_values import CollectedValues, Place, Raw
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.table import ColumnType, Origin
-from intaglio.tables.value_affixes import in_brackets, joining_word, lead_of, only_joins, parted_by
+from intaglio.tables.value_affixes import in_brackets, only_joins, parted_by, prefix_of, tail_of
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.white_space import collapsed
@@ -29,24 +29,8 @@ _NUMBERED = re.compile(r"_\d+$")
 _BOTH = 0.1
 """Share of the items of the rarer of two that may have both: what is read as one item is now and then two."""
 _USUAL = 0.9
-_LONGEST_LABEL = 30
-_SIGNS = frozenset("|•·»(<,–—-")
-_BARS, _SEVERAL = frozenset("|•·»"), 2
-"""Signs that part things on a page and end no text, and how many values have one, at least."""
-_SIGN = re.compile(r"(?<=[^\s|•·»(<,–—-])(?:\s*[|•·»(<,]|\s+[–—-])$")
-"""What texts end with that go on elsewhere."""
-_BY = re.compile(
-    r"(?:(?:posted|written|published|submitted|added|contributed|created|uploaded|listed|recipe|geschrieben|écrit)\s)?"
-    r"(?:by|von|par|por|door)\s",
-    re.IGNORECASE,
-)
-_BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")
-"""What stands before each of some texts in place of an item of a list."""
-_COMMA = re.compile(r"[,;|]\s")
-"""What parts texts from what stands before them on the page."""
-_TAGGED = "#"
-_HASH, _TAG = re.compile(_TAGGED), re.compile(r"#\s?[^\W\d_]")
-"""What stands before who wrote something, and before tags."""
+_HELD = 3
+"""Values of a record that are looked at for a label."""
 _SOME, _MANY = 6, 3
 """Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
 
@@ -91,6 +75,8 @@ class Candidate:
     """All values, the first of each record, those that differ, whether any has a digit, once that was asked for."""
     whence: Origin | None = None
     """Where its values stand, once that was asked for."""
+    leads_around: bool | None = None
+    """Whether it stands in a part that leads around the site, once that was asked for."""
     leads_to: str = ""
     """What the vocabulary calls what it leads to; nothing if its addresses do not say."""
     said: dict[str, str] = field(default_factory=dict)
@@ -118,6 +104,13 @@ class Candidate:
         if self.prefix and any(map(str.isalpha, self.prefix)) and not only_joins(self.prefix):
             return self.prefix.rstrip(" -–—=")
         return (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
+
+    @property
+    def navigates(self) -> bool:
+        """Whether it stands in a part that leads around the site."""
+        if self.leads_around is None:
+            self.leads_around = self.facts is not None and self.facts.navigates
+        return self.leads_around
 
     @property
     def declared(self) -> str:
@@ -196,7 +189,7 @@ def candidates(values: CollectedValues, facts: Facts) -> list[Candidate]:
             inner[place[0]].append(raw)
     found = []
     for name, top in tops.items():
-        if inner[name]:
+        if name in inner:
             found.append(_list(name, inner[name], known))
         elif top is not None and top.rows:
             found += _with_parts(_candidate(top, known))
@@ -265,16 +258,22 @@ def _joined(rows: Mapping[int, list[str]], others: Mapping[int, list[str]]) -> d
 def _tell_apart(found: Sequence[Candidate]) -> None:
     """Note which words of classes one candidate alone has."""
     near = [one.near for one in found]
-    counts = Counter(word for words in near for word in set(words))
+    counts = Counter(chain.from_iterable(map(set, near)))
     for one, words in zip(found, near, strict=True):
-        one.own_words = tuple(word for word in dict.fromkeys(words) if counts[word] == 1)
+        one.own_words = tuple([word for word in dict.fromkeys(words) if counts[word] == 1])
 
 
 def _follow(found: Sequence[Candidate]) -> None:
     """Note for linked texts what they lead to, as their addresses say; a word that many have is the site's."""
+    _follow_together([*found, *(part for one in found for part in one.beside)])
+    for one in found:
+        _follow_together(one.parts)
+
+
+def _follow_together(found: Sequence[Candidate]) -> None:
     words = {
         id(text): (text, thing_of(held[0] for held in islice(target.rows.values(), _SOME)))
-        for text, target in _linked([*found, *(part for one in found for part in one.beside)])
+        for text, target in _linked(found)
     }
     counts = Counter(word for _, word in words.values())
     for text, word in words.values():
@@ -314,7 +313,10 @@ class _KnownFields:
 
     def at(self, raw: RawField) -> tuple[FieldFacts | None, dict[TemplateKey, Place]]:
         """What is known of a field, from the template with most records that have it; and where templates have it."""
-        facts, templates = self.facts.get(raw.place, {}), self._templates(raw)
+        facts = self.facts.get(raw.place, {})
+        if len(facts) == len(self.keys) and len({id(one) for one in facts.values()}) == 1:  # they were learned together
+            return next(iter(facts.values())), dict.fromkeys(self.keys.values(), raw.place)
+        templates = self._templates(raw)
         first = next((found for name in templates if (found := facts.get(name)) is not None), None)
         return first, {key: raw.place for name, key in self.keys.items() if name in facts or name in templates}
 
@@ -329,8 +331,8 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
     facts, places = known.at(raw)
     flat = list(chain.from_iterable(raw.rows.values()))
     firsts = flat if len(flat) == len(raw.rows) else [held[0] for held in raw.rows.values()]
-    tail = _tail(firsts)
-    prefix = _prefix(raw, flat, facts, tail)
+    tail = tail_of(firsts)
+    prefix = _prefix(raw, flat, firsts, facts, tail)
     if not prefix and not tail and in_brackets(firsts):
         prefix, tail = "(", ")"
     made = Candidate(
@@ -360,18 +362,28 @@ def _with_parts(one: Candidate) -> list[Candidate]:
     for nth in range(count):
         rows = {row: [part_of(held[0], sign, nth)] for row, held in one.rows.items()}
         name = (f"{one.place[0]}#{nth + 1}",)
-        facts = replace(one.facts, label="" if nth else one.facts.label) if one.facts is not None else None
+        facts = one.facts._replace(label="" if nth else one.facts.label) if one.facts is not None else None
         made = Candidate(name, facts, one.places, rows, listed=False, prefix=one.prefix, tail=one.tail, raw=one.raw)
         made.between, made.nth = sign, nth
         parts.append(made)
     return parts
 
 
+def _prefix(raw: RawField, values: Sequence[str], firsts: Sequence[str], facts: FieldFacts | None, tail: str) -> str:
+    """The label that texts start with; without one of its own, most have not even a letter in common."""
+    label = facts.label if facts is not None else ""
+    if not label and len({text[:1] for text in firsts}) > 1:
+        return ""
+    heading = facts is not None and any(tag in _HEADINGS for tag in facts.tags[:2])
+    texts = values if len(values) == len(firsts) else [one for held in raw.rows.values() for one in held[:_HELD]]
+    return prefix_of(texts, label, tail, heading=heading)
+
+
 def _is_folded(said: str) -> bool:
     """Whether values, with a blank between them, have no white space but single blanks within them, and say something;
     most are so.
     """
-    return said.isprintable() and "  " not in said and said[:1] not in ("", " ") and said[-1] != " "
+    return bool(said) and collapsed(said) == said
 
 
 def _folded(rows: Mapping[int, list[str]]) -> dict[int, list[str]]:
@@ -404,58 +416,6 @@ def _innermost(places: Sequence[Place]) -> Place:
     shortest = min(map(len, places)) - 1
     shared = next((at for at in range(shortest) if len({place[at] for place in places}) > 1), shortest)
     return places[0][: max(shared, 1)]
-
-
-def _prefix(raw: RawField, values: Sequence[str], facts: FieldFacts | None, tail: str) -> str:
-    """A label that all texts start with, up to a colon; the word for `by`, or a sign before tags; a word or two before
-    a day, a sum or a phone number; or their own label, if nearly all do.
-    """
-    texts = values if len(values) == len(raw.rows) else [one for held in raw.rows.values() for one in held[:3]]
-    first, last = min(texts), max(texts)
-    if first == last:
-        return ""
-    ends = (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
-    shared = first[: next(ends, len(first))] if first[:1] == last[:1] else ""
-    colon = shared.find(":")
-    if shared[colon - 1 : colon].isdigit() and first[colon + 1 : colon + 2].isdigit():
-        return ""  # of a clock
-    if 0 < colon <= _LONGEST_LABEL and any(map(str.isalpha, shared[:colon])) and shared[colon : colon + 3] != "://":
-        return shared[: colon + 1]
-    sign = _BULLET.match(shared) or _COMMA.match(shared)
-    if sign is not None:
-        return sign[0].rstrip()
-    word = _BY.match(shared) or _HASH.match(shared)
-    if word is not None and len(set(texts)) >= _MANY and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
-        return word[0].rstrip()
-    lead = "" if _is_title(facts) else lead_of(texts, shared, tail)
-    return lead or _own_label(texts, facts)
-
-
-def _own_label(texts: Sequence[str], facts: FieldFacts | None) -> str:
-    """The label before texts, if nearly all begin with it again."""
-    label = facts.label if facts is not None else ""
-    starts = sum(text.startswith(label) for text in texts) if label else 0
-    return label if starts >= _USUAL * len(texts) else ""
-
-
-def _is_title(facts: FieldFacts | None) -> bool:
-    return facts is not None and not _HEADINGS.isdisjoint(facts.tags[:2])
-
-
-def _tail(texts: Sequence[str]) -> str:
-    """The sign that nearly all texts end with, or several if it is no sign of the text itself, or the word that leads
-    on to what follows on the page.
-    """
-    if word := joining_word(texts):
-        return word
-    if _SIGNS.isdisjoint([text[-1:] for text in texts]):
-        return ""
-    found = Counter(end[0] for text in texts if text[-1:] in _SIGNS and (end := _SIGN.search(text)))
-    if not found:
-        return ""
-    tail, count = max(found.items(), key=lambda entry: entry[1])
-    least = _SEVERAL if tail[-1] in _BARS else _USUAL * len(texts)
-    return tail if count >= least else ""
 
 
 def _guessed_origin(one: Candidate) -> str:

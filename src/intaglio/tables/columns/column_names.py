@@ -89,7 +89,7 @@ def item_name(
     """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
     told = _raw_name(called, options.longest)
     told = told if _fits(one, told) else ""
-    if _NUMBERED.sub("", called) == _SAID:
+    if _unnumbered(called) == _SAID:
         told = (look_of(one) if options.vocabulary else None) or called
     if options.vocabulary:
         told = known if (known := known_word(one)) in _BY_VALUES else common_word(words_of(told)) or told
@@ -173,10 +173,14 @@ def _common_name(one: Candidate) -> str:
 
 def _raw_name(raw: str, longest: int) -> str:
     """A raw name without the number behind it, and without a word for cells before it; nothing if it says nothing."""
-    name = short_name(_without_cell(_NUMBERED.sub("", raw)), longest)
+    name = short_name(_without_cell(_unnumbered(raw)), longest)
     if not WAY_HERE.isdisjoint(name.split("_")):
         return "category"
     return "" if name in _SAYS_NOTHING else name
+
+
+def _unnumbered(raw: str) -> str:
+    return _NUMBERED.sub("", raw) if raw[-1:].isdigit() else raw
 
 
 def _without_cell(raw: str) -> str:
@@ -192,7 +196,8 @@ def short_name(said: str, longest: int) -> str:
     """
     if not said:
         return ""
-    words = words_of(_ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said))
+    plain = _ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said) if "." in said else said
+    words = words_of(plain)
     if _JOINING.issuperset(words) and said.rstrip(" :") not in _SENT:
         return ""
     if len(words) > longest:

@@ -30,6 +30,7 @@ _OF_DIGITS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
     ("money", lambda text: typed_value(text, "money") is not None),
     ("date", lambda text: typed_value(text, "date") is not None),
 )
+_ALL_TESTS = (*_TESTS, *_OF_DIGITS)
 
 
 def column_type(one: Candidate, *, in_list: bool = False) -> ColumnType:
@@ -54,7 +55,7 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
     look = look_of(one)
     if look in _COUNTS:
         return "number"
-    for type_, is_one in (*_TESTS, *_OF_DIGITS) if one.has_digits() else _TESTS:
+    for type_, is_one in _ALL_TESTS if one.has_digits() else _TESTS:
         if not values or not mostly(is_one, values, _SHARE):
             continue
         if type_ != "number":

@@ -33,8 +33,10 @@ _CENTS = re.compile(r"[.,]00$")
 
 def chosen(table: Table, lines: Lines, choices: ColumnChoices) -> Table:
     """A table as people decided: names, types, what is hidden and main, examples and wishes."""
-    ids = frozenset(column.id for column in table.columns)
-    columns = [_decided(column, choices, ids) for column in table.columns]
+    columns: Sequence[Column] = table.columns
+    if choices.names or choices.types or choices.hidden or choices.main:
+        ids = frozenset(column.id for column in columns)
+        columns = [_decided(column, choices, ids) for column in columns]
     columns = _unique(columns, choices)
     table = replace(table, columns=tuple(columns))
     if choices.main:

@@ -73,7 +73,8 @@ def joined_prices(found: Sequence[Candidate]) -> list[Candidate]:
     fullest: pages show a price that was reduced in another place than others.
     """
     for one in found:
-        one.parts = joined_prices(one.parts)
+        if one.parts:
+            one.parts = joined_prices(one.parts)
     kept: list[Candidate] = []
     taken = _cents(found)
     for one in sorted(filter(_is_price, found), key=lambda one: -len(one.items)):

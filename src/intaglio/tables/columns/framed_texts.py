@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import islice, starmap
 
 from intaglio.tables.columns.candidates import Candidate
 
 Words = frozenset[str]
 _FIRST = 3
 """Rows that are looked at first."""
+_SOME = 8
+"""Those by which most are told that do not say it."""
 _FRAME = 6
 """Fixed words around a value, at most."""
 _LONG = 150
@@ -23,15 +25,17 @@ def framed_texts(found: Sequence[Candidate], share: float) -> dict[int, Candidat
     """Texts that say another one in fixed words, `More on Albany`, by identity: each with the one it says."""
     texts = [(one, one.words) for one in found if one.origin == "text" and not one.listed and one.words]
     bare: dict[tuple[int, Words], Candidate] = {}
-    framed: list[tuple[Candidate, dict[int, Words]]] = []
+    framed: list[tuple[Candidate, Words]] = []
     for one, words in texts:
-        frame = frozenset[str].intersection(*words.values())
+        first = list(islice(words.items(), _FIRST))
+        frame = frozenset[str].intersection(*[said for _, said in first])
+        frame = frame.intersection(*words.values()) if frame else frame  # most have nothing in common
         if not frame:
-            for said in islice(words.items(), _FIRST):
+            for said in first:
                 bare.setdefault(said, one)
-        elif len(words) >= _FIRST and any(said - frame for said in words.values()) and _is_read_whole(one, frame):
-            framed.append((one, {row: said - frame for row, said in words.items()}))
-    found_in = ((one, _said_by(inner, bare, share)) for one, inner in framed)
+        elif len(words) >= _FIRST and _is_read_whole(one, frame):
+            framed.append((one, frame))
+    found_in = ((one, _said_by(one.words or {}, frame, bare, share)) for one, frame in framed)
     return {id(one): other for one, other in found_in if other is not None}
 
 
@@ -40,13 +44,16 @@ def _is_read_whole(one: Candidate, frame: Words) -> bool:
     return len(frame) <= _FRAME or all(len(held[0]) <= _LONG for held in one.rows.values())
 
 
-def _said_by(inner: Mapping[int, Words], bare: Mapping[tuple[int, Words], Candidate], share: float) -> Candidate | None:
+def _said_by(
+    words: Mapping[int, Words], frame: Words, bare: Mapping[tuple[int, Words], Candidate], share: float
+) -> Candidate | None:
     """The column whose words are those of another inside its fixed ones, on nearly all rows."""
-    other = next((bare[said] for said in islice(inner.items(), _FIRST) if said in bare), None)
-    if other is None or other.words is None:
+    first = ((row, said - frame) for row, said in islice(words.items(), _FIRST))
+    other = next((bare[said] for said in first if said in bare), None)
+    if other is None or other.words is None or all(said == frame for said in words.values()):
         return None
-    same = sum(other.words.get(row) == said for row, said in inner.items())
-    return other if same >= share * len(inner) else None
+    same = sum(other.words.get(row) == said - frame for row, said in words.items())
+    return other if same >= share * len(words) else None
 
 
 def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
@@ -58,8 +65,10 @@ def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
     if not one.words or not main.words:
         return False
     names = main.words
+    if _are_apart(one.words, names, share):
+        return False
     rows = [(said, name) for row, said in one.words.items() if said and (name := names.get(row))]
-    if len(rows) < _FIRST or sum(not said.isdisjoint(name) for said, name in rows) < share * len(rows):
+    if len(rows) < _FIRST or len(rows) - sum(starmap(frozenset.isdisjoint, rows)) < share * len(rows):
         return False
     counts = Counter(word for said, _ in rows for word in said)
     frame = {word for word, count in counts.items() if count >= share * len(rows)}
@@ -72,6 +81,13 @@ def says_again(one: Candidate, main: Candidate | None, share: float) -> bool:
     whole = sum(len(said & name) / len(name) for said, name in inner) / len(inner)
     plain = sum(said <= name for said, name in inner)
     return bool(frame) or (whole >= _NEARLY and plain >= _NEARLY * len(rows))
+
+
+def _are_apart(words: Mapping[int, Words], names: Mapping[int, Words], share: float) -> bool:
+    """Whether the first rows tell that fewer share a word with a name, as is so of most texts."""
+    some = [(said, names.get(row)) for row, said in islice(words.items(), _SOME)]
+    apart = [1 for said, name in some if said and name and said.isdisjoint(name)]
+    return len(apart) > (1 - share) * len(words) + 1
 
 
 def says_both(one: Candidate, main: Candidate | None, kept: Iterable[Candidate], share: float) -> bool:

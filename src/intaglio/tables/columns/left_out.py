@@ -8,19 +8,24 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 
+from intaglio.tables.cell_values import typed_value
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.column_names import WAY_HERE
 from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
+from intaglio.tables.columns.main_thing import READ
 from intaglio.tables.columns.ranking import known_word, look_of
 from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.words.plain_words import plain_words
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.tables.words.word_forms import same_word
-from intaglio.wrapper.value_types import date, has_digit, money, number
+from intaglio.wrapper.value_types import has_digit, money, number
 
 _TOLD_APART, _SAID = 0.7, 4
 """Share of the rows that have a sign, at most, and its words."""
+_TURNS = frozenset("next previous prev older newer post article page chapter entry story up".split())  # noqa: SIM905
+"""Words before a link to the page before or behind."""
 _FIRST = 3
 _FORMS = 2
 """Forms of a word that is a label: one thing, or several."""
@@ -116,7 +121,7 @@ def _last_on_the_way(
     steps = [
         (one.facts.order, one)
         for one in ranked
-        if one.facts is not None and _is_on_the_way(one) and 2 * len(one.rows) >= rows and len(set(one.values())) > 1
+        if one.facts is not None and 2 * len(one.rows) >= rows and _is_on_the_way(one) and len(one.different()) > 1
     ]
     own = [step for step in steps if step[1] is not main and not _copies(step[1], main, options.copy)]
     return max(own, key=lambda step: step[0], default=(0, None))[1]
@@ -124,8 +129,10 @@ def _last_on_the_way(
 
 def _is_on_the_way(one: Candidate) -> bool:
     """Whether it is a text of the line that leads to a page."""
-    words = one.facts.words if one.facts is not None else ()
-    return one.origin == "text" and not one.listed and not WAY_HERE.isdisjoint((*words, *one.place[-1].split("_")))
+    if one.origin != "text" or one.listed:
+        return False
+    said = one.facts is not None and not WAY_HERE.isdisjoint(one.facts.words)
+    return said or not WAY_HERE.isdisjoint(one.place[-1].split("_"))
 
 
 class _FirstRows:
@@ -150,16 +157,18 @@ class _FirstRows:
         """The kept columns that say the same as one on one of its first rows, in the order in which they were kept."""
         found: set[int] = set()
         for row, held in islice(one.rows.items(), _FIRST):
-            found.update(self._said_on(row).get(_meaning(held), ()))
+            for at in self._said_on(row).get(_roughly(one, row, held), ()):
+                if at not in found and _meaning(self._rows[at][row]) == _meaning(held):
+                    found.add(at)
         return [self.kept[at] for at in sorted(found)]
 
     def _said_on(self, row: int) -> dict[Hashable, list[int]]:
-        """The kept columns by what they say on a row."""
+        """The kept columns by what they say on a row, about."""
         read, said = self._read.get(row, (0, {}))
         for at in range(read, len(self._rows)):
             held = self._rows[at].get(row)
             if held is not None:
-                said.setdefault(_meaning(held), []).append(at)
+                said.setdefault(_roughly(self.kept[at], row, held), []).append(at)
         self._read[row] = len(self._rows), said
         return said
 
@@ -196,9 +205,9 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
         return "constant"
     if len(one.rows) >= _FEWEST and len(one.rows) == rows and _is_of_one_day(values):
         return "constant"
-    if one.facts is not None and (one.facts.navigates or _is_around(one, values, rows)):
+    if one.facts is not None and (one.navigates or _is_around(one, values, rows)):
         return "furniture"
-    if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and _is_menu(one, values):
+    if one.facts is not None and "a" in one.facts.tags[:2] and _leads_on(one, values):
         return "furniture"
     if one.origin == "text" and all(map(_is_for_machines, islice(values, _SOME))):
         return "for machines"
@@ -207,6 +216,11 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
     if _is_own_address(one, collected.urls):
         return "address"
     return _BY_ORIGIN.get(one.origin)
+
+
+def _leads_on(one: Candidate, values: Sequence[str]) -> bool:
+    """Whether links are a menu, or stand behind `Next:`."""
+    return (one.listed and _is_menu(one, values)) or _TURNS.issuperset(words_of(one.label) or ("",))
 
 
 def _is_menu(one: Candidate, values: Sequence[str]) -> bool:
@@ -220,6 +234,8 @@ def _is_menu(one: Candidate, values: Sequence[str]) -> bool:
 
 def _is_own_address(one: Candidate, urls: Mapping[int, str]) -> bool:
     """Whether values are the addresses of their own pages, as those that tell whom to credit are."""
+    if not urls:
+        return False
     said = [(held[0], urls[row]) for row, held in islice(one.rows.items(), _SOME) if row in urls]
     return len(said) > 1 and not one.listed and all(_bare_address(text) == _bare_address(url) for text, url in said)
 
@@ -245,13 +261,14 @@ def _is_for_machines(value: str) -> bool:
 
 
 def _are_signs(values: Sequence[str]) -> bool:
-    return 2 * sum(not value[:1].isalnum() and _STOPS.fullmatch(value) is not None for value in values) > len(values)
+    signs = [value for value in values if not value[:1].isalnum() and _STOPS.fullmatch(value) is not None]
+    return 2 * len(signs) > len(values)
 
 
 def _is_of_one_day(values: Sequence[str]) -> bool:
     """Whether all values are times of one day: when pages were made, or fetched."""
-    first = date(values[0])
-    return first is not None and all(_CLOCK.search(value) and date(value) == first for value in values)
+    first = typed_value(values[0], "date") if _CLOCK.search(values[0]) else None
+    return first is not None and all(_CLOCK.search(value) and typed_value(value, "date") == first for value in values)
 
 
 def _is_around(one: Candidate, values: Sequence[str], rows: int) -> bool:
@@ -279,8 +296,13 @@ def _is_no_picture(one: Candidate, rows: int, options: TableOptions) -> str | No
 
 def _copies(one: Candidate, other: Candidate, share: float) -> bool:
     """Whether two columns are equal in nearly all rows that have the lesser one."""
-    same = sum(row in other.rows and _say_the_same(other.rows[row], held) for row, held in one.rows.items())
-    return same >= share * len(one.rows)
+    theirs, same, least = other.rows, len(one.rows), share * len(one.rows)
+    for row, held in one.rows.items():
+        if row not in theirs or not _say_the_same(theirs[row], held):
+            same -= 1
+            if same < least:
+                return False
+    return True
 
 
 def _stood_in_for(one: Candidate, alike: Sequence[Candidate]) -> Candidate | None:
@@ -300,6 +322,18 @@ def _stood_in_for(one: Candidate, alike: Sequence[Candidate]) -> Candidate | Non
     return None
 
 
+def repeats(one: Candidate, other: Candidate) -> bool:
+    """Whether a part of a list's items says the same as another in all of them, in another form perhaps."""
+    return one.rows.keys() == other.rows.keys() and all(
+        len(held) == len(other.rows[row]) and all(map(_mean_the_same, held, other.rows[row]))
+        for row, held in one.rows.items()
+    )
+
+
+def _mean_the_same(one: str, other: str) -> bool:
+    return one == other or _plain(one) == _plain(other)
+
+
 def _say_the_same(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two rows hold the same texts, or one text each that says the same in another form."""
     return one == other or (len(one) == len(other) == 1 and _plain(one[0]) == _plain(other[0]))
@@ -310,6 +344,14 @@ def _meaning(held: Sequence[str]) -> Hashable:
     return _plain(held[0]) if len(held) == 1 else tuple(held)
 
 
+def _roughly(one: Candidate, row: int, held: Sequence[str]) -> Hashable:
+    """What rows that say the same have in common, and some others, too: words are known by now."""
+    if len(held) != 1 or (one.has_digits() and has_digit(held[0])):
+        return _meaning(held)
+    known = one.words.get(row) if one.words is not None and len(held[0]) <= READ else None
+    return plain_words(held)[0] if known is None else known
+
+
 @lru_cache(maxsize=8192)
 def _plain(text: str) -> str:
     """What a text says, whatever its form: a date as a day, a sum as its amount, a name in any order of its words,
@@ -317,7 +359,7 @@ def _plain(text: str) -> str:
     """
     if not has_digit(text):
         return " ".join(sorted(words_of(text))) or text
-    day = date(text)
+    day = typed_value(text, "date")
     return str(day) if day is not None else _amount(text) or text.casefold()
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
@@ -17,13 +17,13 @@ from typing import NamedTuple
 from intaglio.tables.columns.candidates import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.framed_texts import framed_texts
+from intaglio.tables.words.plain_words import Words, plain_words
 from intaglio.tables.words.value_shapes import is_typed, shape_of
-from intaglio.tables.words.vocabulary import common_word, without_accents, words_of
+from intaglio.tables.words.vocabulary import common_word, words_of
 
-Words = frozenset[str]
 _NONE: Words = frozenset()
-_LONG = 200
-"""Letters of a text that are looked at."""
+READ = 200
+"""Letters of a text whose words are looked at."""
 _ROWS = 25
 """Rows, about, whose words are looked at."""
 _SOME = 10
@@ -34,7 +34,6 @@ _NOTHING = 1e-9
 _USUAL, _DIFFERENT = 0.9, 0.9
 _PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
 """What stands between the parts of a title."""
-_SPELLED = re.compile("(?<=[aou])e")
 _BUILDS = 3
 """Builds of pages whose names are looked for elsewhere, at most."""
 _CALLED = frozenset({"title", "name", "headline", "heading"})
@@ -102,9 +101,9 @@ class TitleWords:
         """Leave out the words that most titles have; some rows are enough."""
         step = max(len(values.titles) // _ROWS, 1)
         titles = _telling_parts(dict(islice(values.titles.items(), 0, None, step)))
-        said = {row: _plain_words(title) for row, title in titles.items()}
+        said = dict(zip(titles, plain_words(list(titles.values())), strict=True))
         counts = Counter(word for words in said.values() for word in words)
-        begin = {row: words_of(values.titles[row][:_LONG]) for row in titles}
+        begin = {row: words_of(values.titles[row][:READ]) for row in titles}
         shared = {word for word, count in counts.items() if count > max(options.shared * len(said), 1)}
         return cls({row: words - shared for row, words in said.items()}, begin)
 
@@ -124,14 +123,14 @@ class TitleWords:
 
     def begun(self, one: Candidate) -> float:
         """Share of a field's rows whose title begins with the value."""
-        said = ((words_of(one.rows[row][0][:_LONG]), title) for row, title in self.begin.items() if row in one.rows)
+        said = ((words_of(one.rows[row][0][:READ]), title) for row, title in self.begin.items() if row in one.rows)
         hits = sum(bool(words) and title[: len(words)] == words for words, title in said)
         return hits / max(len(self.begin), 1)
 
     def echoed(self, words: Mapping[int, Words]) -> float:
         """Share of a field's rows whose title has all words of the value."""
-        hits = sum(bool(said) and said <= self.own.get(row, _NONE) for row, said in words.items())
-        return hits / len(words) if words else 0.0
+        hits = [1 for row, said in words.items() if said and said <= self.own.get(row, _NONE)]
+        return len(hits) / len(words) if words else 0.0
 
 
 def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
@@ -152,25 +151,23 @@ def _telling_parts(titles: Mapping[int, str]) -> dict[int, str]:
     }
 
 
-def _plain_words(text: str) -> Words:
-    """The words of a text; titles often leave out the accents that pages have, or spell `ö` as `oe`."""
-    words = words_of(text)
-    said = " ".join(words if text.isascii() else map(without_accents, words))
-    return frozenset(_SPELLED.sub("", said).split())
-
-
 def row_words(one: Candidate, titles: TitleWords) -> Mapping[int, Words]:
     """The words of a field's first value, by the rows whose titles are known; of a long one, those it begins with."""
     if one.words is None:
-        one.words = {
-            row: _plain_words(held[0][:_LONG]) for row in titles.own if (held := one.rows.get(row)) is not None
-        }
+        rows: Collection[int] = one.rows
+        values = one.first_values()
+        if not one.rows.keys() <= titles.own.keys():
+            rows = [row for row in titles.own if row in one.rows]
+            values = [one.rows[row][0] for row in rows]
+        if max(map(len, values), default=0) > READ:
+            values = [value[:READ] for value in values]
+        one.words = dict(zip(rows, plain_words(values), strict=True))
     return one.words
 
 
 def _first_words(one: Candidate, row: int) -> Words:
     """The words of a field's first value of one row, where those of the others are not asked for."""
-    return _plain_words(one.rows[row][0][:_LONG])
+    return plain_words([one.rows[row][0][:READ]])[0]
 
 
 def main_thing(
@@ -244,10 +241,10 @@ def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: Ma
         return False
     if one.facts is not None and one.facts.region == "footer":
         return False
-    if 2 * sum(0 < len(said) <= options.longest for said in words.values()) < len(words):
+    if 2 * sum([0 < size <= options.longest for size in map(len, words.values())]) < len(words):
         return False
     values = one.first_values()
-    if sum(map(len, values)) > _LONG * len(values):
+    if sum(map(len, values)) > READ * len(values):
         return False
     return any(any(map(str.isalpha, value)) for value in values)
 
@@ -311,12 +308,14 @@ def _is_within(one: Candidate, other: Candidate, words: Mapping[int, Mapping[int
 
 def _heading(one: Candidate) -> float:
     tags = one.facts.tags[:3] if one.facts is not None else ()
-    return max((_HEADINGS.get(tag, 0.0) for tag in tags), default=0.0)
+    if _HEADINGS.keys().isdisjoint(tags):
+        return 0.0
+    return max(_HEADINGS.get(tag, 0.0) for tag in tags)
 
 
 def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
     """What it is worth, by identity, that a heading says a text in fixed words: `Mint Review` of `Mint`."""
-    headings = {id(one): _heading(one) for one in found if _heading(one)}
+    headings = {id(one): worth for one in found if (worth := _heading(one))}
     framed = framed_texts(found, _USUAL) if headings else {}
     return {id(other): headings[heading] for heading, other in framed.items() if heading in headings}
 

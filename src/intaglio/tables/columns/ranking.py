@@ -10,7 +10,8 @@ from itertools import islice
 from math import log
 
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.main_thing import TitleWords, Words, row_words
+from intaglio.tables.columns.main_thing import TitleWords, row_words
+from intaglio.tables.words.plain_words import Words
 from intaglio.tables.words.value_shapes import SURE, is_typed, shape_of
 from intaglio.tables.words.vocabulary import common_word, telling_word, words_of
 from intaglio.wrapper.fields.given_names import OLD
@@ -84,26 +85,26 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
     values = one.first_values()
     different = one.different() if values is one.values() else set(values)
     commonest = max(Counter(values).values(), default=0) if len(different) < len(values) else 1
-    order = _distance(one, around)
-    some = values[:_SOME]
+    order, label = _distance(one, around), one.label
+    measured = values[:_MEASURED]
     words = row_words(one, around.titles)
     return {
         "fill": len(one.rows) / max(around.rows, 1),
         "varies": 1.0 - (commonest - 1) / len(values) if len(values) > 1 else 0.0,
         "known": float(around.vocabulary and known_word(one) is not None),
-        "label": float(bool(one.label)),
-        "colon": float(one.label.rstrip().endswith(":")),
+        "label": float(bool(label)),
+        "colon": float(label.rstrip().endswith(":")),
         "after": float(order >= 0),
         "near": 1.0 / (1.0 + abs(order) * 10),
         "list": float(one.listed),
-        "long": _share(values[:_MEASURED], lambda value: len(value) > 200),
-        "typed": _share(some, is_typed) if one.has_digits() else 0.0,
-        "region": float(facts is not None and (bool(facts.region) or facts.navigates)),
+        "long": sum([size > _LONG for size in map(len, measured)]) / max(len(measured), 1),
+        "typed": _share(values[:_SOME], is_typed) if one.has_digits() else 0.0,
+        "region": float(facts is not None and (bool(facts.region) or one.navigates)),
         "echo": around.titles.echoed(words),
         "main": float(one is around.main),
         "derived": _derived(words, around),
         "link": float(facts is not None and "a" in facts.tags[:2]),
-        "furniture": float(facts is not None and bool(_FURNITURE & set(facts.words))),
+        "furniture": float(facts is not None and not _FURNITURE.isdisjoint(facts.words)),
         "parts": min(log(1 + len(one.parts)) / 3, 1.0),
         "image": float(one.origin == "image"),
         "headlines": _headlines(one) if one is not around.body else 0.0,
@@ -126,11 +127,15 @@ def _headlines(one: Candidate) -> float:
 
 def _body(found: Sequence[Candidate], rows: int) -> Candidate | None:
     """What pages are for: the text that is a good part of a record's letters, or the list that is most of them."""
-    letters: Counter[int] = Counter()
+    letters = [0] * rows
     sizes = {id(one): _sizes(one) for one in found if _is_seen(one)}
     for size in sizes.values():
-        letters.update(size)
-    shares = {one: sum(size / max(letters[row], 1) for row, size in sizes[one].items()) / max(rows, 1) for one in sizes}
+        for row, some in size.items():
+            letters[row] += some
+    shares = {
+        one: sum([some / (letters[row] or 1) for row, some in size.items()]) / max(rows, 1)
+        for one, size in sizes.items()
+    }
     seen = sorted((one for one in found if id(one) in shares), key=lambda one: -shares[id(one)])
     rows_of_it = next((one for one in seen if one.listed and shares[id(one)] >= _ROWS), None)
     return rows_of_it or next((one for one in seen if shares[id(one)] >= _BODY and _is_long(one)), None)
@@ -150,7 +155,7 @@ def _is_long(one: Candidate) -> bool:
 
 
 def _is_seen(one: Candidate) -> bool:
-    return one.origin == "text" and (one.facts is None or not one.facts.navigates)
+    return one.origin == "text" and not one.navigates
 
 
 def score(signs: Signs, weights: Mapping[str, float] = WEIGHTS) -> float:
@@ -173,15 +178,16 @@ def _known_word(one: Candidate) -> str | None:
     shape = look_of(one)
     if shape in SURE:
         return shape
-    said = (one.declared, one.declared.rpartition(".")[2], one.label)
+    declared, label = one.declared, one.label
+    said = (declared, declared.rpartition(".")[2], label)
     found = next((word for name in said if name and (word := common_word(words_of(name)))), None)
     if found == _TOLD and sum(value.count(" ") for value in some) <= len(some):
         found = None  # what something is about in a word or two
-    if found is None and one.declared.rpartition(".")[2] == _OFFER and all(map(money, some)):
+    if found is None and said[1] == _OFFER and all(map(money, some)):
         found = "price"
     if found is None and one.parts and one.facts is not None:
         found = _of_rows(telling_word(words_of(one.facts.heading)), one)
-    if found is None and not one.label:
+    if found is None and not label:
         near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
         named = (word for word in called if _of_rows(word, one) and can_be(word or "", some))
@@ -266,7 +272,7 @@ _OF_LETTERS = frozenset({
 
 def is_struck(one: Candidate) -> bool:
     """Whether its values are struck out, as prices that do not count any more."""
-    return one.facts is not None and (bool(_STRUCK & set(one.facts.tags[:3])) or one.place[-1].startswith(OLD))
+    return one.facts is not None and (not _STRUCK.isdisjoint(one.facts.tags[:3]) or one.place[-1].startswith(OLD))
 
 
 def _derived(words: Mapping[int, Words], around: Surroundings) -> float:

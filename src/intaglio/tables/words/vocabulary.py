@@ -19,8 +19,8 @@ _LAYOUT = frozenset(
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _ASCII = bytes(range(128))
-_PLAIN = bytes(ord(chr(code).lower()) if chr(code).isalnum() else ord(" ") for code in _ASCII) + _ASCII
-"""Letters of words, and what stands between these, in ASCII."""
+_PLAIN = bytes(ord(chr(code).lower() if chr(code).isalnum() or chr(code) == "\n" else " ") for code in _ASCII) + _ASCII
+"""Letters of words, and what stands between these, in ASCII; line breaks stay."""
 _CASES = bytes(ord("a") if chr(code).islower() else ord("A") if chr(code).isupper() else 0 for code in _ASCII) + _ASCII
 """Whether letters are small or large, in ASCII."""
 _WITHIN = re.compile(r"(?<=[^\W\d_])['’](?=[^\W\d_])")
@@ -35,13 +35,40 @@ def words_of(text: str) -> tuple[str, ...]:
     (('date', 'published'), ('mfr', 'part'), ('sellers', 'notes'))
     """
     if text.isascii():
-        raw = text.encode()  # bytes are looked through and translated several times as fast
-        if b"aA" in raw.translate(_CASES):
-            raw = _CAMEL.sub(" ", text).encode()
-        if b"'" in raw:
-            raw = _WITHIN.sub("", raw.decode()).encode()
-        return tuple(raw.translate(_PLAIN).decode().split())
+        return tuple(ascii_words(text).split())
     return tuple([word.casefold() for word in _WORD.findall(_WITHIN.sub("", _CAMEL.sub(" ", text)))])
+
+
+def ascii_words(text: str) -> str:
+    """The words of a text in ASCII, in lower case and with blanks around them; lines stay lines."""
+    raw = text.encode()  # bytes are looked through and translated several times as fast
+    cases = raw.translate(_CASES)
+    if b"aA" in cases:
+        raw = _parted(raw, cases)
+    if b"'" in raw:
+        raw = _without_apostrophes(raw)
+    return raw.translate(_PLAIN).decode()
+
+
+def _parted(raw: bytes, cases: bytes) -> bytes:
+    """With a blank between a small letter and a large one."""
+    parts: list[bytes] = []
+    begin, at = 0, cases.find(b"aA")
+    while at >= 0:
+        parts.append(raw[begin : at + 1])
+        begin = at + 1
+        at = cases.find(b"aA", begin)
+    return b" ".join((*parts, raw[begin:]))
+
+
+def _without_apostrophes(raw: bytes) -> bytes:
+    """Without those that stand within a word."""
+    first, *others = raw.split(b"'")
+    parts = [first]
+    for one in others:
+        within = parts[-1][-1:].isalpha() and one[:1].isalpha()
+        parts += [one] if within else [b"'", one]
+    return b"".join(parts)
 
 
 @cache
