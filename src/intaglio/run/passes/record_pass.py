@@ -166,7 +166,7 @@ class _SiteRecords:
         known = {one.id: one.traits.outline for one in readable_templates(row for row in rows if row.id in self.counts)}
         looked = sorted(known, key=lambda name: -self.counts[name])[: whole.options.kinds.templates]
         captures = [self._sample(name, whole.options.kinds.sketch.pages) for name in looked]
-        items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures) if len(looked) > 1 else ()
+        items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures)
         read = {name: future.result() for name, future in zip(looked, whole.pool.in_order(items), strict=False)}
         urls = {name: [one.url or one.source for one in some] for name, some in zip(looked, captures, strict=True)}
         kinds = provisional_kinds(self.site, self.counts, known, read, urls, headings)

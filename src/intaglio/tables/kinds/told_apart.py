@@ -5,8 +5,9 @@ A schedule shows sessions and tracks alike; what tells them apart is the heading
 common, names what is below it. If the data of these pages stands elsewhere, too, and they have no heading of their own
 in common, they are of different kinds: goods with one part or another still have most of their headings in common.
 
-So are pages in folders of their own that have next to no data in common: a shop's goods and its blog's posts, in a
-frame that is most of each page.
+So are pages that declare to be of different types, an `article` and a `website`, and show different things; and pages
+in folders of their own that have next to no data in common: a shop's goods and its blog's posts, in a frame that is
+most of each page.
 """
 
 from __future__ import annotations
@@ -31,8 +32,11 @@ _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
 _IS_HEADING = np.array([code in _HEADINGS for code in range(len(KNOWN) + 1)])
 Headings = Mapping[int, str]
 """What headings of one text say, by their places; those that stand alone at theirs."""
-FOLDER = 0
-"""The place of the folder that a page stands in, among those of its headings; no element has it."""
+FOLDER, TYPE = 0, 1
+"""The places of the folder that a page stands in, and of what it declares to be, among those of its headings; no
+element has them.
+"""
+_NO_ELEMENT = (FOLDER, TYPE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +98,9 @@ def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
     times = Counter([places[e] for e in found])
     alone = [e for e in found if times[places[e]] == 1 and page.end[e] == e + 1]
     stops = {places[e]: int(page.text_stop[e]) for e in alone if page.text_start[e] < page.text_stop[e]}
-    return PlacedPage(placed, {place: texts[stop - 1] for place, stop in stops.items()})
+    said = {place: texts[stop - 1] for place, stop in stops.items()}
+    type_ = page.metadata.graph.get("og:type", "")
+    return PlacedPage(placed, {**said, TYPE: type_.casefold()} if type_ else said)
 
 
 def with_folder(page: PlacedPage, address: str) -> PlacedPage:
@@ -104,15 +110,27 @@ def with_folder(page: PlacedPage, address: str) -> PlacedPage:
 
 
 def told_apart(pages: Sequence[PlacedPage], others: Parts = (), options: ApartOptions = ApartOptions()) -> list[Sign]:
-    """What tells pages apart, headings or folders, the most frequent first; none if they are of one kind. `others` are
-    some pages of each of the site's templates of other kinds.
+    """What tells pages apart, headings, types or folders, the most frequent first; none if they are of one kind.
+    `others` are some pages of each of the site's templates of other kinds.
     """
     least = max(options.pages, options.share * len(pages))
     for place, texts in _fixed(pages, least, options):
         parts = [[page for page in pages if page.headings.get(place) == text] for text in texts]
         if _stand_elsewhere(parts, others, options) and not _own_headings(parts, others, options):
             return [Sign(place, (text,)) for text in texts]
+    types = _types(pages, least, options)
+    parts = [[page for page in pages if page.headings.get(TYPE) == type_] for type_ in types]
+    if types and _stand_elsewhere(parts, (), options):
+        return [Sign(TYPE, (type_,)) for type_ in types]
     return _told_by_folder(pages, options.pages, options)
+
+
+def _types(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> list[str]:
+    """The types that pages declare to be of, the most frequent first, if these are two or more, and nearly all do."""
+    counts = Counter(page.headings[TYPE] for page in pages if TYPE in page.headings)
+    found = [type_ for type_, count in counts.most_common(options.most) if count >= least]
+    most = sum(counts[type_] for type_ in found) >= options.there * len(pages)
+    return found if len(found) > 1 and most else []
 
 
 def _told_by_folder(pages: Sequence[PlacedPage], least: int, options: ApartOptions) -> list[Sign]:
@@ -153,7 +171,7 @@ def _own_headings(parts: Parts, others: Parts, options: ApartOptions) -> frozens
 
 
 def _usual_headings(pages: Sequence[PlacedPage], options: ApartOptions) -> frozenset[tuple[int, str]]:
-    counts = Counter(heading for page in pages for heading in page.headings.items() if heading[0] != FOLDER)
+    counts = Counter(heading for page in pages for heading in page.headings.items() if heading[0] not in _NO_ELEMENT)
     return frozenset(heading for heading, count in counts.items() if count >= options.usual * len(pages))
 
 
@@ -170,9 +188,9 @@ def parts_of(pages: Sequence[PlacedPage], signs: Sequence[Sign], options: ApartO
 
 def may_be_told_apart(sample: Sequence[PlacedPage], options: ApartOptions = ApartOptions()) -> bool:
     """Whether all pages of a kind are worth a look, by some of them."""
-    return next(_fixed(sample, options.sample, options), None) is not None or bool(
-        _told_by_folder(sample, options.sample, options)
-    )
+    if _types(sample, options.sample, options) or next(_fixed(sample, options.sample, options), None) is not None:
+        return True
+    return bool(_told_by_folder(sample, options.sample, options))
 
 
 def _fixed(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> Iterator[tuple[int, list[str]]]:
@@ -181,7 +199,8 @@ def _fixed(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> 
     for page in pages:
         for place, text in page.headings.items():
             said[place][text] += 1
-    said.pop(FOLDER, None)
+    for place in _NO_ELEMENT:
+        said.pop(place, None)
     for place, counts in said.items():
         texts = [text for text, count in counts.most_common(options.most + 1) if count >= least]
         if not 1 < len(texts) <= options.most or not _are_names(texts, options):
