@@ -91,8 +91,10 @@ def author(surface: Surface) -> Found | None:
 def _shown(surface: Surface) -> Iterator[Found]:
     yield from shown_author(surface.lines)
     title = surface.title.value if surface.title else None
-    for found in shown_labels(surface.page, surface.blocks, title, "author"):
-        yield Found(person(found.value), found.origin)
+    linked = list(shown_labels(surface.page, surface.blocks, title, "author"))
+    names = dict.fromkeys(filter(None, (person(found.value) for found in linked)))
+    if names:
+        yield Found(", ".join(names), linked[0].origin)
 
 
 def _authors(surface: Surface) -> Iterator[Found]:
@@ -132,7 +134,7 @@ def _dates(surface: Surface) -> Iterator[Found]:
         yield Found(iso_date(found.value), found.origin)
     inside_url = IN_ADDRESS.search(page.url or "")
     if inside_url:
-        yield Found(checked(*inside_url.groups()), "url")
+        yield Found(checked(*inside_url.group("year", "month", "day")), "url")
     yield from shown_date(surface.lines)
     for value in surface.times:
         yield Found(iso_date(value), "time")

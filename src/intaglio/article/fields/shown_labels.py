@@ -86,13 +86,13 @@ def _links(page: Page) -> dict[str, list[int]]:
         if page.text_stop[e] == page.text_start[e] or found[kind][-1:] == [e]:
             continue
         if (kind, address) not in known:
-            known[kind, address] = _leads_to(kind, address)
+            known[kind, address] = leads_to(kind, address)
         if known[kind, address]:
             found[kind].append(e)
     return found
 
 
-def _leads_to(kind: str, address: str) -> bool:
+def leads_to(kind: str, address: str) -> bool:
     """Whether an address may lead to a page of a kind."""
     try:
         path = "/" + urlsplit(address.strip()).path
