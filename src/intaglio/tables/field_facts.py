@@ -23,11 +23,14 @@ _DAY = "datetime"
 _PICTURES = frozenset({"img", "source", "input", "video"})
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
 _NAVIGATION = re.compile(
-    r"(?!body|html).*[#.\s](?:nav(?:bar|igation|header|footer)?|foot(?:er)?|copyright|pager|pagination|paging)"
-    r"(?:[-_.\s]|$)",
+    r"(?!body|html).*[#.\s](?:(?:nav(?:bar|igation|header|footer)?|foot(?:er)?|copyright|pager|pagination|paging)"
+    r"(?:[-_.\s]|$)|(?:(?:post|article|entry|page|chapter)[-_]?)?(?:nav|navigation|prev|previous|next|prev-?next)"
+    r"(?:[-_](?:post|article|entry|page|chapter|item|links?|title))*(?=[.\s]|$))",
     re.IGNORECASE | re.DOTALL,
 )
-"""The signature of an element whose id or a class begins with a word for navigation, or the foot of the page."""
+"""The signature of an element whose id or a class begins with a word for navigation, or the foot of the page, or says
+that it leads to the page before or behind: `post-nav`, `prev-article`.
+"""
 _FRAME = re.compile(
     r"(?!body|html)\w+#(?:page|site|main)?[-_]?(?:header|masthead|menu|sidebar|top|banner)(?:[-_.\s]|$)", re.IGNORECASE
 )

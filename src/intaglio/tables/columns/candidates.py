@@ -262,9 +262,15 @@ def _tell_apart(found: Sequence[Candidate]) -> None:
 
 def _follow(found: Sequence[Candidate]) -> None:
     """Note for linked texts what they lead to, as their addresses say; a word that many have is the site's."""
+    _follow_together([*found, *(part for one in found for part in one.beside)])
+    for one in found:
+        _follow_together(one.parts)
+
+
+def _follow_together(found: Sequence[Candidate]) -> None:
     words = {
         id(text): (text, thing_of(held[0] for held in islice(target.rows.values(), _SOME)))
-        for text, target in _linked([*found, *(part for one in found for part in one.beside)])
+        for text, target in _linked(found)
     }
     counts = Counter(word for _, word in words.values())
     for text, word in words.values():

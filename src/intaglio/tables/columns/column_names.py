@@ -26,6 +26,11 @@ _LAYOUT = frozenset(
 """Words that classes have for what holds other things."""
 WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
+_TEXTS = frozenset({"content", "text", "body", "excerpt", "message"})
+_OF_TEXTS = frozenset("entry post comment article index item block wp news story".split())  # noqa: SIM905
+"""Words for what is written, and for what it is the text of: `comment_content`."""
+_LONG = 60
+"""Letters of such a text, on average."""
 _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
 _PLAIN = frozenset({"phone", "email", "isbn", "gtin", "byline", "comment_count"})
 """Looks that name a column even without a vocabulary."""
@@ -87,6 +92,8 @@ def item_name(
     """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
     told = _raw_name(called, options.longest)
     told = told if _fits(one, told) else ""
+    if _is_written(one, told) and BODY not in taken:
+        return BODY
     if _NUMBERED.sub("", called) == _SAID:
         told = (look_of(one) if options.vocabulary else None) or called
     if options.vocabulary:
@@ -100,6 +107,14 @@ def item_name(
     if main or one.origin != "text" or not told or told in taken or typed:
         return column_name(one, type_, main=main, taken=taken, options=options)
     return told
+
+
+def _is_written(one: Candidate, told: str) -> bool:
+    """Whether a part is a long text, and all that its class says is that it is the text of something."""
+    words = told.split("_")
+    called = not _TEXTS.isdisjoint(words) and (_TEXTS | _OF_TEXTS).issuperset(words)
+    some = first_values(one)
+    return called and one.origin == "text" and sum(map(len, some)) >= _LONG * len(some)
 
 
 def makers_of_goods(found: Sequence[Candidate]) -> None:

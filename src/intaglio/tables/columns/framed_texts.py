@@ -9,6 +9,7 @@ from itertools import islice
 from intaglio.tables.columns.candidates import Candidate
 
 Words = frozenset[str]
+_NONE: Words = frozenset()
 _FIRST = 3
 """Rows that are looked at first."""
 _FRAME = 6
@@ -27,12 +28,17 @@ def framed_texts(found: Sequence[Candidate], share: float) -> dict[int, Candidat
     for one, words in texts:
         frame = frozenset[str].intersection(*words.values())
         if not frame:
-            for said in islice(words.items(), _FIRST):
-                bare.setdefault(said, one)
+            for row, said in islice(words.items(), _FIRST):
+                bare.setdefault((row, _plain(said)), one)
         elif len(words) >= _FIRST and any(said - frame for said in words.values()) and _is_read_whole(one, frame):
-            framed.append((one, {row: said - frame for row, said in words.items()}))
+            framed.append((one, {row: _plain(said - frame) for row, said in words.items()}))
     found_in = ((one, _said_by(inner, bare, share)) for one, inner in framed)
     return {id(one): other for one, other in found_in if other is not None}
+
+
+def _plain(said: Words) -> Words:
+    """Words as they are but for an `s` behind them: `View all of Ada Quill's posts`."""
+    return frozenset([word.removesuffix("s") for word in said])
 
 
 def _is_read_whole(one: Candidate, frame: Words) -> bool:
@@ -45,7 +51,7 @@ def _said_by(inner: Mapping[int, Words], bare: Mapping[tuple[int, Words], Candid
     other = next((bare[said] for said in islice(inner.items(), _FIRST) if said in bare), None)
     if other is None or other.words is None:
         return None
-    same = sum(other.words.get(row) == said for row, said in inner.items())
+    same = sum(_plain(other.words.get(row, _NONE)) == said for row, said in inner.items())
     return other if same >= share * len(inner) else None
 
 

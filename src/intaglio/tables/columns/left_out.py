@@ -292,6 +292,18 @@ def _stood_in_for(one: Candidate, alike: Sequence[Candidate]) -> Candidate | Non
     return None
 
 
+def repeats(one: Candidate, other: Candidate) -> bool:
+    """Whether a part of a list's items says the same as another in all of them, in another form perhaps."""
+    return one.rows.keys() == other.rows.keys() and all(
+        len(held) == len(other.rows[row]) and all(map(_mean_the_same, held, other.rows[row]))
+        for row, held in one.rows.items()
+    )
+
+
+def _mean_the_same(one: str, other: str) -> bool:
+    return one == other or _plain(one) == _plain(other)
+
+
 def _say_the_same(one: Sequence[str], other: Sequence[str]) -> bool:
     """Whether two rows hold the same texts, or one text each that says the same in another form."""
     return one == other or (len(one) == len(other) == 1 and _plain(one[0]) == _plain(other[0]))
