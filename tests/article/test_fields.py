@@ -97,6 +97,7 @@ def test_authors(head: str, body: str, expected: tuple[str, str] | None) -> None
         ("", "", "http://courier.example/2024/03/03/tides.html", ("2024-03-03", "url")),
         ("", "<p><time datetime=2024-03-03>today</time></p>", None, ("2024-03-03", "time")),
         ("", "", "http://courier.example/2024-03-03-tides.html", ("2024-03-03", "url")),
+        ("", "", "http://courier.example/2024-03/03/tides.html", ("2024-03-03", "url")),
         ("", "", "http://courier.example/2024/03/10-tides-a-day/", None),
         ("", "<h1>Tides</h1><p>Joined: 3 March 2014</p><footer>© 3 March 2024</footer>", None, None),
         ("", "", None, None),

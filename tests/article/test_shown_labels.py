@@ -129,3 +129,8 @@ def test_links_side_by_side_name_several_people(line: str) -> None:
         found = article(page, url=URL)
         assert found.author == "Ada Quill, Bo Hale"
         assert [one.value for one in found.lists["authors"]] == ["Ada Quill", "Bo Hale"]
+
+
+def test_who_looked_a_text_over_did_not_write_it() -> None:
+    line = "<p>By <a href=/author/ada>Ada Quill</a></p><p>Checked by <a href=/author/bo>Bo Hale</a></p>"
+    assert article(_page(line, ""), url=URL).author == "Ada Quill"

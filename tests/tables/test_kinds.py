@@ -147,6 +147,7 @@ def test_a_file_name_is_safe_whatever_the_pages_say(name: str) -> None:
         (["http://a.example/letters.html"], "letters"),
         (["http://a.example/index.html"], "home"),
         ([f"http://a.example/{n}" for n in range(6)], "pages"),
+        ([f"http://a.example/guide/de-DE/{tree}.html" for tree in TREES.values()], "guide"),
         ([f"http://a.example/goods/oak-{n}/index.html" for n in range(6)], "goods"),
         ([f"http://a.example/2024/0{n}/{TREES[n]}/" for n in TREES], "posts"),
         ([f"2024/0{n}/11/{TREES[n]}/index.html" for n in TREES], "posts"),
@@ -270,3 +271,15 @@ def test_pages_with_a_list_that_few_of_them_have_are_no_listing() -> None:
     text = FieldFacts(("text",), "text", "", 21, 1.0, "prose", 0)
     (kind,) = find_kinds([replace(one, facts=(*rows, text))])
     assert not kind.listing
+
+
+def test_links_beside_what_a_page_is_for_make_no_listing() -> None:
+    (one,) = evidence(THING)
+    rows = [
+        FieldFacts(("rows", f"part{n}"), origin, "", n, 1.0, "text", 1, signature=("div#.left-sidebar",))
+        for n, origin in enumerate(("text", "text", "text", "text", "text", "target"))
+    ]
+    (kind,) = find_kinds([replace(one, facts=tuple(rows))])
+    assert not kind.listing
+    (kind,) = find_kinds([replace(one, facts=tuple(replace(row, signature=()) for row in rows))])
+    assert kind.listing

@@ -174,3 +174,23 @@ def test_lists_of_posts_have_their_names_texts_and_categories_once() -> None:
     table, _ = table_of(markup)
     (posts,) = [column for column in table.kept if column.items]
     assert [one.name for one in posts.items if one.left_out is None] == ["name", "date", "category", "text"]
+
+
+def test_a_link_behind_the_word_next_leads_to_another_page() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div>{n} {LONG * 3}</div>"
+            f"<ul><li>Next: <a href=/{n}>Story {n * 7}-{n}</a></ul>"
+        )
+    )
+    assert [column.name for column in table.main] == ["name", "text"]
+
+
+def test_a_reference_is_a_number_of_an_article_where_something_is_sold() -> None:
+    def markup(n: int, price: str) -> str:
+        return f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><dl><dt>Reference<dd>Q-{n * 7}{price}</dl>"
+
+    table, _ = table_of(lambda n: markup(n, ""))
+    assert [column.name for column in table.main] == ["name", "reference"]
+    table, _ = table_of(lambda n: markup(n, f"<dt>Price<dd>${n * 3 + 1}.50"))
+    assert {column.name for column in table.main} == {"name", "sku", "price"}

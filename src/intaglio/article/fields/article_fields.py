@@ -134,7 +134,7 @@ def _dates(surface: Surface) -> Iterator[Found]:
         yield Found(iso_date(found.value), found.origin)
     inside_url = IN_ADDRESS.search(page.url or "")
     if inside_url:
-        yield Found(checked(*inside_url.group("year", "month", "day")), "url")
+        yield Found(checked(*inside_url.groups()), "url")
     yield from shown_date(surface.lines)
     for value in surface.times:
         yield Found(iso_date(value), "time")

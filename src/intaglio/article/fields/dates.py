@@ -41,9 +41,7 @@ _TIMED = re.compile(
     r"\d{4}-\d\d?-\d\d?[T ]\s?(?P<hour>\d\d?):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
     r"\s?(?P<zone>Z|z|[+-]\d\d(?::?\d\d)?)?(?!\d)"
 )
-IN_ADDRESS = re.compile(
-    r"/(?P<year>20\d\d|19\d\d)(?P<sign>[/-])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})(?:/|$|(?<=\d\d)(?<!/\d\d)-)"
-)
+IN_ADDRESS = re.compile(r"/(20\d\d|19\d\d)[/-](\d{1,2})[/-](\d{1,2})(?:/|$|(?<!/\d)(?<!/\d\d)-)")
 """A day in an address; `/2024/05/10-ways-home` has none."""
 
 

@@ -52,6 +52,8 @@ _CLOUD = re.compile(r"tag-?_?cloud|(?:^|[\s_-])(?:sidebar|(?<!elementor-)widget)
 _CLOUDS = ("cloud", "sidebar", "widget")
 """What all of these have in their names."""
 _APART = codes("nav aside form")
+_BETWEEN = re.compile(r"[\W_]*(?:(?:and|und|et|y|e|och|en)[\W_]*)?")
+"""What stands between the names of those who wrote something together."""
 _NEXT = "\0"
 """Stands between addresses; none of a parsed page has it."""
 _MOST, _LONGEST, _GAP, _FAR = 12, 60, 3, 64
@@ -71,7 +73,8 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
     own = [e for e in links if _is_own(page, blocks, e, home, beside)]
     runs = [run for run in _runs(page, own) if len(run) <= _MOST]
     after = [run for run in runs if run[0] > head]
-    for e in (after[:1] or runs[-1:] or [[]])[0]:
+    run = (after[:1] or runs[-1:] or [[]])[0]
+    for e in _side_by_side(page, run) if kind == "author" else run:
         value = collapsed(page.text(e)).lstrip("#").strip()
         if 1 < len(value) <= _LONGEST and not value.isdecimal():
             yield Found(value, "link")
@@ -151,6 +154,15 @@ def _runs(page: Page, links: Sequence[int]) -> list[list[int]]:
         else:
             runs.append([e])
     return runs
+
+
+def _side_by_side(page: Page, run: Sequence[int]) -> Iterator[int]:
+    """Links up to the first that something else is said before: who looked it over did not write it."""
+    for at, e in enumerate(run):
+        said = " ".join(page.texts[int(page.text_stop[run[at - 1]]) : int(page.text_start[e])]) if at else ""
+        if not _BETWEEN.fullmatch(said):
+            return
+        yield e
 
 
 def _is_own(page: Page, blocks: Blocks, e: int, home: int, beside: _Beside) -> bool:

@@ -26,6 +26,8 @@ _LAYOUT = frozenset(
 """Words that classes have for what holds other things."""
 WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
+_SOLD = frozenset({"price", "old_price", "list_price", "brand", "gtin", "model", "availability"})
+_REFERENCE = frozenset({"ref", "reference", "referencia", "riferimento"})
 _TEXTS = frozenset({"content", "text", "body", "excerpt", "message"})
 _OF_TEXTS = frozenset("entry post comment article index item block wp news story".split())  # noqa: SIM905
 """Words for what is written, and for what it is the text of: `comment_content`."""
@@ -118,12 +120,17 @@ def _is_written(one: Candidate, told: str) -> bool:
 
 
 def makers_of_goods(found: Sequence[Candidate]) -> None:
-    """Who stands behind `by` has made what is sold, unless that is a book: let it be called so."""
+    """Who stands behind `by` has made what is sold, unless that is a book: let it be called so. Where nothing is sold,
+    a reference is no number of an article.
+    """
     known = {known_word(one) for one in found}
     if "price" in known and known.isdisjoint(_WRITTEN):
         for one in found:
             if known_word(one) == "author" and words_of(one.label) == ("by",):
                 one.known = "brand"
+    for one in found if known.isdisjoint(_SOLD) else ():
+        if known_word(one) == "sku" and not _REFERENCE.isdisjoint(words_of(one.label)):
+            one.known = ""
 
 
 def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> Iterator[str]:

@@ -21,6 +21,8 @@ from intaglio.wrapper.value_types import date, has_digit, money, number
 
 _TOLD_APART, _SAID = 0.7, 4
 """Share of the rows that have a sign, at most, and its words."""
+_TURNS = frozenset("next previous prev older newer post article page chapter entry story up".split())  # noqa: SIM905
+"""Words before a link to the page before or behind."""
 _FIRST = 3
 _FORMS = 2
 """Forms of a word that is a label: one thing, or several."""
@@ -192,6 +194,8 @@ def _own_reason(one: Candidate, collected: CollectedValues, options: TableOption
         return "furniture"
     if one.listed and one.facts is not None and "a" in one.facts.tags[:2] and _is_menu(one, values):
         return "furniture"
+    if one.facts is not None and "a" in one.facts.tags[:2] and _TURNS.issuperset(words_of(one.label) or ("",)):
+        return "furniture"  # `Next:` and where it leads
     if one.origin == "text" and all(map(_is_for_machines, islice(values, _SOME))):
         return "for machines"
     if one.origin == "text" and _are_signs(values[:_SOME]):

@@ -241,7 +241,7 @@ _SUMS = frozenset({"price", "old_price", "list_price"})
 _TEN = 10
 _OF_DIGITS = frozenset({
     "price", "old_price", "list_price", "date", "release_date", "birth_date", "phone", "fax", "isbn", "gtin", "year",
-    "pages", "age",
+    "pages", "age", "sku",
 })  # fmt: skip
 
 

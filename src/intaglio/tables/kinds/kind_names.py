@@ -13,6 +13,7 @@ from urllib.parse import unquote, urlsplit
 from intaglio.tables.kinds.address_patterns import with_namespace
 from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
+from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of
 
 _TYPES = {
@@ -31,6 +32,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
 _DATED = re.compile(r"(?:^|/)(?:19|20)\d\d/(?:0?[1-9]|1[0-2])/(?:[0-3]?\d/)?[^/]*[^\W\d][^/]*/?")
 """A year and a month as folders, and a page that is called something."""
+_LANGUAGE = re.compile(rf"(?:{'|'.join(sorted(LANGUAGES))})(?:-[a-z]{{2}})?")
+"""Folders of a language say nothing of what is in them: `de`, `pt-br`."""
 _PUBLISHED = frozenset({"published", "posted", "pubdate"})
 """Words for the day from which on something could be read."""
 _ROOTS = frozenset({"", "index", "home", "default"})
@@ -168,7 +171,7 @@ def _from_folders(urls: Sequence[str]) -> str:
     depth: dict[str, int] = {}
     for url in urls:
         for at, word in enumerate(_folders(url)):
-            if word and word not in _FILES:
+            if word and word not in _FILES and _LANGUAGE.fullmatch(word) is None:
                 shared[word] += 1
                 depth[word] = max(depth.get(word, 0), at)
     often = [word for word, count in shared.items() if count >= _MOST * len(urls)]

@@ -24,7 +24,7 @@ def is_listing(group: Sequence[TemplateEvidence]) -> bool:
 
 
 def _lists(one: TemplateEvidence) -> bool:
-    content = [fact for fact in one.facts if fact.origin in _SEEN and not fact.region]
+    content = [fact for fact in one.facts if fact.origin in _SEEN and not fact.beside]
     usual = [fact for fact in content if fact.filled >= _USUAL]
     sizes = _sizes(usual)
     largest = max(sizes, key=lambda name: sizes[name], default=None)
