@@ -406,3 +406,12 @@ def test_arrows_and_signs_that_lead_to_other_pages_are_no_pictures() -> None:
     marks = "<img src=/site/up.gif alt=top><a href=#top><img src=/site/1.png alt=top></a><a href=/more><img src=/map.png></a>"
     found = article(f"<title>Tides</title><main><h1>Tides</h1><div>{above}{text}{marks}{text}!</div></main>", url=URL)
     assert [one.address.rpartition("/")[2] for one in found.illustrations] == ["quay.jpg", "map.png"]
+
+
+def test_the_headline_is_no_part_of_the_text_unless_it_is_all_of_it() -> None:
+    head = "<title>Old bakery asks for volunteers – The Quay</title><h1>Old bakery asks for volunteers</h1>"
+    text = "Ask at the old door for whoever bakes. Look no further: the sea is not where they are at noon."
+    found = article(f"<main><article>{head}<div class=entry-content><p>{text}</p></div></article></main>")
+    assert found.body.keep.sum() == 2
+    assert found.text == found.markdown == text
+    assert article(head).text in ("Old bakery asks for volunteers", "")

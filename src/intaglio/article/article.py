@@ -14,6 +14,7 @@ from intaglio.article.fields.article_fields import FIELDS, Surface, structured_t
 from intaglio.article.fields.declared import Found, first
 from intaglio.article.output.kept_texts import kept_texts
 from intaglio.article.output.plain_text import plain_text
+from intaglio.article.output.repeated_headline import headline
 from intaglio.page import Bools, Page
 
 if TYPE_CHECKING:  # what an article is asked for is loaded then
@@ -65,10 +66,16 @@ class Article:
 
     @cached_property
     def text(self) -> str:
-        """The body as plain text, a block a line."""
+        """The body as plain text, a block a line, without the headline: that is `title`."""
         if self._elsewhere:
             return self._elsewhere.value
-        return plain_text(self.page, self.body.blocks, self.body.keep, self._texts)
+        blocks, keep, texts = self.body.blocks, self.body.keep, self._texts
+        kept = keep.nonzero()[0]
+        title = headline(self.page, blocks, kept, self.title) if len(kept) > 1 else None
+        if title is not None:
+            keep, texts = keep.copy(), texts.copy()
+            keep[title] = texts[blocks.start[title] : blocks.stop[title]] = False
+        return plain_text(self.page, blocks, keep, texts)
 
     @cached_property
     def _elsewhere(self) -> Found | None:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from intaglio.article.article_options import ArticleOptions
-from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.body.body_finder import Body
 from intaglio.article.output.body_images import Pictures
 from intaglio.article.output.clean_html import html_of
-from intaglio.page import TAGS, Bools, Page
+from intaglio.article.output.repeated_headline import headline
+from intaglio.page import Bools, Page
 
 _BREAKS = re.compile(r"  \n(?:\\\n)+")
 """Two line breaks or more in a row, with which old pages part paragraphs."""
@@ -29,9 +26,6 @@ _BROKEN = re.compile(r"<br></(strong|em)>(\S?)")
 _CODE = re.compile(r"<code>(\s*)([^`<\n]+?)(\s*)</code>")
 """Code that stays HTML beside other code, with signs that are escaped as in prose."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_WORD = re.compile(r"\w+")
-_TOP = 3
-"""Blocks at the top of a body among which the headline may stand again, but for an `<h1>`, which may stand anywhere."""
 
 
 def markdown_of(
@@ -41,11 +35,11 @@ def markdown_of(
     from intaglio.page.parser import markdown
 
     blocks, keep = body.blocks, body.keep.nonzero()[0]
-    if headline := _headline(page, blocks, keep, title):
-        b = keep[headline[0]]
+    b = headline(page, blocks, keep, title)
+    if b is not None:
         texts = texts.copy()
         texts[blocks.start[b] : blocks.stop[b]] = False
-        keep = np.delete(keep, headline)
+        keep = keep[keep != b]
     text = markdown(html_of(page, texts, blocks.element[keep], options, flat=True, pictures=pictures))
     return _plain(_LEADING.sub("", _BREAKS.sub("\n\n", text)) if "\\\n" in text else text)
 
@@ -82,25 +76,3 @@ def _broken_line(line: str) -> str:
 def _emphasis(found: re.Match[str]) -> str:
     sign = _SIGNS[found[1]] if found[3] else ""
     return f"{found[2]}{sign}{found[3]}{sign}{found[4]}"
-
-
-def _headline(page: Page, blocks: Blocks, keep: Longs, title: str | None) -> list[int]:
-    """Which of the kept blocks is the headline, if one at the top is."""
-    wanted = _unnumbered((title or "").casefold())
-    tags = page.tag.take(blocks.element.take(keep)).tolist()
-    for number, tag in enumerate(tags) if wanted else ():
-        if number >= _TOP and tag != TAGS["h1"]:
-            continue
-        b = keep[number]
-        texts = page.texts[blocks.start[b] : blocks.stop[b]]
-        heading = tag in (TAGS["h1"], TAGS["h2"])
-        if (heading or number == 0) and _unnumbered(" ".join(texts).casefold()) == wanted:
-            return [number]
-    return []
-
-
-def _unnumbered(text: str) -> list[str]:
-    """The words of a headline, without the number of its chapter."""
-    words = _WORD.findall(text)
-    first = next((at for at, word in enumerate(words) if not word.isdecimal()), 0)
-    return words[first:]
