@@ -13,7 +13,7 @@ from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, text_blocks
 from intaglio.article.blocks.counts import Floats
-from intaglio.article.blocks.no_content import leads_around, of_languages, replies
+from intaglio.article.blocks.no_content import no_content
 from intaglio.article.blocks.whole_parts import as_wholes
 from intaglio.article.body.choose_blocks import choose
 from intaglio.article.body.headings import (
@@ -136,8 +136,7 @@ def by_blocks(page: Page, blocks: Blocks, options: ArticleOptions, _layout: Layo
 def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks) -> Body:
     """The same by other models."""
     seen = likelihood(page, blocks, looks)
-    seen.likely[_in_stead(page, blocks) | of_languages(page, blocks) | leads_around(page, blocks)] = 0
-    seen.likely[replies(page, blocks, seen.likely)] = 0
+    seen.likely[_in_stead(page, blocks) | no_content(page, blocks, seen.likely)] = 0
     likely = once(page, blocks, seen.likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     drop_last_heading(heading_blocks(page), keep)
