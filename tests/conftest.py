@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from intaglio.cli import main
 from intaglio.errors import CorpusMissing, NoBrowser
@@ -15,6 +16,8 @@ from intaglio.evaluate.corpora import CorpusName, open_corpus
 from .contracts.postgres import binaries, server
 
 ROOT = Path(__file__).parent.parent
+settings.register_profile("all", deadline=None)  # no test asks how long something takes
+settings.load_profile("all")
 
 
 @pytest.fixture(scope="session")

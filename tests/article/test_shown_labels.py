@@ -108,3 +108,29 @@ def test_an_address_may_be_that_of_a_tag_below_a_category() -> None:
 def test_one_main_heading_may_stand_in_another() -> None:
     page = f"<title>Tides</title><h1><div>Sea<h1>Tides</h1></div>News</h1><p class=byline>By Ada Quill</p>{TEXT}"
     assert article(page, url=URL).author == "Ada Quill"
+
+
+def test_what_leads_to_a_category_is_no_tag_whatever_it_says() -> None:
+    below = "<p><a rel=tag href=/category/sea/>Sea</a></p><p><a rel=tag href=/tag/moon/>moon</a></p>"
+    found = article(_page("", below), url=URL)
+    assert [one.value for one in found.lists["tags"]] == ["moon"]
+    assert [one.value for one in found.lists["categories"]] == ["Sea"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p class=byline>By <a href=/ada>Ada Quill</a> <a href=/bo>Bo Hale</a></p>",
+        "<address>By <a href=/author/ada.html>Ada Quill</a> <a href=/author/bo.html>Bo Hale</a></address>",
+    ],
+)
+def test_links_side_by_side_name_several_people(line: str) -> None:
+    for page in (_page("", line), _page(line, "")):
+        found = article(page, url=URL)
+        assert found.author == "Ada Quill, Bo Hale"
+        assert [one.value for one in found.lists["authors"]] == ["Ada Quill", "Bo Hale"]
+
+
+def test_who_looked_a_text_over_did_not_write_it() -> None:
+    line = "<p>By <a href=/author/ada>Ada Quill</a></p><p>Checked by <a href=/author/bo>Bo Hale</a></p>"
+    assert article(_page(line, ""), url=URL).author == "Ada Quill"

@@ -55,3 +55,17 @@ def test_a_second_run_parts_nothing(out: Path) -> None:
     before = {path: path.read_bytes() for path in sorted((out / "tables").iterdir())}
     collect(out.parent / "site", out, OPTIONS)
     assert {path: path.read_bytes() for path in sorted((out / "tables").iterdir())} == before
+
+
+def test_a_site_of_one_template_is_parted_too(tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    for name, body in PAGES.items():
+        type_ = {"hall": "article", "track": "website"}.get(name.split("/")[0])
+        if type_ is not None:
+            path = tmp_path / "site" / name.replace("/", "-")
+            path.write_text(f'<meta property="og:type" content="{type_}">' + FRAME.format(body))
+    collect(tmp_path / "site", tmp_path / "out", OPTIONS)
+    templates = defaultdict(set)
+    for line in lines(tmp_path / "out", "pages.jsonl"):
+        templates[line["template"]].add(line["source"].split("-")[0])
+    assert sorted(map(sorted, templates.values())) == [["hall"], ["track"]]

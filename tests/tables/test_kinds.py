@@ -20,6 +20,7 @@ MENU = "".join(f"<li class=m{n}><a>Menu {n}</a></li>" for n in range(9))
 THING = "<div class=thing><h1 class=n>{0} name</h1><p class=price>{0} $</p><p class=text>About {0}</p></div>"
 PERSON = "<div class=person><h2 class=who>{0} who</h2><i class=role>Role {0}</i><b class=mail>{0}@x.org</b></div>"
 EXTRA = "<p class=extra>Sold out</p>"
+TREES = {1: "oak", 2: "elm", 3: "ash", 4: "fir", 5: "yew", 6: "bay"}
 
 
 def test_places_are_those_of_all_that_stands_above() -> None:
@@ -158,6 +159,10 @@ def test_a_file_name_is_safe_whatever_the_pages_say(name: str) -> None:
         (["http://a.example/letters.html"], "letters"),
         (["http://a.example/index.html"], "home"),
         ([f"http://a.example/{n}" for n in range(6)], "pages"),
+        ([f"http://a.example/guide/de-DE/{tree}.html" for tree in TREES.values()], "guide"),
+        ([f"http://a.example/goods/oak-{n}/index.html" for n in range(6)], "goods"),
+        ([f"http://a.example/2024/0{n}/{TREES[n]}/" for n in TREES], "posts"),
+        ([f"2024/0{n}/11/{TREES[n]}/index.html" for n in TREES], "posts"),
     ],
 )
 def test_a_name_is_what_addresses_share_without_endings(urls: list[str], name: str) -> None:
@@ -177,6 +182,25 @@ def test_titles_name_a_kind_whose_addresses_say_nothing() -> None:
     assert {kind.name for kind in kinds} == {"boat", "pages"}
 
 
+def test_the_name_of_the_site_names_no_kind() -> None:
+    thing, person = evidence(THING, PERSON)
+    lists = replace(
+        thing, titles=[f"Voices of May - {n}" for n in "abc"], urls=[f"http://voices.example/{n}" for n in "abc"]
+    )
+    assert names_of([lists, replace(person, titles=["Jo", "Mo"])]) == ["pages", "pages"]
+
+
+@pytest.mark.parametrize(
+    ("near", "label", "name"), [(("published",), "", "articles"), ((), "Posted on", "articles"), ((), "", "pages")]
+)
+def test_texts_with_the_day_they_were_published_are_articles(near: tuple[str, ...], label: str, name: str) -> None:
+    (one,) = evidence(THING)
+    day = FieldFacts(("day",), "text", "", 0, 1.0, "date", 0, near=near, label=label)
+    text = FieldFacts(("entry",), "text", "", 1, 1.0, "text", 0, whole=True)
+    assert names_of([replace(one, facts=(day, text))]) == [name]
+    assert names_of([replace(one, facts=(day,))]) == ["pages"]
+
+
 def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() -> None:
     names = {"k1": "goods", "k2": "goods", "k3": "goods", "k4": "topics"}
     sites = {"k1": "https://one.example", "k2": "https://one.example", "k3": "https://two.example", "k4": ""}
@@ -194,6 +218,7 @@ def test_a_listing_is_called_after_what_it_lists_and_sites_tell_names_apart() ->
         ("http://a.example/index.html", "home"),
         ("http://a.example/account/signup/index.html", "signup"),
         ("http://a.example/1384.htm", "pages"),
+        ("http://a.example/jobs/senior-baker-12/index.html", "senior-baker"),
     ],
 )
 def test_a_page_alone_is_named_after_itself_or_its_folder(url: str, name: str) -> None:
@@ -258,3 +283,15 @@ def test_pages_with_a_list_that_few_of_them_have_are_no_listing() -> None:
     text = FieldFacts(("text",), "text", "", 21, 1.0, "prose", 0)
     (kind,) = find_kinds([replace(one, facts=(*rows, text))])
     assert not kind.listing
+
+
+def test_links_beside_what_a_page_is_for_make_no_listing() -> None:
+    (one,) = evidence(THING)
+    rows = [
+        FieldFacts(("rows", f"part{n}"), origin, "", n, 1.0, "text", 1, signature=("div#.left-sidebar",))
+        for n, origin in enumerate(("text", "text", "text", "text", "text", "target"))
+    ]
+    (kind,) = find_kinds([replace(one, facts=tuple(rows))])
+    assert not kind.listing
+    (kind,) = find_kinds([replace(one, facts=tuple(row._replace(signature=()) for row in rows))])
+    assert kind.listing

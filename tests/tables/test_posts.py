@@ -119,3 +119,78 @@ def test_what_posts_are_filed_under_and_tagged_with_has_its_usual_name() -> None
         )
     )
     assert [column.name for column in table.main] == ["name", "category", "tags"]
+
+
+def test_links_to_the_pages_before_and_behind_are_furniture_whatever_their_part_is_called() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><p class=maker>{WORDS[n][::-1]}</p>"
+            f"<div class=post-nav><p>Older <b>Story {n}-{n * 7}</b></p></div>"
+            f"<div class='tale next-post'><b>Tale {n}-{n * 3}</b></div>"
+            f"<p class=next-show>{n + 3} pm, {WORDS[-n]}</p>"
+        )
+    )
+    left = [column.left_out for column in table.columns if column.left_out]
+    assert left == ["furniture", "furniture"]
+    assert [column.name for column in table.main] == ["name", "brand", "next_show"]
+
+
+def test_who_wrote_something_above_some_texts_and_below_others_is_one_column() -> None:
+    def markup(n: int) -> str:
+        who = f"{WORDS[n - 3]} {WORDS[n]}"
+        above, below = f"<p class=byline>By <i>{who}</i></p>", f"<h2 class=author-title>By {who}</h2>"
+        bio = f"<p>Writes of trees.</p><a class=all href=/by/{n}>View all of {who}'s posts</a>"
+        head = f"<title>{WORDS[-n]} trees</title><h1>{WORDS[-n]} trees</h1>"
+        return f"{head}{above if n % 2 else ''}<div>{n} {LONG * 3}</div>{'' if n % 2 else below + bio}"
+
+    table, lines = table_of(markup)
+    assert {column.name for column in table.main} == {"name", "text", "author"}
+    assert [table.row(line)["author"] for line in lines[:2]] == [f"{WORDS[-3]} {WORDS[0]}", f"{WORDS[-2]} {WORDS[1]}"]
+
+
+def test_a_word_that_only_joins_is_no_label() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div>{n} {LONG * 3}</div>"
+            f"<p>In <a href=/category/{n % 3}/>{('Food', 'Music', 'Sea')[n % 3]}</a></p>"
+        )
+    )
+    assert {column.name for column in table.main} == {"name", "text", "category"}
+
+
+def test_lists_of_posts_have_their_names_texts_and_categories_once() -> None:
+    def item(n: int) -> str:
+        word = WORDS[n % len(WORDS)]
+        day, filed = n % 9 + 1, ("Food", "Music", "Sea", "Hill")[n % 4]
+        return (
+            f"<li><h3><a href=/p/{n}>{word} story {n}</a></h3><time datetime=2024-03-0{day}>{day} March 2024</time>"
+            f"<a href=/category/{n % 4}>{filed}</a><p class=post-excerpt>{word} {LONG}</p><b>March {day}, 2024</b></li>"
+        )
+
+    def markup(n: int) -> str:
+        items = "".join(item(5 * n + at) for at in range(3 + n % 3))
+        return f"<title>Page {n}</title><h2>A blog of the sea.</h2><ul class=all>{items}</ul>"
+
+    table, _ = table_of(markup)
+    (posts,) = [column for column in table.kept if column.items]
+    assert [one.name for one in posts.items if one.left_out is None] == ["name", "date", "category", "text"]
+
+
+def test_a_link_behind_the_word_next_leads_to_another_page() -> None:
+    table, _ = table_of(
+        lambda n: (
+            f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><div>{n} {LONG * 3}</div>"
+            f"<ul><li>Next: <a href=/{n}>Story {n * 7}-{n}</a></ul>"
+        )
+    )
+    assert [column.name for column in table.main] == ["name", "text"]
+
+
+def test_a_reference_is_a_number_of_an_article_where_something_is_sold() -> None:
+    def markup(n: int, price: str) -> str:
+        return f"<title>{WORDS[n]}</title><h1>{WORDS[n]}</h1><dl><dt>Reference<dd>Q-{n * 7}{price}</dl>"
+
+    table, _ = table_of(lambda n: markup(n, ""))
+    assert [column.name for column in table.main] == ["name", "reference"]
+    table, _ = table_of(lambda n: markup(n, f"<dt>Price<dd>${n * 3 + 1}.50"))
+    assert {column.name for column in table.main} == {"name", "sku", "price"}

@@ -115,3 +115,28 @@ def test_addresses_that_are_hidden_tell_nothing() -> None:
     table = PlaceTable()
     bodies = [*(GOODS.format(n) for n in range(9)), *(POSTS.format(n) for n in range(9))]
     assert told_apart([placed_page(Page.parse(body), table) for body in bodies]) == []
+
+
+def typed(type_: str, body: str, count: int) -> list[str]:
+    return [f'<meta property="og:type" content="{type_}">' + body.format(f"{type_} {n}") for n in range(count)]
+
+
+def test_types_that_pages_declare_tell_kinds_apart() -> None:
+    pages = placed(*typed("article", POSTS, 8), *typed("website", LISTS, 6))
+    assert may_be_told_apart(pages[::3])
+    signs = told_apart(pages)
+    assert [sign.name for sign in signs] == ["article", "website"]
+    assert parts_of(pages, signs) == [0] * 8 + [1] * 6
+
+
+@pytest.mark.parametrize(
+    "bodies",
+    [
+        [*typed("article", POSTS, 8), *typed("website", POSTS, 6)],
+        [*typed("article", POSTS, 8), *typed("website", LISTS, 3)],
+        [*typed("article", POSTS, 8), *typed("website", LISTS, 6), *(LISTS.format(n) for n in range(6))],
+    ],
+    ids=["built alike", "few pages", "many that declare nothing"],
+)
+def test_types_without_more_tell_nothing(bodies: list[str]) -> None:
+    assert told_apart(placed(*bodies)) == []

@@ -47,15 +47,15 @@ def yes_or_no(text: str) -> bool | None:
 def sum_of_money(text: str) -> Typed:
     """A text that says one sum of money and little else; None for `$8 million`, or for a range of prices.
 
-    >>> sum_of_money("$60.04 (17%)"), sum_of_money("More coupes from $15K to $25K")
-    ({'amount': 60.04, 'currency': '$'}, None)
+    >>> sum_of_money("$60.04 (17%)"), sum_of_money("More coupes from $15K to $25K"), sum_of_money("€ 42,000 – 51,000")
+    ({'amount': 60.04, 'currency': '$'}, None, None)
     """
     if _ALONE.fullmatch(text) is not None:
         return money(text)
     found = money(text)
     if found is None or len(_WORDS.findall(text)) > _FEW or _ROUGHLY.search(text) or len(_SUM.findall(text)) > 1:
         return None
-    return found
+    return None if _RANGE.search(text) else found
 
 
 def count(text: str) -> Typed:
@@ -87,6 +87,8 @@ _FEW = 5
 """Words beside a sum, at most."""
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _ROUGHLY = re.compile(r"\d\s?(?:k|m|bn|mio|mrd|million|billion|thousand|hundred)s?\b", re.IGNORECASE)
+_RANGE = re.compile(r"\d\s?(?:-|–|—|\bto\b|\bbis\b)\s?\d")
+"""From one number to another."""
 _SUM = re.compile(r"[$€£¥₹]\s?\d|\d\s?[€£]")
 _ANSWERS = {
     "yes": True,

@@ -22,11 +22,19 @@ _DAY = "datetime"
 _PICTURES = frozenset({"img", "source", "input", "video"})
 _REGIONS = frozenset({"nav", "header", "footer", "aside"})
 _NAVIGATION = re.compile(
-    r"(?!body|html).*[#.\s](?:nav(?:bar|igation|header|footer)?|foot(?:er)?|copyright|pager|pagination|paging)"
-    r"(?:[-_.\s]|$)",
+    r"(?!body|html).*[#.\s](?:(?:nav(?:bar|igation|header|footer)?|foot(?:er)?|copyright|pager|pagination|paging)"
+    r"(?:[-_.\s]|$)|(?:(?:post|article|entry|page|chapter|doc|sub|side)[-_]?)?(?:nav|navigation|prev|previous|next|prev-?next)"
+    r"(?:[-_](?:post|article|entry|page|chapter|item|links?|title))*(?=[.\s]|$))",
     re.IGNORECASE | re.DOTALL,
 )
-"""The signature of an element whose id or a class begins with a word for navigation, or the foot of the page."""
+"""The signature of an element whose id or a class begins with a word for navigation, or the foot of the page, or says
+that it leads to the page before or behind: `post-nav`, `prev-article`.
+"""
+_BESIDE = re.compile(
+    r"(?!body|html).*[#.\s](?:left|right|main|page|site|sphinx)?[-_]?sidebar(?:wrapper|[-_.\s]|$)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The signature of an element whose id or a class says that it is beside what a page is for."""
 _FRAME = re.compile(
     r"(?!body|html)\w+#(?:page|site|main)?[-_]?(?:header|masthead|menu|sidebar|top|banner)(?:[-_.\s]|$)", re.IGNORECASE
 )
@@ -41,6 +49,11 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 @lru_cache(maxsize=4096)
 def _leads_around(signature: str) -> bool:
     return _NAVIGATION.match(signature) is not None
+
+
+@lru_cache(maxsize=4096)
+def _is_beside(signature: str) -> bool:
+    return _BESIDE.match(signature) is not None
 
 
 @lru_cache(maxsize=4096)
@@ -98,6 +111,11 @@ class FieldFacts(NamedTuple):
 
     def _is_in_navigation(self) -> bool:
         return self.region == "nav" or any(map(_leads_around, self.signature))
+
+    @property
+    def beside(self) -> bool:
+        """Whether it stands beside what the page is for, or leads around the site."""
+        return bool(self.region) or self._is_in_navigation() or any(map(_is_beside, self.signature))
 
     @property
     def frames(self) -> bool:

@@ -1,10 +1,13 @@
 """Rows of listings, as they are shown beside their tables."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 from intaglio.collection.tables.list_rows import ListTable
+from intaglio.collection.tables.listing_links import PageDirectory, PageFound
 from intaglio.collection.tables.table_rows import listed_items, shown_table
+from intaglio.store.rows import PageAddress
 from intaglio.tables import Column, Kind, Table, TemplateKey
 
 KEY = TemplateKey("shop", "t1")
@@ -40,3 +43,13 @@ def test_lists_within_items_are_rows_of_a_child_table() -> None:
     found = list(ListTable(Table(KIND, (shares,)), "shares", shares).rows(line, None))
     assert [row["shares"] for row in found] == ["1 % here", "2 % there", "3 % gone"]
     assert [row["position"] for row in found] == [0, 1, 2]
+
+
+def test_a_link_to_a_folder_leads_to_its_saved_index() -> None:
+    rows = [("goods/oak/index.html", "http://shop.example/goods/oak/index.html"), ("elm/index.html", None)]
+    pages = [PageAddress("shop", "t1", url, source) for source, url in rows]
+    stored = SimpleNamespace(tx=SimpleNamespace(pages=SimpleNamespace(addresses=lambda: pages)), by_template={})
+    found = PageDirectory.of(stored)  # type: ignore[arg-type]
+    assert found.find("http://shop.example/goods/oak/") == found.find("http://shop.example/goods/oak/index.html#top")
+    assert found.find("elm/") == PageFound("elm/index.html", None)
+    assert found.find("http://shop.example/goods/") is None

@@ -13,6 +13,7 @@ from intaglio.article.article_options import BETA, ArticleOptions
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, tag_counts, text_blocks
 from intaglio.article.blocks.counts import Floats
+from intaglio.article.blocks.no_content import no_content
 from intaglio.article.blocks.whole_parts import as_wholes
 from intaglio.article.body.choose_blocks import choose
 from intaglio.article.body.headings import (
@@ -139,6 +140,7 @@ def with_looks(page: Page, blocks: Blocks, options: ArticleOptions, looks: Looks
     counts = tag_counts(page)
     if any(counts[tag] for tag in _PLAYING):
         seen.likely[_in_stead(page, blocks)] = 0
+    seen.likely[no_content(page, blocks)] = 0
     likely = once(page, blocks, seen.likely)
     keep, confidence = choose(likely, blocks.words, BETA[options.favour])
     drop_last_heading(heading_blocks(page), keep)

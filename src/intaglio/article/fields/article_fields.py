@@ -91,8 +91,10 @@ def author(surface: Surface) -> Found | None:
 def _shown(surface: Surface) -> Iterator[Found]:
     yield from shown_author(surface.lines)
     title = surface.title.value if surface.title else None
-    for found in shown_labels(surface.page, surface.blocks, title, "author"):
-        yield Found(person(found.value), found.origin)
+    linked = list(shown_labels(surface.page, surface.blocks, title, "author"))
+    names = dict.fromkeys(filter(None, (person(found.value) for found in linked)))
+    if names:
+        yield Found(", ".join(names), linked[0].origin)
 
 
 def _authors(surface: Surface) -> Iterator[Found]:

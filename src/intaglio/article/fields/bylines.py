@@ -11,7 +11,7 @@ from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.article.fields.dates import iso_date, may_have_date
 from intaglio.article.fields.declared import Found
 from intaglio.article.fields.lines_around import LinesAround
-from intaglio.page import Page
+from intaglio.page import TAGS, Page
 from intaglio.white_space import collapsed
 
 _AUTHOR = re.compile(r"author|byline|creator|contributor|username|poster(?!or)", re.IGNORECASE)
@@ -41,6 +41,8 @@ _CHANGED = re.compile(r"^\W*(?:last\s)?(?:updat|modif|revis|edited|review|aktual
 _OTHER_DAY = re.compile(
     r"joined|registered|member since|copyright|©|expire|deadline|last edited|last visit", re.IGNORECASE
 )
+_MOST = 12
+"""Links of a line that are looked at."""
 _NO_PERSON = re.compile(
     r"^(?:admin|administrator|editor|read more|follow|(?:topic )?authors?|guest|anonymous|about.*|view.*|share.*)$",
     re.IGNORECASE,
@@ -58,7 +60,16 @@ def shown_author(around: LinesAround) -> Iterator[Found]:
             name = person(text[said.end() :] if said else text)
             upper = not said or name[:1].isupper() or not name.isascii()
             if name and upper and not around.is_elsewhere(owner):
-                yield Found(name, "byline")
+                yield Found(_several(around.page, owner, name) or name, "byline")
+
+
+def _several(page: Page, owner: int, said: str) -> str:
+    """The names of several people, where each is a link and nothing else is said; else nothing."""
+    links = (page.tag[owner : page.end[owner]] == TAGS["a"]).nonzero()[0][:_MOST].tolist()
+    names = [collapsed(page.text(owner + at)) for at in links]
+    whole = " ".join(names)
+    alike = len(names) > 1 and (said == whole or said in (", ".join(names), " & ".join(names), " and ".join(names)))
+    return ", ".join(names) if alike and all(map(person, names)) else ""
 
 
 def person(text: str) -> str:

@@ -6,17 +6,27 @@ import re
 from datetime import date
 
 _STEMS = (
-    "jan gen ene janv", "feb febb fév fev", "mar mär mars maart març mrt", "apr abr avr", "may mai mag mei maio",
-    "jun juin giu", "jul juil lug", "aug aoû ago août", "sep set", "oct okt ott out", "nov", "dec dez déc dic",
+    "jan gen ene janv ian stycz leden ledna tammi ocak янв січ ιαν",
+    "feb febb fév fev lut únor února helmi şub фев лют φεβ",
+    "mar mär mars maart març mrt már březen března maalis мар бер μαρ",
+    "apr abr avr ápr kwie duben dubna huhti nisan апр квіт απρ",
+    "may mai mag mei maio maj máj květ touko мая май трав μαΐ μαι",
+    "jun juin giu jún iun czerw červen června kesä haziran июн черв ιουν",
+    "jul juil lug júl iul lipca lipiec červenec července heinä temmuz июл лип ιουλ",
+    "ago aug aoû août sierp srpen srpna elokuu ağu авг серп αυγ",
+    "sep set szep wrze září syys eyl сен верес σεπ",
+    "oct okt ott out paź říj loka ekim окт жовт οκτ",
+    "nov noi listopad marras kasım ноя листоп νοε",
+    "dec dez déc dic des grud prosin joulu aralık дек груд δεκ",
 )  # fmt: skip
-"""How names of months begin, in the larger languages of Europe."""
+"""How names of months begin, in the languages of Europe."""
 MONTHS = {stem: number for number, stems in enumerate(_STEMS, 1) for stem in stems.split()}
 _NAME = "|".join(sorted(MONTHS, key=len, reverse=True))
 _DAY = r"(?P<{}>[0-3]?\d)(?:st|nd|rd|th|er|º|\.)?"
 _YEAR = re.compile(r"\d{4}")
 """What every date has in it."""
 _ISO = re.compile(
-    r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|(?<!\d)((?:19|20)\d\d)年\s?(\d{1,2})月\s?(\d{1,2})日"
+    r"(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)|(?<!\d)((?:19|20)\d\d)[年년]\s?(\d{1,2})[月월]\s?(\d{1,2})[日일]"
 )
 _DIGITS = re.compile(r"^(\d{4})(\d\d)(\d\d)(?:T?\d{4,6}Z?)?$")
 _DOTTED = re.compile(r"(?<!\d)(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d\d)(?!\d)")
@@ -26,12 +36,13 @@ _WRITTEN = re.compile(
     rf"(?:{_DAY.format('after')},?\s+)?(?P<year>(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
-_YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\s+({_NAME})[^\W\d]*\.?\s+([0-3]?\d)(?!\d)", re.IGNORECASE)
+_YEAR_FIRST = re.compile(rf"(?<!\d)((?:19|20)\d\d)\.?\s+({_NAME})[^\W\d]*\.?\s+([0-3]?\d)(?!\d)", re.IGNORECASE)
 _TIMED = re.compile(
     r"\d{4}-\d\d?-\d\d?[T ]\s?(?P<hour>\d\d?):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,]\d+)?)?"
     r"\s?(?P<zone>Z|z|[+-]\d\d(?::?\d\d)?)?(?!\d)"
 )
-IN_ADDRESS = re.compile(r"/(20\d\d|19\d\d)[/-](\d{1,2})[/-](\d{1,2})(?:[/-]|$)")
+IN_ADDRESS = re.compile(r"/(20\d\d|19\d\d)[/-](\d{1,2})[/-](\d{1,2})(?:/|$|(?<!/\d)(?<!/\d\d)-)")
+"""A day in an address; `/2024/05/10-ways-home` has none."""
 
 
 def iso_date(text: str) -> str:

@@ -15,8 +15,8 @@ from intaglio.article.fields.article_fields import DATES, Surface, authors
 from intaglio.article.fields.bylines import shown_change
 from intaglio.article.fields.dates import iso_moment
 from intaglio.article.fields.declared import Found
-from intaglio.article.fields.shown_labels import Clouds, addresses_with, shown_labels
-from intaglio.article.output.addresses import resolved
+from intaglio.article.fields.shown_labels import Clouds, addresses_with, leads_to, shown_labels
+from intaglio.article.output.addresses import link_addresses, resolved
 from intaglio.page import TAGS
 
 _CHANGES = (
@@ -111,14 +111,16 @@ def _parts(content: str, origin: str) -> Iterator[Found]:
 
 
 def _related(surface: Surface, relation: str) -> Iterator[Found]:
-    """Texts of links that say what they are: `rel="tag"`, or `rel="category tag"`; clouds have all of a site's."""
-    page, clouds = surface.page, None
+    """Texts of links that say what they are: `rel="tag"`, or `rel="category tag"`; clouds have all of a site's, and
+    what leads to a category is no tag.
+    """
+    page, clouds, addresses = surface.page, None, link_addresses(surface.page)
     for e, said in surface.related(relation):
         told = relation == "category" or "category" not in said.split()
         if not told or page.tag[e] != TAGS["a"]:
             continue
         clouds = clouds or Clouds(page)
-        if not clouds.hold(e):
+        if not clouds.hold(e) and (relation == "category" or not leads_to("category", addresses.get(e, ""))):
             yield from _parts(page.text(e), f"rel:{relation}")
 
 

@@ -53,6 +53,8 @@ _CLOUD = re.compile(r"tag-?_?cloud|(?:^|[\s_-])(?:sidebar|(?<!elementor-)widget)
 _CLOUDS = ("cloud", "sidebar", "widget")
 """What all of these have in their names."""
 _APART = codes("nav aside form")
+_BETWEEN = re.compile(r"[\W_]*(?:(?:and|und|et|y|e|och|en)[\W_]*)?")
+"""What stands between the names of those who wrote something together."""
 _NEXT = "\0"
 """Stands between addresses; none of a parsed page has it."""
 _MOST, _LONGEST, _GAP, _FAR = 12, 60, 3, 64
@@ -74,7 +76,8 @@ def shown_labels(page: Page, blocks: Blocks, title: str | None, kind: str) -> It
     own = [e for e in links if _is_own(page, blocks, e, home, beside)]
     runs = [run for run in _runs(page, own) if len(run) <= _MOST]
     after = [run for run in runs if run[0] > head]
-    for e in (after[:1] or runs[-1:] or [[]])[0]:
+    run = (after[:1] or runs[-1:] or [[]])[0]
+    for e in _side_by_side(page, run) if kind == "author" else run:
         value = collapsed(page.text(e)).lstrip("#").strip()
         if 1 < len(value) <= _LONGEST and not value.isdecimal():
             yield Found(value, "link")
@@ -87,13 +90,13 @@ def _links(page: Page) -> dict[str, list[int]]:
         kind = hint.lastgroup or ""
         if page.text_stop[e] == page.text_start[e] or found[kind][-1:] == [e]:
             continue
-        if (_leads_to if len(address) <= _LONG else _leads_to.__wrapped__)(kind, address):
+        if (leads_to if len(address) <= _LONG else leads_to.__wrapped__)(kind, address):
             found[kind].append(e)
     return found
 
 
 @lru_cache(maxsize=1024)
-def _leads_to(kind: str, address: str) -> bool:
+def leads_to(kind: str, address: str) -> bool:
     """Whether an address may lead to a page of a kind; the pages of a site have the same menus."""
     try:
         path = "/" + urlsplit(address.strip()).path
@@ -152,6 +155,15 @@ def _runs(page: Page, links: Sequence[int]) -> list[list[int]]:
         else:
             runs.append([e])
     return runs
+
+
+def _side_by_side(page: Page, run: Sequence[int]) -> Iterator[int]:
+    """Links up to the first that something else is said before: who looked it over did not write it."""
+    for at, e in enumerate(run):
+        said = " ".join(page.texts[int(page.text_stop[run[at - 1]]) : int(page.text_start[e])]) if at else ""
+        if not _BETWEEN.fullmatch(said):
+            return
+        yield e
 
 
 def _is_own(page: Page, blocks: Blocks, e: int, home: int, beside: _Beside) -> bool:

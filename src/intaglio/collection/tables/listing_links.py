@@ -17,6 +17,8 @@ SAMPLE, ITEMS = 50, 20
 FOREIGN = 0.01
 """What a link to a page that the collection does not have counts, beside one to a page that it has."""
 Path = tuple[str, ...]
+_INDEX = re.compile(r"(?<=/)index\.html?$")
+"""The page of a folder, as folders of saved pages have it; links lead to the folder."""
 _PICTURE = re.compile(r"_src(?:_\d+)?$")
 """How records call the address of a picture."""
 
@@ -49,7 +51,10 @@ class PageDirectory:
         for row in stored.tx.pages.addresses():
             kind = stored.by_template.get((row.site, row.template or ""))
             found = PageFound(row.source, kind.name if kind is not None else None)
-            pages.setdefault(_address(row.url or row.source), found)
+            address = _address(row.url or row.source)
+            pages.setdefault(address, found)
+            if (folder := _INDEX.sub("", address)) != address:
+                pages.setdefault(folder, found)
         return cls(pages)
 
     def find(self, link: str | None) -> PageFound | None:

@@ -146,10 +146,9 @@ def _templates(pages: Sequence[Page]) -> tuple[dict[int, list[int]], Clustering]
 
 
 def _samples(pages: Sequence[Page], members: Members, urls: Sequence[str]) -> dict[int, list[PlacedPage]]:
-    """Some pages of each template; none if there is but one, which is compared with nothing."""
+    """Some pages of each template."""
     table = PlaceTable()
-    looked = members if len(members) > 1 else {}
-    return {template: _sample(pages, group, table, urls) for template, group in looked.items()}
+    return {template: _sample(pages, group, table, urls) for template, group in members.items()}
 
 
 def _sample(pages: Sequence[Page], group: Sequence[int], table: PlaceTable, urls: Sequence[str]) -> list[PlacedPage]:

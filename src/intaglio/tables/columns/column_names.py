@@ -26,6 +26,13 @@ _LAYOUT = frozenset(
 """Words that classes have for what holds other things."""
 WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
+_SOLD = frozenset({"price", "old_price", "list_price", "brand", "gtin", "model", "availability"})
+_REFERENCE = frozenset({"ref", "reference", "referencia", "riferimento"})
+_TEXTS = frozenset({"content", "text", "body", "excerpt", "message"})
+_OF_TEXTS = frozenset("entry post comment article index item block wp news story".split())  # noqa: SIM905
+"""Words for what is written, and for what it is the text of: `comment_content`."""
+_LONG = 60
+"""Letters of such a text, on average."""
 _WRITTEN = frozenset({"isbn", "isbn_10", "publisher", "pages", "genre"})
 _PLAIN = frozenset({"phone", "email", "isbn", "gtin", "byline", "comment_count"})
 """Looks that name a column even without a vocabulary."""
@@ -89,6 +96,8 @@ def item_name(
     """The name of a part of a list's items: what records call it, as headings and classes above name the whole list."""
     told = _raw_name(called, options.longest)
     told = told if _fits(one, told) else ""
+    if _is_written(one, told) and BODY not in taken:
+        return BODY
     if _unnumbered(called) == _SAID:
         told = (look_of(one) if options.vocabulary else None) or called
     if options.vocabulary:
@@ -104,13 +113,26 @@ def item_name(
     return told
 
 
+def _is_written(one: Candidate, told: str) -> bool:
+    """Whether a part is a long text, and all that its class says is that it is the text of something."""
+    words = told.split("_")
+    called = not _TEXTS.isdisjoint(words) and (_TEXTS | _OF_TEXTS).issuperset(words)
+    some = first_values(one)
+    return called and one.origin == "text" and sum(map(len, some)) >= _LONG * len(some)
+
+
 def makers_of_goods(found: Sequence[Candidate]) -> None:
-    """Who stands behind `by` has made what is sold, unless that is a book: let it be called so."""
+    """Who stands behind `by` has made what is sold, unless that is a book: let it be called so. Where nothing is sold,
+    a reference is no number of an article.
+    """
     known = {known_word(one) for one in found}
     if "price" in known and known.isdisjoint(_WRITTEN):
         for one in found:
             if known_word(one) == "author" and words_of(one.label) == ("by",):
                 one.known = "brand"
+    for one in found if known.isdisjoint(_SOLD) else ():
+        if known_word(one) == "sku" and not _REFERENCE.isdisjoint(words_of(one.label)):
+            one.known = ""
 
 
 def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> Iterator[str]:

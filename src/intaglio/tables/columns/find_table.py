@@ -15,8 +15,8 @@ from intaglio.tables.columns.collected_values import collect
 from intaglio.tables.columns.column_names import MAIN, column_name, item_name, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
-from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, known_by_looks
-from intaglio.tables.columns.left_out import own_reasons, reasons
+from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, joined_things, known_by_looks
+from intaglio.tables.columns.left_out import own_reasons, reasons, repeats
 from intaglio.tables.columns.main_thing import TitleWords, main_thing, with_other_names
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
@@ -66,6 +66,7 @@ def find_table(
     values = collect(lines(), options.rows)
     found = joined_prices(candidates(values, {key: facts.get(key, ()) for key in kind.templates}))
     known_by_looks(found)
+    found = joined_things(found, values.sampled)
     titles = TitleWords.of(values)
     main = main_thing(found, titles, values.sampled)
     if main is not None:
@@ -250,7 +251,11 @@ def _is_day(part: Candidate) -> bool:
 
 
 def _names_the_list(part: Candidate, one: Candidate) -> bool:
-    """Whether the label of a part is that of its list, which stands before the first item, and so of others in it."""
+    """Whether the label of a part is that of its list, which stands before the first item, and so of others in it; the
+    heading above a list is.
+    """
+    if part.facts is not None and words_of(part.label) == words_of(part.facts.heading):
+        return True
     others = any(other is not part and other.origin == "image" and other.label == part.label for other in one.parts)
     return others or set(words_of(part.label)) >= set(words_of(part.place[0]))
 
@@ -311,6 +316,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
         return ()
     head = _head_of(one)
     items: list[Column] = []
+    kept: dict[str, Candidate] = {}
     pairs, called = _labels_and_values(one), _called_in_items(one)
     total = max(len(part.values()) for part in one.parts)
     for part in sorted(one.parts, key=lambda part: (part.origin != "text", part is not head)):
@@ -328,6 +334,10 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
             reason = "constant"
         elif part.origin == "text" and head is not None and _says_again(part, head):
             reason = "says the name again"
+        elif part.origin == "text" and (copied := next((on for on in kept if repeats(part, kept[on])), None)):
+            reason = f"copy of {copied}"
+        if reason is None and part.origin == "text":
+            kept[name] = part
         fill = len(part.values()) / max(total, 1)
         items.append(_column(part, name, (), fill, options, main=True, left_out=reason))
     return tuple(items)

@@ -1,5 +1,5 @@
-"""Of several prices, dates or phone numbers, the one people mean: the first behind the main thing; prices that take
-turns are one.
+"""Of several prices, dates or phone numbers, the one people mean: the first behind the main thing; prices, and other
+things of one name, that take turns are one.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from intaglio.tables.words.vocabulary import words_of
 
 _FULL = 0.8
 """Share of the rows of the fullest of them that it has at least."""
+_NEARLY_ALL = 0.9
+"""Share of the rows that things that take turns have together."""
 _MEANT = {"price": "price", "date": "date", "phone": "phone", "isbn": "isbn", "isbn_10": "isbn"}
 _BEFORE = 1e-6
 _CENTS = 2
@@ -108,6 +110,26 @@ def _are_cents(one: Candidate, before: Candidate) -> bool:
 
 def _ends_with(said: str, cents: str) -> bool:
     return said.endswith(cents) and said[-_CENTS - 1 : -_CENTS] in (".", ",")
+
+
+def joined_things(found: Sequence[Candidate], rows: int) -> list[Candidate]:
+    """Candidates; two that are called the same, of which each record has one and none both, as one: who wrote a post
+    stands above some and below others.
+    """
+    by_word: defaultdict[str, list[Candidate]] = defaultdict(list)
+    for one in found:
+        if one.origin == "text" and not one.parts and not one.listed and (word := known_word(one)) is not None:
+            by_word[word].append(one)
+    taken: set[int] = set()
+    for some in by_word.values():
+        whole, *others = sorted(some, key=lambda one: -len(one.rows))
+        for other in others:
+            together = len(whole.rows) + len(other.rows) >= _NEARLY_ALL * rows
+            if together and whole.rows.keys().isdisjoint(other.rows) and column_type(whole) == column_type(other):
+                taken.add(id(other))
+                stand_in(whole, other)
+                break
+    return [one for one in found if id(one) not in taken]
 
 
 def _is_price(one: Candidate) -> bool:

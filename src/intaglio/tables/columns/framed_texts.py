@@ -9,6 +9,7 @@ from itertools import islice, starmap
 from intaglio.tables.columns.candidates import Candidate
 
 Words = frozenset[str]
+_NONE: Words = frozenset()
 _FIRST = 3
 """Rows that are looked at first."""
 _SOME = 8
@@ -31,12 +32,17 @@ def framed_texts(found: Sequence[Candidate], share: float) -> dict[int, Candidat
         frame = frozenset[str].intersection(*[said for _, said in first])
         frame = frame.intersection(*words.values()) if frame else frame  # most have nothing in common
         if not frame:
-            for said in first:
-                bare.setdefault(said, one)
+            for row, said in first:
+                bare.setdefault((row, _plain(said)), one)
         elif len(words) >= _FIRST and _is_read_whole(one, frame):
             framed.append((one, frame))
     found_in = ((one, _said_by(one.words or {}, frame, bare, share)) for one, frame in framed)
     return {id(one): other for one, other in found_in if other is not None}
+
+
+def _plain(said: Words) -> Words:
+    """Words as they are but for an `s` behind them: `View all of Ada Quill's posts`."""
+    return frozenset([word.removesuffix("s") for word in said])
 
 
 def _is_read_whole(one: Candidate, frame: Words) -> bool:
@@ -48,11 +54,11 @@ def _said_by(
     words: Mapping[int, Words], frame: Words, bare: Mapping[tuple[int, Words], Candidate], share: float
 ) -> Candidate | None:
     """The column whose words are those of another inside its fixed ones, on nearly all rows."""
-    first = ((row, said - frame) for row, said in islice(words.items(), _FIRST))
+    first = ((row, _plain(said - frame)) for row, said in islice(words.items(), _FIRST))
     other = next((bare[said] for said in first if said in bare), None)
     if other is None or other.words is None or all(said == frame for said in words.values()):
         return None
-    same = sum(other.words.get(row) == said - frame for row, said in words.items())
+    same = sum(_plain(other.words.get(row, _NONE)) == _plain(said - frame) for row, said in words.items())
     return other if same >= share * len(words) else None
 
 

@@ -187,7 +187,7 @@ def _known_word(one: Candidate) -> str | None:
         found = "price"
     if found is None and one.parts and one.facts is not None:
         found = _of_rows(telling_word(words_of(one.facts.heading)), one)
-    if found is None and not label:
+    if found is None and (not label or _JOINING.issuperset(words_of(label))):
         near = telling_word(one.near)
         called = (one.leads_to, near) if near == _ANYTHING else (near, one.leads_to)
         named = (word for word in called if _of_rows(word, one) and can_be(word or "", some))
@@ -252,6 +252,8 @@ def can_be(word: str, values: Sequence[str]) -> bool:
 
 _LONG = 200
 """Letters of a text, on average, that is long."""
+_JOINING = frozenset("in on at of for from to with".split())  # noqa: SIM905
+"""Labels that say nothing of what they stand before."""
 _OF_SENTENCES = frozenset({"description", "text", "reviews", "comments", "ingredients", "instructions", "education"})
 _TOLD = "description"
 _OFFER = "offers"
@@ -260,7 +262,7 @@ _SUMS = frozenset({"price", "old_price", "list_price"})
 _TEN = 10
 _OF_DIGITS = frozenset({
     "price", "old_price", "list_price", "date", "release_date", "birth_date", "phone", "fax", "isbn", "gtin", "year",
-    "pages", "age",
+    "pages", "age", "sku",
 })  # fmt: skip
 
 

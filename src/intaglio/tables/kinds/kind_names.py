@@ -13,6 +13,8 @@ from urllib.parse import unquote, urlsplit
 from intaglio.tables.kinds.address_patterns import with_namespace
 from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
+from intaglio.tables.words.value_shapes import LANGUAGES
+from intaglio.tables.words.vocabulary import words_of
 
 _TYPES = {
     "product": "products", "newsarticle": "articles", "article": "articles", "blogposting": "posts",
@@ -28,6 +30,12 @@ _MOST, _NEARLY_ALL, _LONGEST, _WORDS = 0.5, 0.9, 40, 2
 _ENDING = re.compile(r"\.(?:html?|php\d?|aspx?|jsp|xhtml|cgi)$", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _UNSAFE = re.compile(r"[^a-z0-9]+")
+_DATED = re.compile(r"(?:^|/)(?:19|20)\d\d/(?:0?[1-9]|1[0-2])/(?:[0-3]?\d/)?[^/]*[^\W\d][^/]*/?")
+"""A year and a month as folders, and a page that is called something."""
+_LANGUAGE = re.compile(rf"(?:{'|'.join(sorted(LANGUAGES))})(?:-[a-z]{{2}})?")
+"""Folders of a language say nothing of what is in them: `de`, `pt-br`."""
+_PUBLISHED = frozenset({"published", "posted", "pubdate"})
+"""Words for the day from which on something could be read."""
 _ROOTS = frozenset({"", "index", "home", "default"})
 _FILES = frozenset({"index", "html", "htm", "php", "asp", "aspx", "jsp", "home", "www", "en", "default"})
 
@@ -99,7 +107,7 @@ def kind_names(
     for id_, group in groups.items():
         alone = declared[id_] and often[places[id_]] == 1
         own = "" if alone else _name_of_pages(group, options, sites[group[0].key.site])
-        found[id_] = own or declared[id_] or "pages"
+        found[id_] = own or declared[id_] or ("" if id_ in listings else _by_day(group, options)) or "pages"
     return found
 
 
@@ -113,6 +121,7 @@ def _name_of_pages(group: Sequence[TemplateEvidence], options: KindOptions, site
     """What addresses and titles call pages; nothing if they do not tell."""
     titles = _titles(group)
     by_title = _shared_words(titles, site.titles) if len(titles) > 1 else ""
+    by_title = "" if _names_site(by_title, group) else by_title
     if not options.addresses:
         return by_title
     by_file = _shared_words(_files(group), site.files)
@@ -121,6 +130,27 @@ def _name_of_pages(group: Sequence[TemplateEvidence], options: KindOptions, site
     if by_folder and _is_of_all(by_folder, urls, site.folders):
         return by_file or by_title or by_folder
     return by_folder or by_file or by_title
+
+
+def _names_site(words: str, group: Sequence[TemplateEvidence]) -> bool:
+    """Whether one of several words is the host's, too: together they are the name of the site."""
+    said = words.split("-")
+    hosts = {
+        word for one in group for url in one.urls for word in _WORD.findall((urlsplit(url).hostname or "").lower())
+    }
+    return len(said) > 1 and not hosts.isdisjoint(said)
+
+
+def _by_day(group: Sequence[TemplateEvidence], options: KindOptions) -> str:
+    """What pages are called of which no more is known than when they were published: by addresses, or beside a text."""
+    urls = [url for one in group for url in one.urls] if options.addresses else []
+    if urls and sum(_DATED.search(urlsplit(url).path) is not None for url in urls) >= _NEARLY_ALL * len(urls):
+        return "posts"
+    facts = [fact for one in group for fact in one.facts if fact.filled >= _NEARLY_ALL and not fact.depth]
+    published = any(
+        fact.type == "date" and not _PUBLISHED.isdisjoint((*fact.near, *words_of(fact.label))) for fact in facts
+    )
+    return "articles" if published and any(fact.whole for fact in facts) else ""
 
 
 def _is_of_all(folder: str, urls: Sequence[str], site: NameWords) -> bool:
@@ -141,7 +171,7 @@ def _from_folders(urls: Sequence[str]) -> str:
     depth: dict[str, int] = {}
     for url in urls:
         for at, word in enumerate(_folders(url)):
-            if word and word not in _FILES:
+            if word and word not in _FILES and _LANGUAGE.fullmatch(word) is None:
                 shared[word] += 1
                 depth[word] = max(depth.get(word, 0), at)
     often = [word for word, count in shared.items() if count >= _MOST * len(urls)]
@@ -154,7 +184,9 @@ def _folders(url: str) -> list[str]:
 
 
 def _parts(url: str) -> list[str]:
-    return [part for part in with_namespace(unquote(urlsplit(url).path)).split("/") if part]
+    """The folders of an address and the page in the last; a folder's index, as saved pages have it, is the folder."""
+    parts = [part for part in with_namespace(unquote(urlsplit(url).path)).split("/") if part]
+    return parts[:-1] if parts and _ENDING.sub("", parts[-1]).lower() in _ROOTS else parts
 
 
 @lru_cache(maxsize=8192)

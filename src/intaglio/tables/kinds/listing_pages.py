@@ -28,7 +28,7 @@ def is_listing(group: Sequence[TemplateEvidence]) -> bool:
 
 
 def _lists(facts: Sequence[FieldFacts]) -> bool:
-    content = [fact for fact in facts if fact.origin in _SEEN and not fact.region]
+    content = [fact for fact in facts if fact.origin in _SEEN and not fact.beside]
     usual = [fact for fact in content if fact.filled >= _USUAL]
     sizes = _sizes(usual)
     largest = max(sizes, key=lambda name: sizes[name], default=None)

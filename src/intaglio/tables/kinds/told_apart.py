@@ -5,8 +5,9 @@ A schedule shows sessions and tracks alike; what tells them apart is the heading
 common, names what is below it. If the data of these pages stands elsewhere, too, and they have no heading of their own
 in common, they are of different kinds: goods with one part or another still have most of their headings in common.
 
-So are pages in folders of their own that have next to no data in common: a shop's goods and its blog's posts, in a
-frame that is most of each page.
+So are pages that declare to be of different types, an `article` and a `website`, and show different things; and pages
+in folders of their own that have next to no data in common: a shop's goods and its blog's posts, in a frame that is
+most of each page.
 """
 
 from __future__ import annotations
@@ -31,8 +32,12 @@ _HEADINGS = codes("h1 h2 h3 h4 h5 h6")
 _IS_HEADING = np.array([code in _HEADINGS for code in range(len(KNOWN) + 1)])
 Headings = Mapping[int, str]
 """What headings of one text say, by their places; those that stand alone at theirs."""
-FOLDER = 0
-"""The place of the folder that a page stands in, among those of its headings; no element has it."""
+FOLDER, TYPE = 0, 1
+"""The places of the folder that a page stands in, and of what it declares to be, among those of its headings; no
+element has them.
+"""
+_NO_ELEMENT = (FOLDER, TYPE)
+_OG_TYPE = "og:type"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +100,15 @@ def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
     columns = (page.end[found] == found + 1, page.text_start[found], page.text_stop[found])
     each = zip(stand, *(column.tolist() for column in columns), strict=True)
     said = {place: texts[stop - 1] for place, bare, start, stop in each if bare and start < stop and times[place] == 1}
+    if type_ := _declared_type(page):
+        said[TYPE] = type_
     return PlacedPage(PlacedTexts(places[page.text_owner], texts), said)
+
+
+def _declared_type(page: Page) -> str:
+    """What a page says it is, in small letters."""
+    named = [e for e, name in page.having("property").items() if name == _OG_TYPE]
+    return (page.values("content", named[:1])[0] or "").strip().casefold() if named else ""
 
 
 def with_folder(page: PlacedPage, address: str) -> PlacedPage:
@@ -105,15 +118,27 @@ def with_folder(page: PlacedPage, address: str) -> PlacedPage:
 
 
 def told_apart(pages: Sequence[PlacedPage], others: Parts = (), options: ApartOptions = ApartOptions()) -> list[Sign]:
-    """What tells pages apart, headings or folders, the most frequent first; none if they are of one kind. `others` are
-    some pages of each of the site's templates of other kinds.
+    """What tells pages apart, headings, types or folders, the most frequent first; none if they are of one kind.
+    `others` are some pages of each of the site's templates of other kinds.
     """
     least = max(options.pages, options.share * len(pages))
     for place, texts in _fixed(pages, least, options):
         parts = [[page for page in pages if page.headings.get(place) == text] for text in texts]
         if _stand_elsewhere(parts, others, options) and not _own_headings(parts, others, options):
             return [Sign(place, (text,)) for text in texts]
+    types = _types(pages, least, options)
+    parts = [[page for page in pages if page.headings.get(TYPE) == type_] for type_ in types]
+    if types and _stand_elsewhere(parts, (), options):
+        return [Sign(TYPE, (type_,)) for type_ in types]
     return _told_by_folder(pages, options.pages, options)
+
+
+def _types(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> list[str]:
+    """The types that pages declare to be of, the most frequent first, if these are two or more, and nearly all do."""
+    counts = Counter(page.headings[TYPE] for page in pages if TYPE in page.headings)
+    found = [type_ for type_, count in counts.most_common(options.most) if count >= least]
+    most = sum(counts[type_] for type_ in found) >= options.there * len(pages)
+    return found if len(found) > 1 and most else []
 
 
 def _told_by_folder(pages: Sequence[PlacedPage], least: int, options: ApartOptions) -> list[Sign]:
@@ -154,7 +179,7 @@ def _own_headings(parts: Parts, others: Parts, options: ApartOptions) -> frozens
 
 
 def _usual_headings(pages: Sequence[PlacedPage], options: ApartOptions) -> frozenset[tuple[int, str]]:
-    counts = Counter(heading for page in pages for heading in page.headings.items() if heading[0] != FOLDER)
+    counts = Counter(heading for page in pages for heading in page.headings.items() if heading[0] not in _NO_ELEMENT)
     return frozenset(heading for heading, count in counts.items() if count >= options.usual * len(pages))
 
 
@@ -171,9 +196,9 @@ def parts_of(pages: Sequence[PlacedPage], signs: Sequence[Sign], options: ApartO
 
 def may_be_told_apart(sample: Sequence[PlacedPage], options: ApartOptions = ApartOptions()) -> bool:
     """Whether all pages of a kind are worth a look, by some of them."""
-    return next(_fixed(sample, options.sample, options), None) is not None or bool(
-        _told_by_folder(sample, options.sample, options)
-    )
+    if _types(sample, options.sample, options) or next(_fixed(sample, options.sample, options), None) is not None:
+        return True
+    return bool(_told_by_folder(sample, options.sample, options))
 
 
 def _fixed(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> Iterator[tuple[int, list[str]]]:
@@ -182,7 +207,8 @@ def _fixed(pages: Sequence[PlacedPage], least: float, options: ApartOptions) -> 
     for page in pages:
         for place, text in page.headings.items():
             said[place][text] += 1
-    said.pop(FOLDER, None)
+    for place in _NO_ELEMENT:
+        said.pop(place, None)
     for place, counts in said.items():
         texts = [text for text, count in counts.most_common(options.most + 1) if count >= least]
         if not 1 < len(texts) <= options.most or not _are_names(texts, options):

@@ -185,8 +185,8 @@ _BEGIN_WITH_LETTERS = frozenset(SHAPES) - {
 }  # fmt: skip
 """Those that may begin with a letter; all others are looked for only where something else does."""
 SIGNS = {
-    "email": "@", "website": ".", "location": ",", "fuel_economy": "mpg", "comment_count": "omment repl",
-    "review_count": "rev rat", "answer_count": "answ antw resp", "rating": "of / star",
+    "email": "@", "website": ".", "fuel_economy": "mpg", "comment_count": "omment repl",
+    "review_count": "rev rat", "answer_count": "answ antw resp", "rating": "of / star ★ ⭐",
     "availability": "stock sold ava left rema order cont soon",
 }  # fmt: skip
 """What one of the first values says in small letters that has the form: it is soon seen whether any does."""

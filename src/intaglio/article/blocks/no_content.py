@@ -1,0 +1,63 @@
+"""Blocks that are no content whatever they look like: what leads around, or to other languages."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from intaglio.article.blocks.block_columns import Blocks
+from intaglio.article.blocks.class_hints import all_names
+from intaglio.page import TAGS, Bools, Page
+
+_LEAD = 3.0
+"""Words beside the links to a page in other languages."""
+_CALLED = re.compile(
+    r"(?<!\S)(?:nav(?:header|footer)|(?:doc|post|entry|article|page)-?nav(?:igation)?|pag(?:er|ination))(?!\S)"
+)
+"""What parts are called, in small letters, that lead around."""
+_TURNS = re.compile(
+    r"\W*(?:next|previous|prev|older|newer)(?:\s(?:post|article|page|chapter|entry))?\s?:", re.IGNORECASE
+)
+_SHORT = 24
+"""Words of a link and of what stands before it."""
+
+
+def no_content(page: Page, blocks: Blocks) -> Bools:
+    """The blocks that are none."""
+    found = _of_languages(page, blocks) | _turns(page, blocks)
+    for part in _around(page, blocks):
+        if not (blocks.stops[part] > 1).any():
+            found[part] = True
+    return found
+
+
+def _of_languages(page: Page, blocks: Blocks) -> Bools:
+    """Links to the page in other languages, with a word or two before them."""
+    links = np.array([e for e in page.having("hreflang") if page.tag[e] == TAGS["a"]], dtype=np.int64)
+    said = links[page.text_stop[links] > page.text_start[links]]
+    within = np.maximum(blocks.of_text[page.text_start[said] + 1] - 1, 0)
+    counts = np.bincount(within, minlength=len(blocks))
+    found: Bools = (counts > 1) & (blocks.words - counts <= _LEAD)
+    return found
+
+
+def _turns(page: Page, blocks: Blocks) -> Bools:
+    """Links that lead to the page before or behind, and say so."""
+    beside = blocks.words - blocks.linked
+    found = (blocks.linked > 0) & (beside >= 1) & (beside <= 2) & (blocks.words <= _SHORT)
+    for b in found.nonzero()[0].tolist():
+        found[b] = _TURNS.match(" ".join(page.texts[int(blocks.start[b]) : int(blocks.stop[b])])) is not None
+    return found
+
+
+def _around(page: Page, blocks: Blocks) -> list[slice]:
+    """The blocks in each element that leads around, by its class or id."""
+    names = all_names(page)
+    numbers = [names.count("\n", 0, found.start()) for found in _CALLED.finditer(names)]
+    if not numbers:
+        return []
+    held = (np.isin(page.cls, numbers) | np.isin(page.id, numbers)) & (page.tag != TAGS["body"])
+    elements = held.nonzero()[0]
+    first, last = blocks.of_text[page.text_start[elements]], blocks.of_text[page.text_stop[elements]]
+    return list(map(slice, first.tolist(), last.tolist()))
