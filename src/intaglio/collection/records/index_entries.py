@@ -49,18 +49,21 @@ def prepared_entries(ground: IndexGround, rows: Sequence[PackedRecord], preparer
     return [preparer.prepared(ground.entry(row.unpacked())) for row in rows]
 
 
-def _own_items(value: object, common: frozenset[str], left_out: frozenset[str] = NONE) -> object:
+def _own_items(value: object, common: frozenset[str], *, inside: bool = False) -> object:
     """A field as it is; of a list what is not common to the site, as the entries of a menu are."""
-    if isinstance(value, dict):
-        return {
-            name: (None if one in left_out else one) if isinstance(one, str) else _own_items(one, common, left_out)
-            for name, one in value.items()
-        }
     if isinstance(value, list):
-        own = (one for one in value if not isinstance(one, str) or one not in common)
-        items = [one if isinstance(one, str) else _own_items(one, common, common) for one in own]
-        return [item for item in items if item is not None] if None in items else items
-    return value
+        own = [one for one in value if not isinstance(one, str) or one not in common]
+        items = [one if isinstance(one, str) else _own_items(one, common, inside=True) for one in own]
+        return [item for item in items if item is not None]
+    return _own_parts(value, common, inside=inside) if isinstance(value, dict) else value
+
+
+def _own_parts(value: Mapping[str, object], common: frozenset[str], *, inside: bool) -> dict[str, object]:
+    left_out = common if inside else NONE
+    return {
+        name: (None if one in left_out else one) if isinstance(one, str) else _own_items(one, common, inside=inside)
+        for name, one in value.items()
+    }
 
 
 def _own_texts(lines: Sequence[str], title: str, own: str, common: frozenset[str]) -> Iterator[str]:
