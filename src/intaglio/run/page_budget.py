@@ -15,7 +15,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import cache
 from types import FrameType, TracebackType
 
 from intaglio.errors import PageError
@@ -69,9 +68,9 @@ def watch_ended() -> Iterator[None]:
     try:
         yield
     finally:
-        for watch in _begun():
-            if not watch.ended:
-                watch.end()
+        watch = signal.getsignal(signal.SIGPROF)
+        if isinstance(watch, _Watch):
+            watch.end()
 
 
 @dataclass(slots=True)
@@ -121,7 +120,7 @@ class _Held:
 
 class _Watch:
     """Counts the processor time of pages by the ticks of one timer, as to set one for each page would cost more than
-    some pages do. It is the process's handler of the timer's signal.
+    some pages do. It is the process's handler of the timer's signal, by which it is found again.
     """
 
     def __init__(self) -> None:
@@ -132,7 +131,6 @@ class _Watch:
         """The tick at which the strictest of them is to be left, and the time it may take."""
         self.quiet = False
         """Whether no block began since the last tick."""
-        self.ended = False
         self._limits = resource.getrlimit(resource.RLIMIT_DATA)
         self._most = min((limit for limit in self._limits if limit != resource.RLIM_INFINITY), default=math.inf)
         self._used: int | None = None
@@ -154,7 +152,6 @@ class _Watch:
 
     def end(self) -> None:
         """Count no more."""
-        self.ended = True
         signal.setitimer(signal.ITIMER_PROF, 0.0)
         signal.signal(signal.SIGPROF, self._before)
 
@@ -183,18 +180,10 @@ def _watch() -> _Watch | None:
     """
     if threading.current_thread() is not threading.main_thread():
         return None
-    begun = _begun()
-    if not begun or begun[0].ended:
-        if signal.getitimer(signal.ITIMER_PROF)[0]:
-            return None
-        begun[:] = [_Watch()]
-    return begun[0]
-
-
-@cache
-def _begun() -> list[_Watch]:
-    """The watch that was begun last: to ask for the handler of the signal takes as long as all else about a block."""
-    return []
+    found = signal.getsignal(signal.SIGPROF)
+    if isinstance(found, _Watch):
+        return found
+    return None if signal.getitimer(signal.ITIMER_PROF)[0] else _Watch()
 
 
 def _data_bytes() -> int | None:
