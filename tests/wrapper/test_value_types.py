@@ -10,6 +10,10 @@ from intaglio.wrapper.value_types import TYPES, Typed, ValueType, date, has_digi
 
 CASES: list[tuple[ValueType, str, Typed]] = [
     ("number", "1,234", 1234),
+    ("number", "0.547", 0.547),
+    ("number", ".547", 0.547),
+    ("number", "-0,125 %", -0.125),
+    ("number", "0.0", 0),
     ("number", "-3.5", -3.5),
     ("number", "12 %", 12),
     ("number", "1 250 000", 1250000),

@@ -26,6 +26,9 @@ _PLAIN = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,2})?")
 """Numbers that are written as Python writes them."""
 _THOUSANDS = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]{1,2})?")
 """Those with commas between thousands."""
+_FRACTION = re.compile(r"[+-]?(?:0?\.[0-9]{1,9}|0,[0-9]{1,9})\s*%?\s*")
+"""Less than one: what is behind the sign are no thousands, however many digits they are."""
+_BEFORE_FRACTIONS = tuple("0.+-")
 _CODE = re.compile(r"0\d+|\d{10,}")
 """Digits that count nothing: numbers of books, goods and telephones."""
 _SUM = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]\s?\d[\d.,'’]*|\d[\d.,'’\s]*[€£¥₹]")
@@ -76,7 +79,9 @@ _FIRST, _SECOND = datetime(2004, 1, 1), datetime(2008, 2, 2)  # noqa: DTZ001 - w
 
 
 def number(string: str, _: TypeOptions = TypeOptions()) -> Typed:
-    """`1,234.5` as 1234.5; None if it is more than a number, or a code such as `0140449132`."""
+    """`1,234.5` as 1234.5, `.547` as 0.547; None if it is more than a number, or a code such as `0140449132`."""
+    if string[:1] in _BEFORE_FRACTIONS and _FRACTION.fullmatch(string) is not None:
+        return float(string.rstrip("% ").replace(",", ".")) or 0
     if not _NUMBER.fullmatch(string) or is_code(string):
         return None
     bare = string.rstrip("%")
