@@ -39,7 +39,7 @@ from intaglio.tables import (
 
 FEW = 4
 """Records that columns are chosen by of a few pages that were learned by themselves."""
-FORMAT = 10
+FORMAT = 11
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
 
