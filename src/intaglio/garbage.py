@@ -19,3 +19,15 @@ def seldom_collected() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
+
+
+@contextmanager
+def held_aside() -> Iterator[None]:
+    """Do not look for garbage among what there is already, while a block runs: what an evaluation keeps of other sites
+    would count in the time of each.
+    """
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from intaglio.evaluate.templates.clusters import shuffled
-from intaglio.garbage import seldom_collected
+from intaglio.garbage import held_aside, seldom_collected
 from intaglio.page import Page
 from intaglio.page.parser import parse
 from intaglio.run.passes.provisional_kinds import lesson_shares
@@ -29,6 +29,7 @@ from intaglio.tables.kinds.told_apart import (
     ApartOptions,
     PlacedPage,
     Sign,
+    declare_several_types,
     may_be_told_apart,
     parts_of,
     placed_page,
@@ -76,7 +77,7 @@ def site_tables(
     wrapper: WrapperOptions = WrapperOptions(),
 ) -> SiteTables:
     """Read a site. Without `urls`, addresses are hidden from the method."""
-    with seldom_collected():  # as a run does
+    with held_aside(), seldom_collected():  # as a run does
         return _site_tables(site, bodies, urls, options, wrapper if learned else None)
 
 
@@ -146,13 +147,19 @@ def _templates(pages: Sequence[Page]) -> tuple[dict[int, list[int]], Clustering]
 
 
 def _samples(pages: Sequence[Page], members: Members, urls: Sequence[str]) -> dict[int, list[PlacedPage]]:
-    """Some pages of each template."""
+    """Some pages of each template; none of a single one whose pages are all of one type."""
     table = PlaceTable()
+    if len(members) == 1 and not declare_several_types([pages[n] for one in members.values() for n in _looked(one)]):
+        return {}
     return {template: _sample(pages, group, table, urls) for template, group in members.items()}
 
 
+def _looked(group: Sequence[int]) -> list[int]:
+    return [group[at] for at in spread(len(group), SketchOptions().pages)]
+
+
 def _sample(pages: Sequence[Page], group: Sequence[int], table: PlaceTable, urls: Sequence[str]) -> list[PlacedPage]:
-    looked = [group[at] for at in spread(len(group), SketchOptions().pages)]
+    looked = _looked(group)
     return [_placed(pages[number], table, urls[number] if urls else "") for number in looked]
 
 

@@ -13,7 +13,7 @@ from intaglio.evaluate.tables.column_scores import FIGURES as COLUMN_FIGURES
 from intaglio.evaluate.tables.column_scores import TablePages, Words, column_row
 from intaglio.evaluate.tables.ranker_training import SiteExamples, examples_of, learn_weights
 from intaglio.evaluate.tables.site_tables import SiteTables, site_tables
-from intaglio.garbage import seldom_collected
+from intaglio.garbage import held_aside, seldom_collected
 from intaglio.page.parser import parse
 from intaglio.tables import Table, TableOptions, find_table
 from intaglio.tables.columns.ranking import WEIGHTS
@@ -55,7 +55,7 @@ class RecordSite:
         """Processor time of kinds, and of the table and its rows as files have them, made for the first time, as a
         multiple of a bare parse of its pages.
         """
-        with seldom_collected():  # as a run does
+        with held_aside(), seldom_collected():  # as a run does
             start = time.process_time()
             made = self.table()
             shown = shown_table(made.table)

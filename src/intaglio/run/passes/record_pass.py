@@ -167,8 +167,9 @@ class _SiteRecords:
         known = {name: outline for name, outline in outlines.items() if outline is not None}
         looked = sorted(known, key=lambda name: -self.counts[name])[: whole.options.kinds.templates]
         captures = self._samples(looked, whole.options.kinds.sketch.pages)
-        items = (WorkItem(PlaceTexts(some), self._shared()) for some in captures)
-        read = {name: future.result() for name, future in zip(looked, whole.pool.in_order(items), strict=False)}
+        items = (WorkItem(PlaceTexts(some, alone=len(looked) == 1), self._shared()) for some in captures)
+        placed = zip(looked, whole.pool.in_order(items), strict=False)
+        read = {name: pages for name, future in placed if (pages := future.result())}
         urls = {name: [one.url or one.source for one in some] for name, some in zip(looked, captures, strict=True)}
         kinds = provisional_kinds(self.site, self.counts, known, read, urls, headings)
         if TemplateParter(whole.collection, self.site, whole.cache, whole.options.kinds.apart).part(kinds, read):

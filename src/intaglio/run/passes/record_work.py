@@ -33,6 +33,8 @@ class PlaceTexts:
     """Tell the texts of some pages, each with its place."""
 
     captures: Sequence[CaptureRow]
+    alone: bool = False
+    """They are of a site's only template: there is something to tell only if they declare different types."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ from intaglio.run.passes.record_work import (
 from intaglio.store import CaptureRow, PackedRecord, WrapperRow
 from intaglio.tables import field_facts
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import placed_page, with_folder
+from intaglio.tables.kinds.told_apart import declare_several_types, placed_page, with_folder
 from intaglio.workers import Handler
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract
 from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
@@ -83,6 +83,8 @@ class RecordWorker:
             case CountTexts():
                 return self.count(task)
             case PlaceTexts():
+                if task.alone and not declare_several_types(self._pages(task.captures)):
+                    return []
                 pages = self._pages(task.captures)
                 return [with_folder(placed_page(page, self._places), page.url or "") for page in pages]
             case LearnWrapper():

@@ -82,14 +82,20 @@ class _Taker:
     fields: dict[Place, RawField] = field(default_factory=dict)
     _below: dict[Place, dict[str, RawField]] = field(default_factory=dict)
     """The fields by the place that they are at, and their names."""
+    _rows: dict[str, dict[int, list[str]]] = field(default_factory=dict)
+    """What fields of the record itself hold."""
 
     def take(self, row: int, record: Mapping[str, Any]) -> None:
         """Take what a record has."""
-        known = self._at(())
+        known, rows = self._at(()), self._rows
         for name, value in record.items():
             if isinstance(value, str):  # as most are
-                raw = known.get(name) or self._new(known, (name,))
-                raw.rows[row] = [value]
+                try:
+                    rows[name][row] = [value]
+                except KeyError:
+                    raw = known.get(name) or self._new(known, (name,))
+                    raw.rows[row] = [value]
+                    rows[name] = raw.rows
             elif value is not None or name not in known:
                 self._take_inner(row, (name,), value)
 

@@ -13,13 +13,13 @@ most of each page.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from intaglio.page import KNOWN, Page
+from intaglio.page import KNOWN, TAGS, Page
 from intaglio.page.tags import codes
 from intaglio.tables.kinds.address_patterns import folder_of
 from intaglio.tables.kinds.page_sketch import sketch_templates
@@ -107,8 +107,15 @@ def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
 
 def _declared_type(page: Page) -> str:
     """What a page says it is, in small letters."""
-    named = [e for e, name in page.having("property").items() if name == _OG_TYPE]
-    return (page.values("content", named[:1])[0] or "").strip().casefold() if named else ""
+    metas = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
+    names = page.values("property", metas)
+    said = page.values("content", [metas[names.index(_OG_TYPE)]])[0] if _OG_TYPE in names else None
+    return (said or "").strip().casefold()
+
+
+def declare_several_types(pages: Iterable[Page]) -> bool:
+    """Whether pages of a site's only template may be of several kinds: they say that they are different things."""
+    return len(set(map(_declared_type, pages)) - {""}) > 1
 
 
 def with_folder(page: PlacedPage, address: str) -> PlacedPage:
