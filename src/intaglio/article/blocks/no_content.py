@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.class_hints import all_names
+from intaglio.article.blocks.class_hints import all_names, any_name_has
 from intaglio.page import TAGS, Bools, Page
 
 _LEAD = 3.0
@@ -16,6 +16,11 @@ _CALLED = re.compile(
     r"(?<!\S)(?:nav(?:header|footer)|(?:doc|post|entry|article|page)-?nav(?:igation)?|pag(?:er|ination))(?!\S)"
 )
 """What parts are called, in small letters, that lead around."""
+_IN_NAMES = (
+    "navheader", "navfooter", "pager", "pagination",
+    *(f"{what}{joint}nav" for what in ("doc", "post", "entry", "article", "page") for joint in ("", "-")),
+)  # fmt: skip
+"""One of these is in each such name: to look no further where none is."""
 _TURNS = re.compile(
     r"\W*(?:next|previous|prev|older|newer)(?:\s(?:post|article|page|chapter|entry))?\s?:", re.IGNORECASE
 )
@@ -53,6 +58,8 @@ def _turns(page: Page, blocks: Blocks) -> Bools:
 
 def _around(page: Page, blocks: Blocks) -> list[slice]:
     """The blocks in each element that leads around, by its class or id."""
+    if not any_name_has(page, _IN_NAMES):
+        return []
     names = all_names(page)
     numbers = [names.count("\n", 0, found.start()) for found in _CALLED.finditer(names)]
     if not numbers:

@@ -10,7 +10,6 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs
 from intaglio.article.blocks.block_columns import Blocks, tag_counts
-from intaglio.article.blocks.class_hints import any_name_has
 from intaglio.page import KNOWN, TAGS, Bools, Page
 
 _POINTED_AT = re.compile(r"tool-?tip|pop-?over|hover-?card|roll-?over", re.IGNORECASE)
@@ -108,11 +107,12 @@ def notes(page: Page, blocks: Blocks, keep: Bools | Longs) -> list[tuple[int, in
     """Runs of texts in kept blocks that are notes on what stands before them in a line; no sentence can be read with
     them in it. The innermost element is the note: those around it may have what it is about.
     """
-    if not any_name_has(page, _CALLED) and "".join(page.strings).isascii():  # other letters may be like these
-        return []
     spans = _set_in(page, blocks, keep)
     names = page.values("class", spans.tolist())
-    named = spans[[name is not None and _POINTED_AT.search(name) is not None for name in names]]
+    known = _pointed_at({name for name in names if name})
+    if not known:
+        return []
+    named = spans[[name in known for name in names]]
     runs = set(zip(page.text_start.take(named).tolist(), page.text_stop.take(named).tolist(), strict=True))
     set_in = sorted(runs, key=lambda run: (run[0], -run[1]))
     long = [run for run in set_in if sum(len(text.split()) for text in page.texts[slice(*run)]) >= _LEAST]
@@ -129,3 +129,11 @@ def _set_in(page: Page, blocks: Blocks, keep: Bools | Longs) -> Longs:
     start, stop = page.text_start.take(spans), page.text_stop.take(spans)
     # of what begins a block the block before is looked at, which ends there
     return spans[(start < stop) & (stop <= ends.take(blocks.of_text.take(start)))]
+
+
+def _pointed_at(names: set[str]) -> set[str]:
+    """Those names that are called so; most pages have none, which is seen at one look."""
+    every = "\n".join(names).lower()
+    if every.isascii() and not any(map(every.__contains__, _CALLED)):
+        return set()
+    return {name for name in names if _POINTED_AT.search(name)}
