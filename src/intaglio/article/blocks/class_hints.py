@@ -109,11 +109,6 @@ def _block_classes(page: Page) -> tuple[Longs, list[str | None]]:
     return filled, page.values("class", filled.tolist())
 
 
-def all_names(page: Page) -> str:
-    """The classes and ids of the page in small letters, each on a line, in the order of their numbers."""
-    return page.derived(_all_names)
-
-
 def any_name_has(page: Page, parts: Sequence[str]) -> bool:
     """Whether some class or id of the page has one of these in it, in small letters: to look no further if none has."""
     return any(map(page.derived(_all_names).__contains__, parts))

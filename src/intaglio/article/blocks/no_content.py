@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 
 import numpy as np
 
 from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.class_hints import all_names, any_name_has
+from intaglio.article.blocks.class_hints import block_classes
 from intaglio.page import TAGS, Bools, Page
 
 _LEAD = 3.0
@@ -58,13 +59,14 @@ def _turns(page: Page, blocks: Blocks) -> Bools:
 
 def _around(page: Page, blocks: Blocks) -> list[slice]:
     """The blocks in each element that leads around, by its class or id."""
-    if not any_name_has(page, _IN_NAMES):
+    filled, classes = block_classes(page)
+    ids = page.having("id")
+    names = {*filter(None, classes), *ids.values()}
+    said = "\n".join(names).lower()
+    if not any(map(said.__contains__, _IN_NAMES)):
         return []
-    names = all_names(page)
-    numbers = [names.count("\n", 0, found.start()) for found in _CALLED.finditer(names)]
-    if not numbers:
-        return []
-    held = (np.isin(page.cls, numbers) | np.isin(page.id, numbers)) & (page.tag != TAGS["body"])
-    elements = held.nonzero()[0]
+    called = {name for name in names if _CALLED.search(name.lower())}
+    named = chain(zip(filled.tolist(), classes, strict=True), ids.items())
+    elements = [e for e, name in named if name in called and page.tag[e] != TAGS["body"]]
     first, last = blocks.of_text[page.text_start[elements]], blocks.of_text[page.text_stop[elements]]
     return list(map(slice, first.tolist(), last.tolist()))
