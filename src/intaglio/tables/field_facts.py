@@ -47,18 +47,24 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @lru_cache(maxsize=4096)
-def _leads_around(signature: str) -> bool:
-    return _NAVIGATION.match(signature) is not None
+def _leads_around(sign: str) -> bool:
+    return _NAVIGATION.match(sign) is not None
 
 
 @lru_cache(maxsize=4096)
-def _is_beside(signature: str) -> bool:
-    return _BESIDE.match(signature) is not None
+def _is_beside(sign: str) -> bool:
+    return _BESIDE.match(sign) is not None
 
 
 @lru_cache(maxsize=4096)
-def _is_around(signature: str) -> bool:
-    return _FRAME.match(signature) is not None
+def _is_around(sign: str) -> bool:
+    return _FRAME.match(sign) is not None
+
+
+@lru_cache(maxsize=4096)
+def _stand_beside(signature: tuple[str, ...]) -> bool:
+    """Whether what stands in some elements is beside what the page is for; many fields stand in the same ones."""
+    return any(map(_leads_around, signature)) or any(map(_is_beside, signature))
 
 
 class FieldFacts(NamedTuple):
@@ -107,15 +113,13 @@ class FieldFacts(NamedTuple):
         """Whether it stands in a part that leads around the site, a `nav` or one that is called so by its class, and is
         no day: some pages have theirs beside their menu.
         """
-        return "time" not in self.tags[:2] and self._is_in_navigation()
-
-    def _is_in_navigation(self) -> bool:
-        return self.region == "nav" or any(map(_leads_around, self.signature))
+        leads = self.region == "nav" or any(map(_leads_around, self.signature))
+        return leads and "time" not in self.tags[:2]
 
     @property
     def beside(self) -> bool:
         """Whether it stands beside what the page is for, or leads around the site."""
-        return bool(self.region) or self._is_in_navigation() or any(map(_is_beside, self.signature))
+        return bool(self.region) or _stand_beside(self.signature)
 
     @property
     def frames(self) -> bool:

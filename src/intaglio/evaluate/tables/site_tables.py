@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from intaglio.tables import (
     find_kinds,
 )
 from intaglio.tables.choices import Choices
+from intaglio.tables.kinds.find_kinds import named_kinds, template_groups
 from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
 from intaglio.tables.kinds.place_table import PlaceTable
 from intaglio.tables.kinds.told_apart import (
@@ -95,23 +96,24 @@ def _site_tables(
     start = time.process_time()
     samples = _samples(pages, members, urls)
     evidence = _evidence(site, members, stream, samples, {}, urls)
-    kinds = find_kinds(evidence, Choices(), options)
-    headings = _Parter(pages, urls, members, stream, samples).part(kinds)
+    groups = template_groups(evidence, Choices(), options)
+    headings = _Parter(pages, urls, members, stream, samples).part(groups.values())
     if headings:
         evidence = _evidence(site, members, stream, samples, headings, urls)
-        kinds = find_kinds(evidence, Choices(), options)
+        groups = template_groups(evidence, Choices(), options)
+    kinds = named_kinds(groups, Choices(), options) if wrapper is None else []
     spent = time.process_time() - start
     facts: dict[TemplateKey, tuple[FieldFacts, ...]] = {one.key: () for one in evidence}
     lines: dict[int, Mapping[str, Any]] = {}
     by_name = {f"{number:06}": group for number, group in members.items()}
     if wrapper is not None:
-        for kind in kinds:
-            made = _learned(kind, by_name, pages, wrapper)
+        for group in groups.values():
+            made = _learned([one.key.template for one in group], by_name, pages, wrapper)
             _ = made.form  # records need it in any case
             start = time.process_time()
             known = field_facts(made)
             spent += time.process_time() - start
-            for key in kind.templates:
+            for key in [one.key for one in group]:
                 facts[key] = known
                 lines.update((n, _line(n, key.template, made, pages[n])) for n in by_name[key.template])
         start = time.process_time()
@@ -181,10 +183,10 @@ class _Parter:
     table: PathTable = field(default_factory=PathTable)
     places: PlaceTable = field(default_factory=PlaceTable)
 
-    def part(self, kinds: Sequence[Kind]) -> dict[int, str]:
+    def part(self, kinds: Iterable[Sequence[TemplateEvidence]]) -> dict[int, str]:
         """Part all kinds; gives what the pages of templates say that are told apart."""
         said: dict[int, str] = {}
-        for kind in [[int(key.template) for key in one.templates] for one in kinds]:
+        for kind in [[int(one.key.template) for one in group] for group in kinds]:
             if may_be_told_apart([page for name in kind for page in self.samples.get(name, ())]):
                 signs = self._signs(kind)
                 for name in kind if signs else ():
@@ -232,9 +234,9 @@ def _evidence(
 
 
 def _learned(
-    kind: Kind, members: Mapping[str, Sequence[int]], pages: Sequence[Page], options: WrapperOptions
+    group: Sequence[str], members: Mapping[str, Sequence[int]], pages: Sequence[Page], options: WrapperOptions
 ) -> Wrapper:
-    shares = lesson_shares({key.template: len(members[key.template]) for key in kind.templates}, options.pages)
+    shares = lesson_shares({name: len(members[name]) for name in group}, options.pages)
     lesson = [pages[members[name][at]] for name, count in shares.items() for at in spread(len(members[name]), count)]
     return learn(lesson, options)
 

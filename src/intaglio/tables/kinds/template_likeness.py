@@ -37,6 +37,8 @@ class SiteLikeness:
 
     def _steady(self, one: TemplateEvidence) -> frozenset[int]:
         least = self._options.steady * one.traits.pages
+        if least <= 1.0:  # of one page
+            return frozenset(one.traits.paths)
         return frozenset([path for path, trait in one.traits.paths.items() if trait.seen >= least])
 
     def _sketch(self, one: TemplateEvidence) -> PageSketch:
@@ -62,6 +64,10 @@ class SiteLikeness:
                 found[path] += size
         return {path: 1.0 - count / total for path, count in found.items()}
 
+    def is_same(self, one: TemplateEvidence, group: Sequence[TemplateEvidence]) -> bool:
+        """Whether one wrapper was learned for a template and all of a group: nothing is more alike."""
+        return all(_share_wrapper(one, other) for other in group)
+
     def of(self, one: TemplateEvidence, group: Sequence[TemplateEvidence]) -> float:
         """How alike a template is to those of a group, from 0 to 2: the mean, large templates count more."""
         weights = [sqrt(other.pages) for other in group]
@@ -70,8 +76,8 @@ class SiteLikeness:
 
     def _pair(self, one: TemplateKey, other: TemplateKey) -> float:
         options, mine, theirs = self._options, self._evidence[one], self._evidence[other]
-        if mine.facts and mine.facts == theirs.facts:
-            return _SAME  # one wrapper was learned for both
+        if _share_wrapper(mine, theirs):
+            return _SAME
         type_, other_type = self._types[one], self._types[other]
         if type_ and other_type and type_ != other_type:
             return _DIFFERENT
@@ -98,6 +104,10 @@ class SiteLikeness:
         mine, theirs, weight = self._paths[one], self._paths[other], self._weights.__getitem__
         either = sum(map(weight, mine | theirs))
         return sum(map(weight, mine & theirs)) / either if either else 0.0
+
+
+def _share_wrapper(one: TemplateEvidence, other: TemplateEvidence) -> bool:
+    return bool(one.facts) and one.facts == other.facts
 
 
 class _Asked(dict[TemplateKey, Known]):
