@@ -9,7 +9,8 @@ from types import MappingProxyType
 from intaglio.tables import TemplateEvidence, TemplateKey
 from intaglio.tables.kinds.find_kinds import template_groups
 from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
-from intaglio.tables.kinds.told_apart import ApartOptions, PlacedPage
+from intaglio.tables.kinds.placed_pages import PlacedPage
+from intaglio.tables.kinds.told_apart import ApartOptions
 from intaglio.templates import Traits
 
 Counts = Mapping[str, int]
