@@ -92,9 +92,12 @@ def _nearest(one: TemplateEvidence, groups: Sequence[Group], likeness: SiteLiken
     for group in groups:
         if likeness.is_same(one, group):
             return group
-    found = [likeness.of(one, group) for group in groups]
-    best = max(found, default=0.0)
-    return groups[found.index(best)] if found and best >= alike else None
+    near, least = None, alike
+    for group in groups:
+        found = likeness.of(one, group, least)
+        if found > least or (near is None and found == least):
+            near, least = group, found
+    return near
 
 
 def _are_apart(one: TemplateEvidence, group: Group, choices: Choices) -> bool:

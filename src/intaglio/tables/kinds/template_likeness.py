@@ -16,6 +16,7 @@ from intaglio.tables.kinds.template_evidence import TemplateEvidence
 
 Known = TypeVar("Known")
 _SAME, _DIFFERENT = 2.0, 0.0
+_ROUNDING = 1e-9
 _DOUBT = 0.5
 """Places with data that are added to those of a template, and shared with no other."""
 _OCTAVE = 2.0
@@ -68,11 +69,19 @@ class SiteLikeness:
         """Whether one wrapper was learned for a template and all of a group: nothing is more alike."""
         return all(_share_wrapper(one, other) for other in group)
 
-    def of(self, one: TemplateEvidence, group: Sequence[TemplateEvidence]) -> float:
-        """How alike a template is to those of a group, from 0 to 2: the mean, large templates count more."""
+    def of(self, one: TemplateEvidence, group: Sequence[TemplateEvidence], least: float = _DIFFERENT) -> float:
+        """How alike a template is to those of a group, from 0 to 2: the mean, large templates count more. It is 0 as
+        soon as it cannot come to what is asked for at least.
+        """
         weights = [sqrt(other.pages) for other in group]
-        total = sum(weight * self._pair(one.key, other.key) for weight, other in zip(weights, group, strict=True))
-        return total / sum(weights)
+        every, found = sum(weights), list[float]()
+        most = _SAME * every
+        for weight, other in zip(weights, group, strict=True):
+            found.append(weight * self._pair(one.key, other.key))
+            most -= _SAME * weight - found[-1]
+            if most < (least - _ROUNDING) * every:
+                return _DIFFERENT
+        return sum(found) / every
 
     def _pair(self, one: TemplateKey, other: TemplateKey) -> float:
         options, mine, theirs = self._options, self._evidence[one], self._evidence[other]
