@@ -174,13 +174,18 @@ class _Parter:
         said: dict[int, str] = {}
         for kind in [[int(one.key.template) for one in group] for group in kinds]:
             if may_be_told_apart([page for name in kind for page in self.samples.get(name, ())]):
-                numbers = [number for name in kind for number in self.members[name]]
-                looked = self._placed([numbers[at] for at in spread(len(numbers), ApartOptions().looked)])
-                others = [some for name, some in self.samples.items() if name not in kind]
-                signs = told_apart(list(looked.values()), others)
+                looked = self._looked(kind)
+                signs = told_apart(list(looked.values()), self._others(kind))
                 for name in kind if signs else ():
                     said |= self._part(name, signs, looked)
         return said
+
+    def _looked(self, kind: Sequence[int]) -> dict[int, PlacedPage]:
+        numbers = [number for name in kind for number in self.members[name]]
+        return self._placed([numbers[at] for at in spread(len(numbers), ApartOptions().looked)])
+
+    def _others(self, kind: Sequence[int]) -> list[Sequence[PlacedPage]]:
+        return [some for name, some in self.samples.items() if name not in kind]
 
     def _placed(self, numbers: Sequence[int]) -> dict[int, PlacedPage]:
         return dict(zip(numbers, _placed(self.pages, numbers, self.places, self.urls), strict=True))

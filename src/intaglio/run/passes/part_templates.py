@@ -86,8 +86,8 @@ class TemplateParter:
         with self.collection.store.reading() as tx:
             captures = tx.pages.captures(self.site, template)
             known = headings_of(tx, self.site)
-        known = {**looked, **self._placed([number for number in captures if number not in looked])}
-        placed = {number: known[number] for number in captures if number in known}
+        seen = {**looked, **self._placed([number for number in captures if number not in looked])}
+        placed = {number: seen[number] for number in captures if number in seen}
         parts = dict(zip(placed, parts_of(list(placed.values()), signs, self.options), strict=True))
         counts = Counter(parts.values())
         largest = max(counts, key=lambda part: (counts[part], -part), default=0)
