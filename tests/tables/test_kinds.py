@@ -46,6 +46,13 @@ def test_places_are_found_however_deep_a_page_is() -> None:
     assert len(set(PlaceTable().places_of([page]).tolist())) == len(stand) > 100
 
 
+def test_places_of_several_pages_are_those_of_each_alone() -> None:
+    bodies = ["<body class=a><p id=i>1<x-one class=b>2", "<p>3", "<ul id=menu><li class='b c'>4</ul><x-two>5<x-one>6"]
+    pages, alone = list(map(Page.parse, bodies)), PlaceTable()
+    each = [place for page in pages for place in alone.places_of([page]).tolist()]
+    assert PlaceTable().places_of(pages).tolist() == each
+
+
 def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]:
     table, places = PathTable(), PlaceTable()
     pages = {
