@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from intaglio.collection.capture_reader import open_captures
+from intaglio.collection.collection import fill_collection
+from intaglio.collection.page_cache import PageCache
+from intaglio.page import Page
 from intaglio.run.collect import RunOptions, collect
+from intaglio.run.passes.part_templates import TemplateParter
 from intaglio.run.site_learner import LearnOptions
+from intaglio.tables.kinds.place_table import PlaceTable
+from intaglio.tables.kinds.placed_pages import placed_pages
 
 FRAME = (
     "<title>Fair</title><h1>Fair</h1><ul class=menu><li>Home<li>Halls<li>Talks<li>People</ul><div id=main>{}</div>"
@@ -55,6 +62,21 @@ def test_a_second_run_parts_nothing(out: Path) -> None:
     before = {path: path.read_bytes() for path in sorted((out / "tables").iterdir())}
     collect(out.parent / "site", out, OPTIONS)
     assert {path: path.read_bytes() for path in sorted((out / "tables").iterdir())} == before
+
+
+def test_what_is_noted_of_templates_changes_nothing(out: Path) -> None:
+    bodies = {line["source"]: FRAME.format(PAGES[line["source"]]) for line in lines(out, "pages.jsonl")}
+    named = {line["source"]: line["template"] for line in lines(out, "pages.jsonl")}
+    kind = [named["hall/1.html"], named["track/1.html"]]
+    samples = {
+        name: placed_pages([Page.parse(body) for source, body in bodies.items() if named[source] == name], PlaceTable())
+        for name in set(named.values())
+    }
+    with fill_collection(out) as collection:
+        with collection.store.reading() as tx:
+            (site,) = tx.templates.sites()
+        parter = TemplateParter(collection, site, PageCache(open_captures(collection)))
+        assert not parter.part([kind], samples)
 
 
 def test_a_site_of_one_template_is_parted_too(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from intaglio.tables.kinds.find_kinds import kind_id
 from intaglio.tables.kinds.kind_names import SiteWords, file_name, kind_names, names_of_listings, unique_names
 from intaglio.tables.kinds.page_sketch import sketch_templates
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import placed_page
+from intaglio.tables.kinds.placed_pages import placed_pages
 from intaglio.templates import PathTable, Traits
 
 MENU = "".join(f"<li class=m{n}><a>Menu {n}</a></li>" for n in range(9))
@@ -26,24 +26,31 @@ TREES = {1: "oak", 2: "elm", 3: "ash", 4: "fir", 5: "yew", 6: "bay"}
 def test_places_are_those_of_all_that_stands_above() -> None:
     table = PlaceTable()
     page = Page.parse("<body class=a><p class=x>1</p><p class=x>2</p><div class=y><p class=x>3</p></div>")
-    places = table.places_of(page).tolist()
+    places = table.places_of([page]).tolist()
     assert len(places) == page.size
     assert len(set(places)) == page.size - 1  # two paragraphs stand at one
-    assert places == table.places_of(page).tolist() == PlaceTable().places_of(page).tolist()
-    other = table.places_of(Page.parse("<body class=b><p class=x>1")).tolist()
+    assert places == table.places_of([page]).tolist() == PlaceTable().places_of([page]).tolist()
+    other = table.places_of([Page.parse("<body class=b><p class=x>1")]).tolist()
     assert set(other) < set(places)  # the class of `<body>` says nothing
 
 
 def test_a_place_is_told_by_the_order_of_what_stands_above() -> None:
     page = Page.parse("<div class=x><div class=y><p>1</p></div></div><div class=y><div class=x><p>2</p></div></div>")
-    places = PlaceTable().places_of(page).tolist()
+    places = PlaceTable().places_of([page]).tolist()
     assert len(set(places)) == len(places)
 
 
 def test_places_are_found_however_deep_a_page_is() -> None:
     page = Page.parse("<div>" * 3000)
     stand = set(zip(page.depth.tolist(), page.tag.tolist(), strict=True))
-    assert len(set(PlaceTable().places_of(page).tolist())) == len(stand) > 100
+    assert len(set(PlaceTable().places_of([page]).tolist())) == len(stand) > 100
+
+
+def test_places_of_several_pages_are_those_of_each_alone() -> None:
+    bodies = ["<body class=a><p id=i>1<x-one class=b>2", "<p>3", "<ul id=menu><li class='b c'>4</ul><x-two>5<x-one>6"]
+    pages, alone = list(map(Page.parse, bodies)), PlaceTable()
+    each = [place for page in pages for place in alone.places_of([page]).tolist()]
+    assert PlaceTable().places_of(pages).tolist() == each
 
 
 def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]:
@@ -53,7 +60,7 @@ def evidence(*bodies: str, site: str = "shop.example") -> list[TemplateEvidence]
         for at, body in enumerate(bodies)
     }
     sketches = sketch_templates(
-        {name: [placed_page(page, places).texts for page in some] for name, some in pages.items()}
+        {name: [page.texts for page in placed_pages(some, places)] for name, some in pages.items()}
     )
     found = []
     for name, some in pages.items():

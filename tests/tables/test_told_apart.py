@@ -4,22 +4,15 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import (
-    PlacedPage,
-    may_be_told_apart,
-    parts_of,
-    placed_page,
-    told_apart,
-    with_folder,
-)
+from intaglio.tables.kinds.placed_pages import PlacedPage, placed_pages, with_folder
+from intaglio.tables.kinds.told_apart import may_be_told_apart, parts_of, told_apart
 
 FRAME = "<h1>Fair</h1><div id=main><p><a>{0} up</a></p><h2>{0}</h2>{1}<h3>{2}</h3><ul><li>{0} item</ul></div>"
 CHAIR = "<div>Chair: {0}<b>{0} b</b></div><i>{0} runs</i>"
 
 
 def placed(*bodies: str) -> list[PlacedPage]:
-    table = PlaceTable()
-    return [placed_page(Page.parse(body), table) for body in bodies]
+    return placed_pages(map(Page.parse, bodies), PlaceTable())
 
 
 def schedule(sessions: str = "Slots", tracks: str = "Sessions", more: str = "") -> list[PlacedPage]:
@@ -82,12 +75,13 @@ LISTS = "<h1>Shop</h1><ul><li>Post {0}<li>Then {0}</ul>"
 
 def shop(*shown: tuple[str, str, int]) -> list[PlacedPage]:
     """Pages of some folders, each shown in some way, so many of each."""
-    table = PlaceTable()
-    return [
-        with_folder(placed_page(Page.parse(body.format(f"{folder} {n}")), table), f"http://shop.example/{folder}/{n}/")
+    every = [
+        (f"{folder} {n}", f"http://shop.example/{folder}/{n}/", body)
         for folder, body, count in shown
         for n in range(count)
     ]
+    pages = placed_pages([Page.parse(body.format(said)) for said, _, body in every], PlaceTable())
+    return [with_folder(page, address) for page, (_, address, _) in zip(pages, every, strict=True)]
 
 
 def test_folders_whose_pages_have_nothing_in_common_tell_kinds_apart() -> None:
@@ -112,9 +106,8 @@ def test_folders_of_one_kind_stay_together(shown: list[tuple[str, str, int]]) ->
 
 
 def test_addresses_that_are_hidden_tell_nothing() -> None:
-    table = PlaceTable()
     bodies = [*(GOODS.format(n) for n in range(9)), *(POSTS.format(n) for n in range(9))]
-    assert told_apart([placed_page(Page.parse(body), table) for body in bodies]) == []
+    assert told_apart(placed(*bodies)) == []
 
 
 def typed(type_: str, body: str, count: int) -> list[str]:

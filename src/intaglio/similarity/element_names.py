@@ -8,9 +8,13 @@ into classes: `post-7 type-post category-soups tag-quick`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import chain
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from intaglio.page import KNOWN, Page
 from intaglio.page.tags import STORED, codes
@@ -34,6 +38,7 @@ _HAS_ID = np.array([(code in CONTAINERS) << TAG_BITS for code in range(len(KNOWN
 """By known tag, what moves an id to its place; 0 where ids name nothing."""
 _CLASS_SHIFT = np.uint64(CLASS_SHIFT)
 _NO_MARK = (0,)
+Numbers = npt.NDArray[np.integer[Any]]
 
 
 def tag_number(name: str) -> int:
@@ -76,18 +81,38 @@ def element_names(page: Page, marks: Marks) -> list[int]:
 def name_column(page: Page, marks: Marks) -> Hashes:
     """The name of each element, as an array."""
     table = np.fromiter(chain(map(marks.__getitem__, page.strings), _NO_MARK), np.uint64, len(page.strings) + 1)
-    tag, numbers, has_id = page.tag, _NUMBERS, _HAS_ID
-    if page.extra_names:
-        strange = np.array([tag_number(name) for name in page.extra_names], dtype=np.uint64)
-        numbers, has_id = np.append(numbers, strange), np.append(has_id, np.zeros(len(strange), np.uint64))
-    made = table.take(page.id)
+    return _names(table, page.tag, page.extra_names, page.id, page.cls)
+
+
+def name_columns(pages: Sequence[Page], marks: Marks) -> Hashes:
+    """The names of the elements of several pages, one page after the other, at once."""
+    tables = [page.strings for page in pages]
+    table = np.fromiter(chain.from_iterable([*_NO_MARK, *map(marks.__getitem__, one)] for one in tables), np.uint64)
+    firsts = np.cumsum([1, *(len(one) + 1 for one in tables[:-1])])
+    shift = np.repeat(firsts, [page.size for page in pages])
+    tags, strange = [], list[str]()
+    for page in pages:
+        tags.append(page.tag + (page.tag >= len(KNOWN)) * len(strange) if page.extra_names else page.tag)
+        strange += page.extra_names
+    ids, classes = np.concatenate([page.id for page in pages]), np.concatenate([page.cls for page in pages])
+    return _names(table, np.concatenate(tags), strange, ids + shift, classes + shift)
+
+
+def _names(table: Hashes, tag: Numbers, strange: Sequence[str], ids: Numbers, classes: Numbers) -> Hashes:
+    """Names by the numbers of tags, of some that are not known, and of ids and classes in a table of their marks."""
+    numbers, has_id = _NUMBERS, _HAS_ID
+    if strange:
+        others = np.array([tag_number(name) for name in strange], dtype=np.uint64)
+        numbers, has_id = np.append(numbers, others), np.append(has_id, np.zeros(len(others), np.uint64))
+    made = table.take(ids)
     made *= has_id.take(tag)
     made |= numbers.take(tag)
     table <<= _CLASS_SHIFT
-    made |= table.take(page.cls)
+    made |= table.take(classes)
     return made
 
 
+@lru_cache(maxsize=1 << 16)
 def mark_hashes(value: str) -> tuple[int, int]:
     """24 bits for an id or for all classes of an attribute, whatever their order, and for the first class."""
     marks = shape(value).split()

@@ -47,18 +47,24 @@ _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @lru_cache(maxsize=4096)
-def _leads_around(signature: str) -> bool:
-    return _NAVIGATION.match(signature) is not None
+def _leads_around(sign: str) -> bool:
+    return _NAVIGATION.match(sign) is not None
 
 
 @lru_cache(maxsize=4096)
-def _is_beside(signature: str) -> bool:
-    return _BESIDE.match(signature) is not None
+def _is_beside(sign: str) -> bool:
+    return _BESIDE.match(sign) is not None
 
 
 @lru_cache(maxsize=4096)
-def _is_around(signature: str) -> bool:
-    return _FRAME.match(signature) is not None
+def _is_around(sign: str) -> bool:
+    return _FRAME.match(sign) is not None
+
+
+@lru_cache(maxsize=4096)
+def _stand_beside(signature: tuple[str, ...]) -> bool:
+    """Whether what stands in some elements is beside what the page is for; many fields stand in the same ones."""
+    return any(map(_leads_around, signature)) or any(map(_is_beside, signature))
 
 
 class FieldFacts(NamedTuple):
@@ -107,15 +113,13 @@ class FieldFacts(NamedTuple):
         """Whether it stands in a part that leads around the site, a `nav` or one that is called so by its class, and is
         no day: some pages have theirs beside their menu.
         """
-        return "time" not in self.tags[:2] and self._is_in_navigation()
-
-    def _is_in_navigation(self) -> bool:
-        return self.region == "nav" or any(map(_leads_around, self.signature))
+        leads = self.region == "nav" or any(map(_leads_around, self.signature))
+        return leads and "time" not in self.tags[:2]
 
     @property
     def beside(self) -> bool:
         """Whether it stands beside what the page is for, or leads around the site."""
-        return bool(self.region) or self._is_in_navigation() or any(map(_is_beside, self.signature))
+        return bool(self.region) or _stand_beside(self.signature)
 
     @property
     def frames(self) -> bool:
@@ -173,25 +177,20 @@ class _Place(NamedTuple):
     declared: tuple[str, str, str]
     """What the innermost element is for machines, or else the next, or else the third."""
     region: str
-    sign: str
-    around: _Place | None
-    """That of the next element around it that has a sign, unless its own tells it from all others."""
-
-    def signature(self) -> tuple[str, ...]:
-        """The signs of the element and of those around it."""
-        place = self if self.sign else self.around
-        found = []
-        while place is not None:
-            found.append(place.sign)
-            place = place.around
-        return tuple(found)
+    signature: tuple[str, ...]
+    """The signs of the element and of those around it, up to one whose own tells it from all others."""
 
 
-_NOWHERE = _Place((), ((), (), (), ()), ("", "", ""), "", "", None)
+_NOWHERE = _Place((), ((), (), (), ()), ("", "", ""), "", ())
 
 
 class _Around(dict[int, _Place]):
     """Places by the number of their element; elements within it take theirs from it."""
+
+    def __init__(self) -> None:
+        """Begin empty."""
+        self._within: dict[tuple[int, Mark], _Place] = {}
+        """Places of elements, by the identity of that around them: items of a list stand at one."""
 
     def at(self, above: tuple[PatternTree, ...]) -> _Place:
         """The place within some elements, innermost first."""
@@ -202,7 +201,10 @@ class _Around(dict[int, _Place]):
                 break
             new.append(one)
         for one in reversed(new):
-            place = self[one.number] = _within(place, _usual_mark(one))
+            key = id(place), _usual_mark(one)
+            if key not in self._within:
+                self._within[key] = _within(place, key[1])
+            place = self[one.number] = self._within[key]
         return place
 
 
@@ -210,13 +212,13 @@ def _within(place: _Place, mark: Mark) -> _Place:
     """The place of an element that stands at another."""
     told = _told(mark)
     words, (one, two, three, _), (near, next_, _) = told.words, place.words, place.declared
+    own = (told.sign,) if told.sign else ()
     return _Place(
         (mark.tag, *place.tags[:5]),
         (words, words + one, words + two, words + three),
         (told.declared, told.declared or near, told.declared or next_),
         told.region or place.region,
-        told.sign,
-        None if told.alone else place if place.sign else place.around,
+        own if told.alone else own + place.signature,
     )
 
 
@@ -248,7 +250,7 @@ def _facts(path: tuple[str, ...], field: Field, part: VariablePart, order: int, 
         column=part.column,
         declared=field.declared or place.declared[2],
         region=place.region,
-        signature=place.signature(),
+        signature=place.signature,
         whole=part.pattern.whole,
         currency=_currency(part) if field.type == "number" else "",
     )
@@ -262,7 +264,7 @@ def _tells_stars(part: VariablePart, field: Field) -> bool:
 
 
 def _origin(part: VariablePart, tags: Sequence[str]) -> str:
-    if _HEAD & set(tags[:2]):
+    if not _HEAD.isdisjoint(tags[:2]):
         return "head"
     if not part.attribute or part.attribute == LABEL:
         return "text"

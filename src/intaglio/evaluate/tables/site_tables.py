@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -23,19 +23,11 @@ from intaglio.tables import (
     find_kinds,
 )
 from intaglio.tables.choices import Choices
+from intaglio.tables.kinds.find_kinds import named_kinds, template_groups
 from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import (
-    ApartOptions,
-    PlacedPage,
-    Sign,
-    declare_several_types,
-    may_be_told_apart,
-    parts_of,
-    placed_page,
-    told_apart,
-    with_folder,
-)
+from intaglio.tables.kinds.placed_pages import PlacedPage, declare_several_types, placed_pages, with_folder
+from intaglio.tables.kinds.told_apart import ApartOptions, Sign, may_be_told_apart, parts_of, told_apart
 from intaglio.templates import Clustering, PathTable, Traits
 from intaglio.templates.statistics import TraitOptions
 from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
@@ -95,23 +87,24 @@ def _site_tables(
     start = time.process_time()
     samples = _samples(pages, members, urls)
     evidence = _evidence(site, members, stream, samples, {}, urls)
-    kinds = find_kinds(evidence, Choices(), options)
-    headings = _Parter(pages, urls, members, stream, samples).part(kinds)
+    groups = template_groups(evidence, Choices(), options)
+    headings = _Parter(pages, urls, members, stream, samples).part(groups.values())
     if headings:
         evidence = _evidence(site, members, stream, samples, headings, urls)
-        kinds = find_kinds(evidence, Choices(), options)
+        groups = template_groups(evidence, Choices(), options)
+    kinds = named_kinds(groups, Choices(), options) if wrapper is None else []
     spent = time.process_time() - start
     facts: dict[TemplateKey, tuple[FieldFacts, ...]] = {one.key: () for one in evidence}
     lines: dict[int, Mapping[str, Any]] = {}
     by_name = {f"{number:06}": group for number, group in members.items()}
     if wrapper is not None:
-        for kind in kinds:
-            made = _learned(kind, by_name, pages, wrapper)
+        for group in groups.values():
+            made = _learned([one.key.template for one in group], by_name, pages, wrapper)
             _ = made.form  # records need it in any case
             start = time.process_time()
             known = field_facts(made)
             spent += time.process_time() - start
-            for key in kind.templates:
+            for key in [one.key for one in group]:
                 facts[key] = known
                 lines.update((n, _line(n, key.template, made, pages[n])) for n in by_name[key.template])
         start = time.process_time()
@@ -151,21 +144,16 @@ def _samples(pages: Sequence[Page], members: Members, urls: Sequence[str]) -> di
     table = PlaceTable()
     if len(members) == 1 and not declare_several_types([pages[n] for one in members.values() for n in _looked(one)]):
         return {}
-    return {template: _sample(pages, group, table, urls) for template, group in members.items()}
+    return {template: _placed(pages, _looked(group), table, urls) for template, group in members.items()}
 
 
 def _looked(group: Sequence[int]) -> list[int]:
     return [group[at] for at in spread(len(group), SketchOptions().pages)]
 
 
-def _sample(pages: Sequence[Page], group: Sequence[int], table: PlaceTable, urls: Sequence[str]) -> list[PlacedPage]:
-    looked = _looked(group)
-    return [_placed(pages[number], table, urls[number] if urls else "") for number in looked]
-
-
-def _placed(page: Page, table: PlaceTable, url: str) -> PlacedPage:
-    placed = placed_page(page, table)
-    return with_folder(placed, url) if url else placed
+def _placed(pages: Sequence[Page], numbers: Sequence[int], table: PlaceTable, urls: Sequence[str]) -> list[PlacedPage]:
+    placed = placed_pages([pages[number] for number in numbers], table)
+    return [with_folder(one, urls[number]) for number, one in zip(numbers, placed, strict=True)] if urls else placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,34 +169,38 @@ class _Parter:
     table: PathTable = field(default_factory=PathTable)
     places: PlaceTable = field(default_factory=PlaceTable)
 
-    def part(self, kinds: Sequence[Kind]) -> dict[int, str]:
+    def part(self, kinds: Iterable[Sequence[TemplateEvidence]]) -> dict[int, str]:
         """Part all kinds; gives what the pages of templates say that are told apart."""
         said: dict[int, str] = {}
-        for kind in [[int(key.template) for key in one.templates] for one in kinds]:
+        for kind in [[int(one.key.template) for one in group] for group in kinds]:
             if may_be_told_apart([page for name in kind for page in self.samples.get(name, ())]):
-                signs = self._signs(kind)
+                looked = self._looked(kind)
+                signs = told_apart(list(looked.values()), self._others(kind))
                 for name in kind if signs else ():
-                    said |= self._part(name, signs)
+                    said |= self._part(name, signs, looked)
         return said
 
-    def _signs(self, kind: Sequence[int]) -> list[Sign]:
+    def _looked(self, kind: Sequence[int]) -> dict[int, PlacedPage]:
         numbers = [number for name in kind for number in self.members[name]]
-        looked = [self._placed(numbers[at]) for at in spread(len(numbers), ApartOptions().looked)]
-        return told_apart(looked, [some for name, some in self.samples.items() if name not in kind])
+        return self._placed([numbers[at] for at in spread(len(numbers), ApartOptions().looked)])
 
-    def _placed(self, number: int) -> PlacedPage:
-        return _placed(self.pages[number], self.places, self.urls[number] if self.urls else "")
+    def _others(self, kind: Sequence[int]) -> list[Sequence[PlacedPage]]:
+        return [some for name, some in self.samples.items() if name not in kind]
 
-    def _part(self, name: int, signs: Sequence[Sign]) -> dict[int, str]:
+    def _placed(self, numbers: Sequence[int]) -> dict[int, PlacedPage]:
+        return dict(zip(numbers, _placed(self.pages, numbers, self.places, self.urls), strict=True))
+
+    def _part(self, name: int, signs: Sequence[Sign], looked: Mapping[int, PlacedPage]) -> dict[int, str]:
         group, said = self.members[name], dict[int, str]()
-        parts = parts_of([self._placed(number) for number in group], signs)
+        placed = {**looked, **self._placed([number for number in group if number not in looked])}
+        parts = parts_of([placed[number] for number in group], signs)
         for at, part in enumerate(sorted(set(parts))):
             own = max(self.members) + 1 if at else name
             self.members[own] = [number for number, one in zip(group, parts, strict=True) if one == part]
             said[own], self.stream.traits[own] = signs[part].name if part else "", Traits()
             for number in self.members[own][: TraitOptions().pages]:
                 self.stream.traits[own].learn(self.table.read(self.pages[number]))
-            self.samples[own] = _sample(self.pages, self.members[own], self.places, self.urls)
+            self.samples[own] = [placed[number] for number in _looked(self.members[own])]
         return said
 
 
@@ -232,9 +224,9 @@ def _evidence(
 
 
 def _learned(
-    kind: Kind, members: Mapping[str, Sequence[int]], pages: Sequence[Page], options: WrapperOptions
+    group: Sequence[str], members: Mapping[str, Sequence[int]], pages: Sequence[Page], options: WrapperOptions
 ) -> Wrapper:
-    shares = lesson_shares({key.template: len(members[key.template]) for key in kind.templates}, options.pages)
+    shares = lesson_shares({name: len(members[name]) for name in group}, options.pages)
     lesson = [pages[members[name][at]] for name, count in shares.items() for at in spread(len(members[name]), count)]
     return learn(lesson, options)
 

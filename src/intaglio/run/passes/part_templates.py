@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
+from itertools import islice
 
 from intaglio.collection.collection import Collection
 from intaglio.collection.export.jsonl import STALE, sync_stale
@@ -21,16 +22,8 @@ from intaglio.errors import CodecError, WriteConflict
 from intaglio.page import Page
 from intaglio.store import CaptureRow, PageRow, Transaction
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import (
-    ApartOptions,
-    PlacedPage,
-    Sign,
-    may_be_told_apart,
-    parts_of,
-    placed_page,
-    told_apart,
-    with_folder,
-)
+from intaglio.tables.kinds.placed_pages import AT_ONCE, PlacedPage, placed_pages, with_folder
+from intaglio.tables.kinds.told_apart import ApartOptions, Sign, may_be_told_apart, parts_of, told_apart
 from intaglio.templates import PathTable, template_codec
 from intaglio.templates.statistics import TraitOptions, Traits
 from intaglio.wrapper.boilerplate import spread
@@ -56,21 +49,28 @@ class TemplateParter:
         """Part the templates of kinds whose pages are told apart; say whether anything has changed."""
         changed = False
         for kind in kinds:
-            pages = [page for name in kind for page in samples[name]]
-            signs = self._signs(kind, samples) if may_be_told_apart(pages, self.options) else []
-            for name in kind if signs else ():
-                changed |= self._part(name, signs)
+            if may_be_told_apart([page for name in kind for page in samples[name]], self.options):
+                looked = self._looked(kind)
+                others = [some for name, some in samples.items() if name not in kind]
+                signs = told_apart(list(looked.values()), others, self.options)
+                for name in kind if signs else ():
+                    changed |= self._part(name, signs, looked)
         return changed
 
-    def _signs(self, kind: Sequence[str], samples: Samples) -> Sequence[Sign]:
+    def _looked(self, kind: Sequence[str]) -> dict[int, PlacedPage]:
+        """The pages of a kind by which it is decided."""
         with self.collection.store.reading() as tx:
             captures = [number for name in kind for number in tx.pages.captures(self.site, name)]
-        looked = [captures[at] for at in spread(len(captures), self.options.looked)]
-        pages = [self._placed(row, page) for row, page in self._pages(looked)]
-        return told_apart(pages, [some for name, some in samples.items() if name not in kind], self.options)
+        return self._placed([captures[at] for at in spread(len(captures), self.options.looked)])
 
-    def _placed(self, row: CaptureRow, page: Page) -> PlacedPage:
-        return with_folder(placed_page(page, self._places), row.url or row.source)
+    def _placed(self, captures: Sequence[int]) -> dict[int, PlacedPage]:
+        """Those of some captures that can be read."""
+        read, found = self._pages(captures), dict[int, PlacedPage]()
+        while some := list(islice(read, AT_ONCE)):
+            placed = placed_pages([page for _, page in some], self._places)
+            for (row, _), one in zip(some, placed, strict=True):
+                found[row.id] = with_folder(one, row.url or row.source)
+        return found
 
     def _pages(self, captures: Sequence[int]) -> Iterator[tuple[CaptureRow, Page]]:
         """Those of some captures that can be read."""
@@ -81,12 +81,13 @@ class TemplateParter:
             if page is not None:
                 yield row, page
 
-    def _part(self, template: str, signs: Sequence[Sign]) -> bool:
+    def _part(self, template: str, signs: Sequence[Sign], looked: Mapping[int, PlacedPage]) -> bool:
         """Note what the pages of a template say, and part it if they say different things."""
         with self.collection.store.reading() as tx:
             captures = tx.pages.captures(self.site, template)
             known = headings_of(tx, self.site)
-        placed = {row.id: self._placed(row, page) for row, page in self._pages(captures)}
+        seen = {**looked, **self._placed([number for number in captures if number not in looked])}
+        placed = {number: seen[number] for number in captures if number in seen}
         parts = dict(zip(placed, parts_of(list(placed.values()), signs, self.options), strict=True))
         counts = Counter(parts.values())
         largest = max(counts, key=lambda part: (counts[part], -part), default=0)

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from intaglio.tables import TemplateEvidence, TemplateKey, find_kinds
+from intaglio.tables import TemplateEvidence, TemplateKey
+from intaglio.tables.kinds.find_kinds import template_groups
 from intaglio.tables.kinds.page_sketch import SketchOptions, sketch_templates
-from intaglio.tables.kinds.told_apart import ApartOptions, PlacedPage
+from intaglio.tables.kinds.placed_pages import PlacedPage
+from intaglio.tables.kinds.told_apart import ApartOptions
 from intaglio.templates import Traits
 
 Counts = Mapping[str, int]
@@ -47,7 +49,7 @@ def provisional_kinds(
         for name, one in traits.items()
         if name in sketches
     ]  # fmt: skip
-    return [[key.template for key in kind.templates] for kind in find_kinds(evidence)]
+    return [[one.key.template for one in group] for group in template_groups(evidence).values()]
 
 
 def by_size(counts: Counts, kinds: Sequence[Sequence[str]]) -> list[Counts]:

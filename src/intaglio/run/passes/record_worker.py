@@ -34,7 +34,7 @@ from intaglio.run.passes.record_work import (
 from intaglio.store import CaptureRow, PackedRecord, WrapperRow
 from intaglio.tables import field_facts
 from intaglio.tables.kinds.place_table import PlaceTable
-from intaglio.tables.kinds.told_apart import declare_several_types, placed_page, with_folder
+from intaglio.tables.kinds.placed_pages import declare_several_types, placed_pages, with_folder
 from intaglio.workers import Handler
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract
 from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
@@ -85,8 +85,9 @@ class RecordWorker:
             case PlaceTexts():
                 if task.alone and not declare_several_types(self._pages(task.captures)):
                     return []
-                pages = self._pages(task.captures)
-                return [with_folder(placed_page(page, self._places), page.url or "") for page in pages]
+                pages = list(self._pages(task.captures))
+                placed = placed_pages(pages, self._places)
+                return [with_folder(one, page.url or "") for one, page in zip(placed, pages, strict=True)]
             case LearnWrapper():
                 with self._holding():
                     learned = self.learn(task, shared)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 from urllib.parse import unquote, urlsplit
 
@@ -13,6 +14,8 @@ _LETTERS = re.compile(r"[^\W\d_]{2}")
 _ENDING = re.compile(r"\.(?:html?|php\d?|aspx?|jsp|xhtml|cgi)$", re.IGNORECASE)
 _NAMESPACE = re.compile(r"(?<=[^\W\d_]):(?=[^\W_])")
 _ROOTS = frozenset({"index", "home", "default"})
+ADDRESSES = 8192
+"""Addresses that are known by their parts: those of a site are looked at several times."""
 Key = TypeVar("Key", bound=Hashable)
 
 
@@ -51,9 +54,16 @@ def folder_of(url: str) -> str:
     return "/".join(steps[: -1 if steps[-1] else -2])
 
 
+@lru_cache(maxsize=ADDRESSES)
+def steps_of(url: str) -> tuple[str, ...]:
+    """The folders of an address and the name of its page or of one more folder, as they are written."""
+    return tuple([step for step in with_namespace(unquote(urlsplit(url).path)).split("/") if step])
+
+
+@lru_cache(maxsize=ADDRESSES)
 def _parts(url: str) -> tuple[str, ...]:
     """The folders of an address and the name of the page, numbers folded; an index has none."""
-    steps = [step for step in with_namespace(unquote(urlsplit(url).path)).split("/") if step] or [""]
+    steps = [*steps_of(url)] or [""]
     steps[-1] = _ENDING.sub("", steps[-1].partition("?")[0])  # saved pages have their query in their name
     if steps[-1].lower() in _ROOTS:
         steps[-1] = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
+from itertools import chain
 
 from intaglio.tables.choices import Choices
 from intaglio.tables.kind import Kind, TemplateKey
@@ -20,9 +21,16 @@ Group = list[TemplateEvidence]
 def find_kinds(
     evidence: Sequence[TemplateEvidence], choices: Choices = Choices(), options: KindOptions = KindOptions()
 ) -> list[Kind]:
-    """The kinds of all templates, largest first; templates of several sites are never of one kind.
+    """The kinds of all templates, largest first; templates of several sites are never of one kind."""
+    return named_kinds(template_groups(evidence, choices, options), choices, options)
 
-    Called before wrappers are learned, without facts, kinds are provisional: what one wrapper is learned for.
+
+def template_groups(
+    evidence: Sequence[TemplateEvidence], choices: Choices = Choices(), options: KindOptions = KindOptions()
+) -> dict[str, Group]:
+    """The templates of each kind by its id, those of the largest first.
+
+    Looked for before wrappers are learned, without facts, they are provisional: what one wrapper is learned for.
     """
     by_site: defaultdict[str, Group] = defaultdict(list)
     for one in evidence:
@@ -30,16 +38,26 @@ def find_kinds(
     groups = {kind_id(group[0].key): group for site in by_site.values() for group in _grouped(site, options, choices)}
     groups = _shaped(groups, choices)
     order = sorted(groups, key=lambda id_: -sum(one.pages for one in groups[id_]))
-    sites = {id_: groups[id_][0].key.site for id_ in order}
+    return {id_: groups[id_] for id_ in order}
+
+
+def named_kinds(
+    groups: Mapping[str, Group], choices: Choices = Choices(), options: KindOptions = KindOptions()
+) -> list[Kind]:
+    """The kinds that groups of templates are, with their names; all templates of their sites are among them."""
+    by_site: defaultdict[str, Group] = defaultdict(list)
+    for one in chain.from_iterable(groups.values()):
+        by_site[one.key.site].append(one)
+    sites = {id_: group[0].key.site for id_, group in groups.items()}
     words = {site: SiteWords.of(templates) for site, templates in by_site.items()}
-    listings = {id_ for id_ in order if is_listing(groups[id_])}
+    listings = {id_ for id_, group in groups.items() if is_listing(group)}
     unnamed = listings.difference(choices.kind_names)
-    found = kind_names({id_: groups[id_] for id_ in order}, words, unnamed, options) | {
+    found = kind_names(groups, words, unnamed, options) | {
         id_: name for id_, name in choices.kind_names.items() if id_ in groups
     }
     names = unique_names(names_of_listings(found, sites, unnamed), sites, frozenset(choices.kind_names))
     slugs = unique_names({id_: file_name(name) for id_, name in names.items()}, {}, frozenset())
-    return [_kind(id_, names[id_], slugs[id_], groups[id_], listing=id_ in listings) for id_ in order]
+    return [_kind(id_, names[id_], slugs[id_], group, listing=id_ in listings) for id_, group in groups.items()]
 
 
 def kind_id(first: TemplateKey) -> str:
@@ -59,14 +77,27 @@ def _grouped(site: Group, options: KindOptions, choices: Choices) -> list[Group]
     likeness = SiteLikeness(site, options)
     groups: list[Group] = []
     for one in sorted(site, key=lambda one: -one.pages):  # large templates know what they are
-        open_ones = [(at, group) for at, group in enumerate(groups) if not _are_apart(one, group, choices)]
-        near = max(((likeness.of(one, group), -at) for at, group in open_ones), default=(0.0, 0))
-        if near[0] >= options.alike:
-            groups[-near[1]].append(one)
-        else:
+        open_ones = [group for group in groups if not _are_apart(one, group, choices)]
+        near = _nearest(one, open_ones, likeness, options.alike)
+        if near is None:
             groups.append([one])
+        else:
+            near.append(one)
     place = {one.key: at for at, one in enumerate(site)}
     return [sorted(group, key=lambda one: place[one.key]) for group in groups]
+
+
+def _nearest(one: TemplateEvidence, groups: Sequence[Group], likeness: SiteLikeness, alike: float) -> Group | None:
+    """The group that a template is most like, the first of several; None if it is like none."""
+    for group in groups:
+        if likeness.is_same(one, group):
+            return group
+    near, least = None, alike
+    for group in groups:
+        found = likeness.of(one, group, least)
+        if found > least or (near is None and found == least):
+            near, least = group, found
+    return near
 
 
 def _are_apart(one: TemplateEvidence, group: Group, choices: Choices) -> bool:

@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
-from intaglio.tables.kinds.address_patterns import with_namespace
+from intaglio.tables.kinds.address_patterns import ADDRESSES, steps_of
 from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
 from intaglio.tables.words.value_shapes import LANGUAGES
@@ -135,10 +135,10 @@ def _name_of_pages(group: Sequence[TemplateEvidence], options: KindOptions, site
 def _names_site(words: str, group: Sequence[TemplateEvidence]) -> bool:
     """Whether one of several words is the host's, too: together they are the name of the site."""
     said = words.split("-")
-    hosts = {
-        word for one in group for url in one.urls for word in _WORD.findall((urlsplit(url).hostname or "").lower())
-    }
-    return len(said) > 1 and not hosts.isdisjoint(said)
+    if len(said) < 2:
+        return False
+    hosts = {(urlsplit(url).hostname or "").lower() for one in group for url in one.urls}
+    return any(not set(said).isdisjoint(_WORD.findall(host)) for host in hosts)
 
 
 def _by_day(group: Sequence[TemplateEvidence], options: KindOptions) -> str:
@@ -178,18 +178,19 @@ def _from_folders(urls: Sequence[str]) -> str:
     return max(often, key=lambda word: (word not in _OF_ANYTHING, depth[word]), default="")[:_LONGEST]
 
 
-def _folders(url: str) -> list[str]:
+@lru_cache(maxsize=ADDRESSES)
+def _folders(url: str) -> tuple[str, ...]:
     """What the folders of an address are called; scripts that stand among them are not called anything."""
-    return ["" if _ENDING.search(part) else "-".join(_WORD.findall(part)).lower() for part in _parts(url)[:-1]]
+    return tuple(["" if _ENDING.search(part) else "-".join(_WORD.findall(part)).lower() for part in _parts(url)[:-1]])
 
 
-def _parts(url: str) -> list[str]:
+def _parts(url: str) -> tuple[str, ...]:
     """The folders of an address and the page in the last; a folder's index, as saved pages have it, is the folder."""
-    parts = [part for part in with_namespace(unquote(urlsplit(url).path)).split("/") if part]
+    parts = steps_of(url)
     return parts[:-1] if parts and _ENDING.sub("", parts[-1]).lower() in _ROOTS else parts
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=ADDRESSES)
 def _page_name(url: str) -> str:
     """What a page is called in its folder, its ending left out."""
     return _ENDING.sub("", next(reversed(_parts(url)), ""))

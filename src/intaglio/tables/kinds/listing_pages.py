@@ -28,12 +28,13 @@ def is_listing(group: Sequence[TemplateEvidence]) -> bool:
 
 
 def _lists(facts: Sequence[FieldFacts]) -> bool:
-    content = [fact for fact in facts if fact.origin in _SEEN and not fact.beside]
-    usual = [fact for fact in content if fact.filled >= _USUAL]
-    sizes = _sizes(usual)
+    seen = [fact for fact in facts if fact.origin in _SEEN]
+    sizes = _sizes([fact for fact in seen if fact.depth and fact.filled >= _USUAL and not fact.beside])
     largest = max(sizes, key=lambda name: sizes[name], default=None)
     if largest is None or sizes[largest] < _FEW:
         return False
+    content = [fact for fact in seen if not fact.beside]
+    usual = [fact for fact in content if fact.filled >= _USUAL]
     if _written(content) > max(fact.filled for fact in usual if fact.path[0] == largest):
         return False
     filled = sum(fact.filled for fact in content if fact.path[0] == largest)
@@ -47,8 +48,7 @@ def _written(content: Sequence[FieldFacts]) -> float:
     return max(texts, default=0.0)
 
 
-def _sizes(content: Sequence[FieldFacts]) -> Counter[str]:
-    """How many fields each list of links has; links within sentences lead to no items."""
-    targets = (fact for fact in content if fact.depth and fact.origin == "target")
-    linked = {fact.path[0] for fact in targets if fact.tags[:1] in ((), ("a",))}
-    return Counter(fact.path[0] for fact in content if fact.depth and fact.path[0] in linked)
+def _sizes(listed: Sequence[FieldFacts]) -> Counter[str]:
+    """How many of the fields in lists each list of links has; links within sentences lead to no items."""
+    linked = {fact.path[0] for fact in listed if fact.origin == "target" and fact.tags[:1] in ((), ("a",))}
+    return Counter([fact.path[0] for fact in listed if fact.path[0] in linked])

@@ -16,6 +16,7 @@ from intaglio.tables.kinds.template_evidence import TemplateEvidence
 
 Known = TypeVar("Known")
 _SAME, _DIFFERENT = 2.0, 0.0
+_ROUNDING = 1e-9
 _DOUBT = 0.5
 """Places with data that are added to those of a template, and shared with no other."""
 _OCTAVE = 2.0
@@ -37,6 +38,8 @@ class SiteLikeness:
 
     def _steady(self, one: TemplateEvidence) -> frozenset[int]:
         least = self._options.steady * one.traits.pages
+        if least <= 1.0:  # of one page
+            return frozenset(one.traits.paths)
         return frozenset([path for path, trait in one.traits.paths.items() if trait.seen >= least])
 
     def _sketch(self, one: TemplateEvidence) -> PageSketch:
@@ -62,16 +65,28 @@ class SiteLikeness:
                 found[path] += size
         return {path: 1.0 - count / total for path, count in found.items()}
 
-    def of(self, one: TemplateEvidence, group: Sequence[TemplateEvidence]) -> float:
-        """How alike a template is to those of a group, from 0 to 2: the mean, large templates count more."""
+    def is_same(self, one: TemplateEvidence, group: Sequence[TemplateEvidence]) -> bool:
+        """Whether one wrapper was learned for a template and all of a group: nothing is more alike."""
+        return all(_share_wrapper(one, other) for other in group)
+
+    def of(self, one: TemplateEvidence, group: Sequence[TemplateEvidence], least: float = _DIFFERENT) -> float:
+        """How alike a template is to those of a group, from 0 to 2: the mean, large templates count more. It is 0 as
+        soon as it cannot come to what is asked for at least.
+        """
         weights = [sqrt(other.pages) for other in group]
-        total = sum(weight * self._pair(one.key, other.key) for weight, other in zip(weights, group, strict=True))
-        return total / sum(weights)
+        every, found = sum(weights), list[float]()
+        most = _SAME * every
+        for weight, other in zip(weights, group, strict=True):
+            found.append(weight * self._pair(one.key, other.key))
+            most -= _SAME * weight - found[-1]
+            if most < (least - _ROUNDING) * every:
+                return _DIFFERENT
+        return sum(found) / every
 
     def _pair(self, one: TemplateKey, other: TemplateKey) -> float:
         options, mine, theirs = self._options, self._evidence[one], self._evidence[other]
-        if mine.facts and mine.facts == theirs.facts:
-            return _SAME  # one wrapper was learned for both
+        if _share_wrapper(mine, theirs):
+            return _SAME
         type_, other_type = self._types[one], self._types[other]
         if type_ and other_type and type_ != other_type:
             return _DIFFERENT
@@ -98,6 +113,10 @@ class SiteLikeness:
         mine, theirs, weight = self._paths[one], self._paths[other], self._weights.__getitem__
         either = sum(map(weight, mine | theirs))
         return sum(map(weight, mine & theirs)) / either if either else 0.0
+
+
+def _share_wrapper(one: TemplateEvidence, other: TemplateEvidence) -> bool:
+    return bool(one.facts) and one.facts == other.facts
 
 
 class _Asked(dict[TemplateKey, Known]):

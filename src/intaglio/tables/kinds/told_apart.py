@@ -13,31 +13,16 @@ most of each page.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import numpy as np
-
-from intaglio.page import KNOWN, TAGS, Page
-from intaglio.page.tags import codes
-from intaglio.tables.kinds.address_patterns import folder_of
 from intaglio.tables.kinds.page_sketch import sketch_templates
-from intaglio.tables.kinds.place_table import PlaceTable
+from intaglio.tables.kinds.placed_pages import FOLDER, TYPE, PlacedPage
 from intaglio.tables.kinds.placed_texts import PlacedTexts
 from intaglio.tables.words.vocabulary import words_of
-from intaglio.wrapper.page_model.page_tree import collapsed_texts
 
-_HEADINGS = codes("h1 h2 h3 h4 h5 h6")
-_IS_HEADING = np.array([code in _HEADINGS for code in range(len(KNOWN) + 1)])
-Headings = Mapping[int, str]
-"""What headings of one text say, by their places; those that stand alone at theirs."""
-FOLDER, TYPE = 0, 1
-"""The places of the folder that a page stands in, and of what it declares to be, among those of its headings; no
-element has them.
-"""
 _NO_ELEMENT = (FOLDER, TYPE)
-_OG_TYPE = "og:type"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +53,6 @@ class ApartOptions:
     """Pages by which it is decided."""
 
 
-class PlacedPage(NamedTuple):
-    """What is looked at of a page before anything is learned of its template."""
-
-    texts: PlacedTexts
-    headings: Headings
-
-
 class Sign(NamedTuple):
     """What pages of one kind say at a place; the first text names it."""
 
@@ -89,39 +67,6 @@ class Sign(NamedTuple):
 
 Parts = Sequence[Sequence[PlacedPage]]
 """Pages of several templates, or of parts of one."""
-
-
-def placed_page(page: Page, table: PlaceTable) -> PlacedPage:
-    """The texts of a page and its headings, with their places; the same in every process."""
-    places, texts = table.places_of(page), page.derived(collapsed_texts)
-    found = np.flatnonzero(_IS_HEADING.take(page.tag, mode="clip"))
-    stand = places[found].tolist()
-    times = Counter(stand)
-    columns = (page.end[found] == found + 1, page.text_start[found], page.text_stop[found])
-    each = zip(stand, *(column.tolist() for column in columns), strict=True)
-    said = {place: texts[stop - 1] for place, bare, start, stop in each if bare and start < stop and times[place] == 1}
-    if type_ := _declared_type(page):
-        said[TYPE] = type_
-    return PlacedPage(PlacedTexts(places[page.text_owner], texts), said)
-
-
-def _declared_type(page: Page) -> str:
-    """What a page says it is, in small letters."""
-    metas = np.flatnonzero(page.tag == TAGS["meta"]).tolist()
-    names = page.values("property", metas)
-    said = page.values("content", [metas[names.index(_OG_TYPE)]])[0] if _OG_TYPE in names else None
-    return (said or "").strip().casefold()
-
-
-def declare_several_types(pages: Iterable[Page]) -> bool:
-    """Whether pages of a site's only template may be of several kinds: they say that they are different things."""
-    return len(set(map(_declared_type, pages)) - {""}) > 1
-
-
-def with_folder(page: PlacedPage, address: str) -> PlacedPage:
-    """A page that says the folder it stands in, too."""
-    folder = folder_of(address)
-    return page._replace(headings={**page.headings, FOLDER: folder}) if folder else page
 
 
 def told_apart(pages: Sequence[PlacedPage], others: Parts = (), options: ApartOptions = ApartOptions()) -> list[Sign]:

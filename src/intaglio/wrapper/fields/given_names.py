@@ -68,7 +68,19 @@ def given_name(name: str) -> str:
     """What a class says, as people wrote it."""
     if len(name) > _LONGEST:
         return name
-    if ":" in name or _TOOLS.fullmatch(name):
+    if ":" in name:
+        return ""
+    joined = _in_joined(name) if "-" in name or "_" in name else None
+    if joined is not None:
+        return joined
+    words = _WORD.findall(name)
+    is_look = all(len(word) == 1 or word.lower() in _LOOKS for word in words)
+    return "" if is_look or (len(words) == 1 and _is_made(name)) else name
+
+
+def _in_joined(name: str) -> str | None:
+    """What the part of a name says that people wrote, if it is one of several that signs join; None if it is whole."""
+    if _TOOLS.fullmatch(name):
         return ""
     labelled = _LABELLED.fullmatch(name)
     if labelled is not None:
@@ -84,9 +96,7 @@ def given_name(name: str) -> str:
     if element is not None:
         said = element["name"]
         return said if not all(map(says_nothing, said.lower().split("-"))) else f"{element['block']}_{said}"
-    words = _WORD.findall(name)
-    is_look = all(len(word) == 1 or word.lower() in _LOOKS for word in words)
-    return "" if is_look or (len(words) == 1 and _is_made(name)) else name
+    return None
 
 
 def _is_made(word: str) -> bool:
