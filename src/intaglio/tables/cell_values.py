@@ -81,7 +81,7 @@ _COUNTED = re.compile(
 )
 _CODED = 10
 """Digits from which on they are those of a code."""
-_ALONE = re.compile(r"[$€£]\d[\d.,]*")
+_ALONE = re.compile(r"[A-Z]{0,3}[$€£]\s?\d[\d.,]*")
 """A sum and nothing else, as most are."""
 _FEW = 5
 """Words beside a sum, at most."""
