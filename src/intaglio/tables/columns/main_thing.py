@@ -316,8 +316,8 @@ def _heading(one: Candidate) -> float:
 def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
     """What it is worth, by identity, that a heading says a text in fixed words: `Mint Review` of `Mint`."""
     headings = {id(one): worth for one in found if (worth := _heading(one))}
-    framed = framed_texts(found, _USUAL) if headings else {}
-    return {id(other): headings[heading] for heading, other in framed.items() if heading in headings}
+    framed = framed_texts(found, _USUAL, among=headings)
+    return {id(other): headings[heading] for heading, other in framed.items()}
 
 
 def _repeats(
