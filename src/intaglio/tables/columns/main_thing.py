@@ -24,7 +24,7 @@ from intaglio.tables.words.vocabulary import common_word, words_of
 _NONE: Words = frozenset()
 READ = 200
 """Letters of a text whose words are looked at."""
-_ROWS = 25
+_ROWS = 10
 """Rows, about, whose words are looked at."""
 _SOME = 10
 """Values that are looked at for their form."""
