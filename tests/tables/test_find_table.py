@@ -250,6 +250,15 @@ def test_the_plain_name_is_of_what_the_page_calls_so() -> None:
     assert {one.id: one.name for one in table.columns} == {"name": "name", "what": "description", "summary": "summary"}
 
 
+def test_what_few_pages_have_may_be_a_copy() -> None:
+    fields = [{"name": name, "size": f"{n} m wide", "color": f"red {n}"} for n, name in enumerate(NAMES)]
+    for n in range(3):
+        fields[n] |= {"wide": f"{n} m wide", "other": f"{n} m wide" if n else "none"}
+    facts = [listed_facts("name", tags=("h1",)), *map(listed_facts, ("size", "color", "wide", "other"))]
+    left = {column.id: column.left_out for column in table_of_fields(fields, facts).columns}
+    assert (left["wide"], left["other"]) == ("copy of size", None)
+
+
 def test_accents_that_a_title_leaves_out_hide_no_name() -> None:
     towns = ["Long Hill and the Bay", "Upper Vale", "North Shore and Isles", "Old Harbour", "Low Fens"]
 

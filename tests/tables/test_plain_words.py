@@ -11,7 +11,7 @@ from intaglio.tables.words.plain_words import plain_words
 from intaglio.tables.words.value_shapes import SHAPES, SIGNS
 from intaglio.tables.words.vocabulary import words_of
 
-TEXTS = st.text(st.sampled_from("aAbZeouö'’ _-1.é$"), max_size=12)
+TEXTS = st.text(st.sampled_from("aAbZeouö'’ _-1.é$–“"), max_size=12)
 
 
 def words(text: str) -> list[str]:

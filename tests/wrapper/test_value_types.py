@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from price_parser import Price
 from price_parser.parser import OTHER_CURRENCY_SYMBOLS, SAFE_CURRENCY_SYMBOLS
 
 from intaglio.wrapper.options import TypeOptions
@@ -27,6 +28,8 @@ CASES: list[tuple[ValueType, str, Typed]] = [
     ("money", "1.234,50 €", {"amount": 1234.5, "currency": "€"}),
     ("money", "2011: $2,388,000", {"amount": 2388000.0, "currency": "$"}),
     ("money", "-$29.99", {"amount": -29.99, "currency": "$"}),
+    ("money", "US$ 5.25", {"amount": 5.25, "currency": "US$"}),
+    ("money", "£1,204", {"amount": 1204.0, "currency": "£"}),
     ("money", "12", None),
     ("money", "12 EUR", {"amount": 12.0, "currency": "EUR"}),
     ("money", "from $12 a night", {"amount": 12.0, "currency": "$"}),
@@ -39,6 +42,9 @@ CASES: list[tuple[ValueType, str, Typed]] = [
     ("date", "05.03.2010", "2010-03-05"),
     ("date", "25.3.2010, 12:30", "2010-03-25"),
     ("date", "March 2010", "2010-03"),
+    ("date", "12/5/10", "2010-12-05"),
+    ("date", "3 de marzo de 2010", "2010-03-03"),
+    ("date", "1.2 of 2010", None),
     ("date", "2010", None),
     ("date", "12 May", None),
     ("date", "chapter 12", None),
@@ -85,6 +91,18 @@ def test_a_field_has_a_type_if_nearly_all_values_have_it() -> None:
 def test_every_sign_of_a_currency_is_known(sign: str) -> None:
     assert type_of([f"12.50 {sign}"]) == "money"
     assert sign in [*SAFE_CURRENCY_SYMBOLS, *OTHER_CURRENCY_SYMBOLS]
+
+
+@given(
+    st.sampled_from(["$", "US$", "C$", "NZ$", "£", "€"]),
+    st.sampled_from(["", " "]),
+    st.integers(0, 10**9 - 1),
+    st.sampled_from(["{:,}", "{}", "{:,}.50", "{}.05"]),
+)
+def test_plain_sums_are_read_as_all_others(sign: str, blank: str, amount: int, form: str) -> None:
+    text = sign + blank + form.format(amount)
+    price = Price.fromstring(text)
+    assert TYPES["money"](text, TypeOptions()) == {"amount": price.amount_float, "currency": price.currency}
 
 
 def test_texts_without_a_sign_of_a_currency_are_no_sums() -> None:

@@ -81,7 +81,7 @@ _COUNTED = re.compile(
 )
 _CODED = 10
 """Digits from which on they are those of a code."""
-_ALONE = re.compile(r"[$€£]\d[\d.,]*")
+_ALONE = re.compile(r"[A-Z]{0,3}[$€£]\s?\d[\d.,]*")
 """A sum and nothing else, as most are."""
 _FEW = 5
 """Words beside a sum, at most."""
@@ -101,8 +101,12 @@ _ANSWERS = {
     "non": False,
 }
 _TYPED: Mapping[str, Callable[[str], Typed | bool]] = {
-    "number": count, "money": sum_of_money, "date": date, "boolean": yes_or_no,
-}  # fmt: skip
+    "number": lru_cache(maxsize=4096)(count),
+    "money": lru_cache(maxsize=4096)(sum_of_money),
+    "date": lru_cache(maxsize=4096)(date),
+    "boolean": yes_or_no,
+}
+"""Readers of the types that are no texts; the same prices and dates come again and again."""
 
 
 def cell_value(value: object, type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Any:  # noqa: ANN401 - what a cell holds
@@ -144,7 +148,8 @@ def reads_as_it_is(read: Callable[[Any], Any]) -> bool:
 def value_reader(type_: str, prefix: str = "", tail: str = "", currency: str = "") -> Callable[[Any], Any]:
     """Gives what `cell_value` does of one type after the other; most values are texts."""
     if type_ in _TYPED and not (prefix or tail or currency):
-        return lambda value: typed_value(value, type_) if isinstance(value, str) else cell_value(value, type_)
+        read = _TYPED[type_]
+        return lambda value: read(value) if isinstance(value, str) else cell_value(value, type_)
     if type_ == "list" and not (prefix or tail):
         return _texts
     if type_ == "list" or type_ in _TYPED or prefix or tail:
@@ -152,7 +157,6 @@ def value_reader(type_: str, prefix: str = "", tail: str = "", currency: str = "
     return text_or_nothing
 
 
-@lru_cache(maxsize=8192)
 def typed_value(text: str, type_: str) -> Typed | bool:
-    """A text as one of the types that are no texts; the same prices and dates come again and again."""
+    """A text as one of the types that are no texts."""
     return _TYPED[type_](text)

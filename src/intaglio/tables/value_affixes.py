@@ -21,6 +21,7 @@ _BARS = (" | ", " · ", " • ")
 _MOST, _SHORT = 6, 40
 """Such values in a text, and letters of one, on average, at most."""
 _JOINS = "at|by|in|on|from|for|with|and|of|von|am|im|und|par|et"
+_ENDS = tuple(_JOINS.split("|"))
 _JOINING = re.compile(rf"(?<=\S)\s(?:{_JOINS})$")
 _JOINED = re.compile(rf"(?:{_JOINS})\s(?=\S)")
 """Words that lead on to what stands in an element of its own."""
@@ -130,7 +131,7 @@ def _says_it_alone(text: str, at: int) -> bool:
 
 def joining_word(texts: Sequence[str]) -> str:
     """The word that all texts end with, if it leads on to what follows on the page."""
-    word = _JOINING.search(texts[0]) if len(texts) >= _FEWEST else None
+    word = _JOINING.search(texts[0]) if len(texts) >= _FEWEST and texts[0].endswith(_ENDS) else None
     return word[0] if word is not None and all(text.endswith(word[0]) for text in texts) else ""
 
 

@@ -33,7 +33,9 @@ _CODE = re.compile(r"0\d+|\d{10,}")
 """Digits that count nothing: numbers of books, goods and telephones."""
 _SUM = re.compile(r"(?:[A-Z]{1,3})?[$€£¥₹]\s?\d[\d.,'’]*|\d[\d.,'’\s]*[€£¥₹]")
 """Digits with the sign of a currency right beside them."""
-_DOLLARS = re.compile(r"\$[0-9]{1,3}(?:,[0-9]{3})*(?:\.[0-9]{2})?|\$[0-9]{1,9}(?:\.[0-9]{2})?")
+_PLAIN_SUM = re.compile(
+    r"((?:US|CA|C|AU|A|NZ|HK)?\$|[£€])\x20?((?:[0-9]{1,3}(?:,[0-9]{3})*|[0-9]{1,9})(?:\.[0-9]{2})?)"
+)
 """Sums as most shops write them."""
 _UNSIGNED = re.compile(r"[\d\s.,:/()%+-]*")
 """Texts without the sign, or a letter, of any currency."""
@@ -59,11 +61,12 @@ _DIGITS, _SOON = b"0123456789", 64
 _NOT_ASCII = re.compile("[^\x00-\x7f]")
 _MINUS = ("-", "−")
 _DATE = re.compile(
-    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|[^\W\d_]{3,}\.?,?\s+\d|\d(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3,}|\d\s+de\s+[^\W\d_]{3,}"
-    r"|\d{4}\s?[年년]"
+    r"\d(?:\d{0,3}[-/.]\d{1,2}[-/.]\d|(?:st|nd|rd|th)?\.?,?\s+[^\W\d_]{3}|\s+de\s+[^\W\d_]{3}|\d{3}\s?[年년])"
+    r"|[^\W\d_]{3}\.?,?\s+\d"
 )
+"""What every date has somewhere; it is looked for, so that the ends of words and numbers are enough."""
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
-_YEAR = re.compile(r"\d{4}|['’/.-]\d\d\b")
+_YEAR = re.compile(r"\d\d(?:\d\d|(?<=['’/.-]..)\b)")
 _DOTTED = re.compile(r"(?<!\d)\d{1,2}\.\s?\d{1,2}\.\s?\d{4}")  # where dots stand between, the day comes first
 _WORD = re.compile(r"[^\W\d_]+")
 _READ = dates.parserinfo
@@ -123,8 +126,8 @@ def money(string: str, options: TypeOptions = TypeOptions()) -> Typed:
     """`$1,234.50` as amount and currency, also behind another number (`2011: $900`); None if it lacks either."""
     if len(string) > options.longest or not has_digit(string) or _UNSIGNED.fullmatch(string) is not None:
         return None
-    if _DOLLARS.fullmatch(string) is not None:
-        return {"amount": float(string[1:].replace(",", "")), "currency": "$"}
+    if (plain := _PLAIN_SUM.fullmatch(string)) is not None:
+        return {"amount": float(plain[2].replace(",", "")), "currency": plain[1]}
     found = _sum(string, options.beside_sum)
     return None if found is None else {"amount": found[0], "currency": found[1]}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, takewhile
 
 from intaglio.tables.columns.candidates import Candidate
@@ -73,7 +74,7 @@ def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
     yield raw if name in raw.split("_") else ""
     if len(words_of(one.label)) > longest:
         yield short_name(one.label, 2 * longest)
-    yield _unit([held[0] for held in islice(one.rows.values(), _SOME)])
+    yield _unit([held[0] for held in islice(one.rows.values(), _SOME)]) if one.has_digits() else ""
     row = one.facts.row if one.facts is not None else ""
     if row.rstrip().endswith(":") and len(row) > _SHORT:
         yield short_name(row, longest)
@@ -210,6 +211,7 @@ def _without_cell(raw: str) -> str:
     return raw[found.end() :] if found is not None else raw
 
 
+@lru_cache(maxsize=4096)
 def short_name(said: str, longest: int) -> str:
     """A label as a name of a few words; of many, those that only join others are left out.
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from urllib.parse import urlsplit
 
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
@@ -23,6 +22,7 @@ from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.columns.title_names import named_by_titles
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, ColumnType, Table
+from intaglio.tables.words.address_words import host_of
 from intaglio.tables.words.vocabulary import words_of
 
 _NUMBER = re.compile(r"_\d+$")
@@ -303,7 +303,7 @@ def _leads_out(part: Candidate, one: Candidate) -> bool:
     values = part.different()
     if not all("//" in value for value in values):
         return False
-    hosts = {urlsplit(value).netloc for value in values}
+    hosts = set(map(host_of, values))
     return 2 * len(hosts) > len(values) and "" not in hosts
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice, starmap
 
 from intaglio.tables.columns.candidates import Candidate
@@ -22,22 +22,30 @@ _NEARLY = 0.75
 """Share of the main thing's words that say it in short, without fixed ones around them, and of the rows that do."""
 
 
-def framed_texts(found: Sequence[Candidate], share: float) -> dict[int, Candidate]:
-    """Texts that say another one in fixed words, `More on Albany`, by identity: each with the one it says."""
+def framed_texts(found: Sequence[Candidate], share: float, among: Container[int] | None = None) -> dict[int, Candidate]:
+    """Texts that say another one in fixed words, `More on Albany`, by identity: each with the one it says. Others than
+    those `among` some, by identity, are not asked for.
+    """
     texts = [(one, one.words) for one in found if one.origin == "text" and not one.listed and one.words]
+    asked = [(one, words, _frame(words)) for one, words in texts if among is None or id(one) in among]
+    framed = [
+        (one, words, frame)
+        for one, words, frame in asked
+        if frame and len(words) >= _FIRST and _is_read_whole(one, frame)
+    ]
     bare: dict[tuple[int, Words], Candidate] = {}
-    framed: list[tuple[Candidate, Words]] = []
-    for one, words in texts:
-        first = list(islice(words.items(), _FIRST))
-        frame = frozenset[str].intersection(*[said for _, said in first])
-        frame = frame.intersection(*words.values()) if frame else frame  # most have nothing in common
-        if not frame:
-            for row, said in first:
+    for one, words in texts if framed else ():
+        if not _frame(words):
+            for row, said in islice(words.items(), _FIRST):
                 bare.setdefault((row, _plain(said)), one)
-        elif len(words) >= _FIRST and _is_read_whole(one, frame):
-            framed.append((one, frame))
-    found_in = ((one, _said_by(one.words or {}, frame, bare, share)) for one, frame in framed)
+    found_in = ((one, _said_by(words, frame, bare, share)) for one, words, frame in framed)
     return {id(one): other for one, other in found_in if other is not None}
+
+
+def _frame(words: Mapping[int, Words]) -> Words:
+    """The words that all rows have; most texts have none in common."""
+    frame = frozenset[str].intersection(*islice(words.values(), _FIRST))
+    return frame.intersection(*words.values()) if frame else frame
 
 
 def _plain(said: Words) -> Words:

@@ -154,9 +154,11 @@ class _FirstRows:
         self._rows.append(one.rows)
 
     def like(self, one: Candidate) -> list[Candidate]:
-        """The kept columns that say the same as one on one of its first rows, in the order in which they were kept."""
+        """The kept columns that say the same as one on one of its first rows, in the order in which they were kept; of
+        few rows, all have to agree, and so the first.
+        """
         found: set[int] = set()
-        for row, held in islice(one.rows.items(), _FIRST):
+        for row, held in islice(one.rows.items(), _FIRST if len(one.rows) >= _DIFFERENT else 1):
             for at in self._said_on(row).get(_roughly(one, row, held), ()):
                 if at not in found and _meaning(self._rows[at][row]) == _meaning(held):
                     found.add(at)
@@ -357,6 +359,8 @@ def _plain(text: str) -> str:
     """What a text says, whatever its form: a date as a day, a sum as its amount, a name in any order of its words,
     letters of any size.
     """
+    if text.isdecimal():
+        return text
     if not has_digit(text):
         return " ".join(sorted(words_of(text))) or text
     day = typed_value(text, "date")

@@ -24,7 +24,7 @@ from intaglio.tables.words.vocabulary import common_word, words_of
 _NONE: Words = frozenset()
 READ = 200
 """Letters of a text whose words are looked at."""
-_ROWS = 25
+_ROWS = 10
 """Rows, about, whose words are looked at."""
 _SOME = 10
 """Values that are looked at for their form."""
@@ -316,8 +316,8 @@ def _heading(one: Candidate) -> float:
 def _said_by_headings(found: Sequence[Candidate]) -> dict[int, float]:
     """What it is worth, by identity, that a heading says a text in fixed words: `Mint Review` of `Mint`."""
     headings = {id(one): worth for one in found if (worth := _heading(one))}
-    framed = framed_texts(found, _USUAL) if headings else {}
-    return {id(other): headings[heading] for heading, other in framed.items() if heading in headings}
+    framed = framed_texts(found, _USUAL, among=headings)
+    return {id(other): headings[heading] for heading, other in framed.items()}
 
 
 def _repeats(

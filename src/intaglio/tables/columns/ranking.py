@@ -132,13 +132,14 @@ def _body(found: Sequence[Candidate], rows: int) -> Candidate | None:
     for size in sizes.values():
         for row, some in size.items():
             letters[row] += some
+    large = [one for one in found if id(one) in sizes and (one.listed or _is_long(one))]
     shares = {
-        one: sum([some / (letters[row] or 1) for row, some in size.items()]) / max(rows, 1)
-        for one, size in sizes.items()
+        id(one): sum([some / (letters[row] or 1) for row, some in sizes[id(one)].items()]) / max(rows, 1)
+        for one in large
     }
-    seen = sorted((one for one in found if id(one) in shares), key=lambda one: -shares[id(one)])
-    rows_of_it = next((one for one in seen if one.listed and shares[id(one)] >= _ROWS), None)
-    return rows_of_it or next((one for one in seen if shares[id(one)] >= _BODY and _is_long(one)), None)
+    large.sort(key=lambda one: -shares[id(one)])
+    rows_of_it = next((one for one in large if one.listed and shares[id(one)] >= _ROWS), None)
+    return rows_of_it or next((one for one in large if shares[id(one)] >= _BODY and not one.listed), None)
 
 
 def _sizes(one: Candidate) -> dict[int, int]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from urllib.parse import urlsplit
 
 from intaglio.tables.words.vocabulary import common_word
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
+_HOST = re.compile(r"(?:[A-Za-z][\w.+-]*:)?//([^/?#]*)")
 _HAVE_PAGES = frozenset({
     "author", "brand", "publisher", "category", "genre", "company", "director", "cast", "studio", "team", "college",
     "speaker", "city", "country", "cuisine",
@@ -36,9 +36,17 @@ def _words(address: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(_below_host(address))]
 
 
+def host_of(address: str) -> str:
+    """The host of an address; nothing if it has none.
+
+    >>> host_of("https://example.org/a?b"), host_of("//example.org"), host_of("mailto:ann@example.org")
+    ('example.org', 'example.org', '')
+    """
+    found = _HOST.match(address)
+    return found[1] if found is not None else ""
+
+
 def _below_host(address: str) -> str:
-    try:
-        parts = urlsplit(address)
-    except ValueError:
-        return ""
-    return f"{parts.path} {parts.query}"
+    found = _HOST.match(address)
+    below = address[found.end() :] if found is not None else address
+    return below.partition("#")[0]

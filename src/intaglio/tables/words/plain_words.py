@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from intaglio.tables.words.vocabulary import ascii_words, without_accents, words_of
+from intaglio.tables.words.vocabulary import ascii_words, with_ascii_signs, without_accents, words_of
 
 Words = frozenset[str]
 _SPELLED = re.compile("(?<=[aou])e")
@@ -20,9 +20,14 @@ def plain_words(texts: Sequence[str]) -> list[Words]:
     """
     if not texts:
         return []
+    different = dict.fromkeys(texts)
+    if 2 * len(different) <= len(texts):
+        known = dict(zip(different, plain_words(list(different)), strict=True))
+        return [known[text] for text in texts]
     said = "\n".join(texts)
     if said.isascii():
         return _of_lines(said)
+    texts = [text if text.isascii() else with_ascii_signs(text) for text in texts]
     ascii_ = _of_lines("\n".join([text if text.isascii() else "" for text in texts]))
     return [one if text.isascii() else _of_any_writing(text) for one, text in zip(ascii_, texts, strict=True)]
 

@@ -103,6 +103,8 @@ LANGUAGES = frozenset(
 _PAIR = re.compile(r"(\d+)\s?[-/]\s?(\d+)")
 _FIGURE = re.compile(r"[0-9.,%+\s-]{0,7}")
 """Too short for a phone number or a code, and without what tells other things."""
+_SHORT_FIGURE = re.compile(r"[0-9.,%+\s-]{0,5}")
+"""Too short for a date, too."""
 _THOUSANDS = re.compile(r"(\d{1,3})((?:[\s.]\d{3})+)")
 _FIRST = 3
 """One of the first values has the form, or it is not looked for."""
@@ -187,7 +189,7 @@ _BEGIN_WITH_LETTERS = frozenset(SHAPES) - {
 SIGNS = {
     "email": "@", "website": ".", "fuel_economy": "mpg", "comment_count": "omment repl",
     "review_count": "rev rat", "answer_count": "answ antw resp", "rating": "of / star ★ ⭐",
-    "availability": "stock sold ava left rema order cont soon",
+    "availability": "stock sold ava left rema order cont soon", "salary": "$ £ €", "price_range": "$ € £ ¥",
 }  # fmt: skip
 """What one of the first values says in small letters that has the form: it is soon seen whether any does."""
 _LOOKED = {
@@ -244,6 +246,6 @@ def _are_figures(values: Sequence[str]) -> bool:
 @lru_cache(maxsize=8192)
 def is_typed(value: str) -> bool:
     """Whether a value is a sum of money, a date or a phone number."""
-    if not has_digit(value):
+    if _SHORT_FIGURE.fullmatch(value) is not None or not has_digit(value):
         return False
     return money(value) is not None or typed_value(value, "date") is not None or is_phone(value)

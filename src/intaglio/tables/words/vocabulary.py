@@ -18,6 +18,8 @@ _LAYOUT = frozenset(
 """Words that classes have for parts of a page of any kind."""
 _WORD = re.compile(r"[^\W_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_SIGNS = re.compile(r"[^\w\x00-\x7f]+")
+"""Those that are not in ASCII: dashes, quotation marks."""
 _ASCII = bytes(range(128))
 _PLAIN = bytes(ord(chr(code).lower() if chr(code).isalnum() or chr(code) == "\n" else " ") for code in _ASCII) + _ASCII
 """Letters of words, and what stands between these, in ASCII; line breaks stay."""
@@ -34,9 +36,15 @@ def words_of(text: str) -> tuple[str, ...]:
     >>> words_of("datePublished"), words_of("Mfr. Part #:"), words_of("Seller's notes")
     (('date', 'published'), ('mfr', 'part'), ('sellers', 'notes'))
     """
+    text = text if text.isascii() else with_ascii_signs(text)
     if text.isascii():
         return tuple(ascii_words(text).split())
     return tuple([word.casefold() for word in _WORD.findall(_WITHIN.sub("", _CAMEL.sub(" ", text)))])
+
+
+def with_ascii_signs(text: str) -> str:
+    """A text whose signs that are no letters or digits are in ASCII; its words are the same, and often all in ASCII."""
+    return _SIGNS.sub(" ", text.replace("’", "'"))
 
 
 def ascii_words(text: str) -> str:
