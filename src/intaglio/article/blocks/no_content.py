@@ -13,9 +13,11 @@ from intaglio.page import TAGS, Bools, Page
 
 _LEAD = 3.0
 """Words beside the links to a page in other languages."""
-_CALLED = re.compile(
-    r"(?<!\S)(?:nav(?:header|footer)|(?:doc|post|entry|article|page)-?nav(?:igation)?|pag(?:er|ination))(?!\S)"
-)
+_AROUND = frozenset([
+    "navheader", "navfooter", "pager", "pagination",
+    *(f"{part}{joint}{end}" for part in ("doc", "post", "entry", "article", "page") for joint in ("", "-")
+      for end in ("nav", "navigation")),
+])  # fmt: skip
 """What parts are called, in small letters, that lead around; `nav` or `pag` is in each such name."""
 _TURNS = re.compile(
     r"\W*(?:next|previous|prev|older|newer)(?:\s(?:post|article|page|chapter|entry))?\s?:", re.IGNORECASE
@@ -62,7 +64,7 @@ def _around(page: Page, blocks: Blocks) -> list[slice]:
     said = "\0".join([*names, *ids.values()]).lower()  # no name of a parsed page has a NUL in it
     if "nav" not in said and "pag" not in said:
         return []
-    called = [("nav" in name or "pag" in name) and _CALLED.search(name) is not None for name in said.split("\0")]
+    called = [("nav" in name or "pag" in name) and not _AROUND.isdisjoint(name.split()) for name in said.split("\0")]
     if not any(called):
         return []
     own = np.array(called[: len(names)]).take(classes)

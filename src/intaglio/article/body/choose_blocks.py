@@ -29,9 +29,8 @@ def choose(likely: Floats, words: Floats, beta: tuple[float, float] = (1.0, 1.0)
     last = words_at.nonzero()[0]  # the levels above one of them, up to the next, hold the same
     if not len(last):
         return np.zeros(len(likely), dtype=np.bool_), 0.0
-    first = np.zeros_like(last)
-    np.add(last[:-1], STEP, out=first[1:])
-    alike = last - first + STEP
+    alike = last + STEP
+    alike[1:] -= alike[:-1].copy()
     held = np.add.accumulate(words_at.take(last)[::-1])[::-1]
     common = np.minimum(held[:, None], held)
     score = _agreement(held, common, alike, beta[0])
@@ -39,7 +38,7 @@ def choose(likely: Floats, words: Floats, beta: tuple[float, float] = (1.0, 1.0)
     if vague > 0 and beta[0] != beta[1]:
         score = _agreement(held, common, alike, beta[0] + (beta[1] - beta[0]) * vague)
     best = int(score.argmax())
-    return np.greater(likely, ZERO_WORDS) & (level >= int(first[best])), float(score[best])
+    return np.greater(likely, ZERO_WORDS) & (level > last[best] - alike[best]), float(score[best])
 
 
 def _agreement(held: Floats, common: Floats, alike: Longs, beta: float) -> Floats:
