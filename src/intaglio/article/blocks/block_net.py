@@ -94,7 +94,7 @@ class BlockNet:
     """[hidden]."""
     last_base: np.float32
     around: Floats = field(init=False)
-    """[6 hidden, hidden]: of the blocks from two before to two behind, and of those that look alike, below each other."""
+    """[6 hidden, hidden]: of the blocks from two before to two behind, then of those that look like it."""
 
     def __post_init__(self) -> None:
         """Set side by side what is seen together."""

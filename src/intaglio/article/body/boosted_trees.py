@@ -59,10 +59,10 @@ class Trees:
     def values(self, rows: Floats) -> Floats:
         """What each tree says, as [tree, block]."""
         answers = (rows.take(self.feature, axis=0) > self.threshold[:, None]).view(np.uint8)
-        leaf = answers.take(self.question[0], axis=0)
-        for question in self.question[1:]:
+        leaf, *bits = answers.take(self.question, axis=0)
+        for bit in bits:
             leaf += leaf
-            leaf += answers.take(question, axis=0)
+            leaf += bit
         found: Floats = self.value.ravel().take(self.first + leaf, mode="wrap")  # all are inside: no need to check
         return found
 

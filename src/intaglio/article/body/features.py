@@ -150,7 +150,7 @@ def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
 
 
 def _numbered(keys: Longs) -> tuple[Longs, Longs, Longs]:
-    """A number from 0 on for each key, the same for equal ones; and where the keys of each number first and last stand."""
+    """A number from 0 on for each key, the same for equal ones; where the keys of each number first and last stand."""
     order = keys.argsort(kind="stable")
     ranked = keys.take(order)
     begins = np.ones(len(keys) + 1, dtype=np.bool_)

@@ -10,7 +10,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import NOTHING, Floats, constant
-from intaglio.article.body.features import LINKED, PROSE, STOPS, WANTED, WORDS, Surroundings, rate
+from intaglio.article.body.features import PROSE, WANTED, WORDS, Surroundings, rate
 from intaglio.page import Bools, Page
 
 LEAST = 3
