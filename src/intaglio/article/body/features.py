@@ -145,12 +145,14 @@ def block_features(page: Page, blocks: Blocks, rows: Floats | None = None) -> tu
 
 def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
     """For each element a number that it shares with the children of its parent that look like it; how many they are."""
-    kin, _, _ = _numbered(page.parent * (int(np.maximum.reduce(looks)) + 1) + looks)
-    return kin, np.bincount(kin).take(kin)
+    kin, _, edges = _numbered(page.parent * (int(np.maximum.reduce(looks)) + 1) + looks)
+    return kin, (edges[1:] - edges[:-1]).take(kin)
 
 
 def _numbered(keys: Longs) -> tuple[Longs, Longs, Longs]:
-    """A number from 0 on for each key, the same for equal ones; where the keys of each number first and last stand."""
+    """A number from 0 on for each key, the same for equal ones; the keys' places in order of their numbers, and where
+    each number begins there, with the end.
+    """
     order = keys.argsort(kind="stable")
     ranked = keys.take(order)
     begins = np.ones(len(keys) + 1, dtype=np.bool_)
@@ -159,7 +161,7 @@ def _numbered(keys: Longs) -> tuple[Longs, Longs, Longs]:
     begins[0] = False
     numbers = np.empty(len(keys), dtype=np.int64)
     numbers[order] = np.add.accumulate(begins[:-1], dtype=np.int64)
-    return numbers, order.take(edges[:-1]), order.take(edges[1:] - STEP)
+    return numbers, order, edges
 
 
 def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
@@ -292,14 +294,15 @@ def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, look: Longs) -> tup
     for further in (above, chains.parent[above]):
         key *= _FACTOR
         key += look[further]
-    group, start, end = _numbered(key)
-    size = np.bincount(group)
+    group, order, edges = _numbered(key)
+    size = edges[1:] - edges[:-1]
+    span = order.take(edges[1:] - STEP) - order.take(edges[:-1])
     groups = len(size)
     words = np.bincount(group, blocks.words, groups)
     least = np.maximum(words, ONE)
     made = np.array([
         size, words / max(np.add.reduce(words), 1.0), words / size, np.bincount(group, blocks.linked, groups) / least,
-        np.bincount(group, blocks.stops, groups) / least, (end - start) / len(blocks),
+        np.bincount(group, blocks.stops, groups) / least, span / len(blocks),
     ])  # fmt: skip
     rows[_PLACED + 6 : _PLACED + 12] = made.take(group, axis=1)
     return group, groups

@@ -10,7 +10,7 @@ import numpy as np
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks
 from intaglio.article.blocks.counts import NOTHING, Floats, constant
-from intaglio.article.body.features import PROSE, WANTED, WORDS, Surroundings, rate
+from intaglio.article.body.features import LINKED, STOPS, WANTED, WORDS, Surroundings, rate
 from intaglio.page import Bools, Page
 
 LEAST = 3
@@ -23,7 +23,6 @@ _COUNT, _SHARE, _BLOCKS = ITEMS.index("items"), ITEMS.index("items_share"), ITEM
 _LISTED, _MUCH, _SEVERAL = 4, 0.3, 2.0
 """Items of a list, their share of the page's words, and the blocks of each: paragraphs are no items."""
 _ITEMS, _WORDS, _OF_EACH = (constant(number, np.float32) for number in (_LISTED, _MUCH, _SEVERAL))
-_SUMS = np.arange(WANTED + 1)[:, None]
 _MOST, _NO_WORDS, _LEAST = 0.8, constant(1e-6), constant(LEAST, np.int64)
 
 
@@ -55,11 +54,8 @@ def item_rows(rows: Floats, page: Page, blocks: Blocks, around: Surroundings) ->
         return
     kin = around.kin[several]
     held = around.held.take(several, axis=1)
-    held[PROSE] = size[several]
     count = np.bincount(kin)
-    kinds = len(count)
-    sums = np.bincount((kin + _SUMS * kinds).ravel(), held.ravel(), len(held) * kinds).reshape(-1, kinds)
-    mass = sums[WORDS]
+    mass = np.bincount(kin, held[WORDS])
     few = count < _LEAST
     order = (mass * ~few).argsort(kind="stable")
     place = np.empty(len(order), dtype=np.int64)
@@ -72,8 +68,9 @@ def item_rows(rows: Floats, page: Page, blocks: Blocks, around: Surroundings) ->
     if not len(inside):
         return
     best = order[own[inside] - 1]
-    items = count[best]
-    linked, stops, held_blocks, words, wanted = sums.take(best, axis=1)
+    kinds = (held[LINKED], held[STOPS], size[several], held[WANTED])
+    linked, stops, held_blocks, wanted = (np.bincount(kin, kind)[best] for kind in kinds)
+    words, items = mass[best], count[best]
     rows[:, inside] = [
         items, words / items, words / max(around.sums[WORDS, -1], 1.0), rate(linked, words), rate(stops, words),
         held_blocks / items, words / max(mass.max(), 1e-6), wanted / np.maximum(words, _NO_WORDS),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import compress, repeat
+from itertools import repeat
 
 import numpy as np
 import numpy.typing as npt
@@ -89,14 +89,14 @@ _QUOTATION = constant(_QUOTED, np.uint8)
 def line_bits(lines: Sequence[str]) -> list[int]:
     """What each line calls for, as bits; for few lines, which take less time word by word."""
     found: list[int] = []
-    start = 0
-    bits = list(map(_MARKED.get, line_words(lines) if lines else (), repeat(0)))
-    for at, some in compress(enumerate(bits), bits):
-        if some < 0:
+    place = 0
+    for bits in map(_MARKED.get, line_words(lines) if lines else (), repeat(0)):
+        place += 1
+        if bits < 0:
             found.append(0)
-            start = at
-        else:
-            found[-1] |= some if at - start <= _FIRST else some & _NOT_OPENING
+            place = 0
+        elif bits:
+            found[-1] |= bits if place <= _FIRST else bits & _NOT_OPENING
     return found
 
 
