@@ -65,7 +65,7 @@ def _chains(page: Page) -> Ancestors:
     up[:size] = page.parent
     up[0] = up[size] = size
     jumps = [up]
-    while (further := jumps[-1].take(jumps[-1])).min() < size:
+    while np.minimum.reduce(further := jumps[-1].take(jumps[-1])) < size:
         jumps.append(further)
     parent = up[:size].copy()
     parent[0] = 0

@@ -9,7 +9,7 @@ weigh; the two err on different pages.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
@@ -19,6 +19,7 @@ from intaglio.article.blocks.counts import ONE_WORD, ZERO_WORDS, Floats, constan
 
 SHIFTS = (1, -1, 2, -2)
 """The neighbours that are seen, by how many blocks a block stands behind each."""
+_REACH = max(SHIFTS)
 _LONGEST, _LEAST = constant(60, np.float32), constant(3, np.float32)
 """Words up to which a block counts the more in a mean the longer it is, and what each counts beside them."""
 _SOME = 32 * 48 * 240
@@ -92,6 +93,14 @@ class BlockNet:
     last: Floats
     """[hidden]."""
     last_base: np.float32
+    around: Floats = field(init=False)
+    """[6 hidden, hidden]: of the blocks from two before to two behind, then of those that look like it."""
+
+    def __post_init__(self) -> None:
+        """Set side by side what is seen together."""
+        outer = dict(zip((0, *SHIFTS), np.split(self.outer, 1 + len(SHIFTS), axis=1), strict=True))
+        ordered = [outer[shift] for shift in sorted(outer, reverse=True)]
+        object.__setattr__(self, "around", np.concatenate([*ordered, self.of_looks]))
 
     def made(self, rows: Floats) -> Floats:
         """What the first layer makes of blocks [block, hidden], given their features [feature, block]."""
@@ -105,18 +114,16 @@ class BlockNet:
 
     def score(self, made: Floats, beside: Beside) -> Floats:
         """Log-odds of each block, given what the first layer made of all of the page."""
-        size = made.shape[1]
-        seen = times(made, self.outer)
-        sums = seen[:, :size]
+        width, size = made.shape
+        wide = np.zeros((width + 2 * _REACH, size), dtype=np.float32)
+        wide[_REACH:-_REACH] = made
+        near = (2 * _REACH + 1) * size
+        seen = np.empty((width, near + size), dtype=np.float32)
+        seen[:, :near] = np.ndarray((width, near), np.float32, wide, 0, wide.strides)
+        seen[:, near:] = beside.group_means(made).take(beside.group, axis=0)
+        sums = times(seen, self.around)
         sums += beside.share.dot(made).dot(self.of_page) + self.outer_base
-        sums += times(beside.group_means(made), self.of_looks).take(beside.group, axis=0)
-        for number, shift in enumerate(SHIFTS, start=1):
-            other = seen[:, number * size : (number + 1) * size]
-            if shift > 0:
-                sums[shift:] += other[:-shift]
-            else:
-                sums[:shift] += other[-shift:]
-        scores: Floats = np.maximum(sums, ZERO_WORDS).dot(self.last)
+        scores: Floats = np.maximum(sums, ZERO_WORDS, out=sums).dot(self.last)
         scores += self.last_base
         return scores
 

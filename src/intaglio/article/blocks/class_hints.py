@@ -79,34 +79,37 @@ def hint_bits(page: Page) -> tuple[Longs, Longs]:
 
 
 def _hints(page: Page) -> tuple[Longs, Longs]:
-    filled, names = block_classes(page)
+    filled, classes, names = block_classes(page)
     called = page.having("id")
     elements = np.fromiter(called, np.int64, len(called))
     full = page.text_stop.take(elements) > page.text_start.take(elements)
-    known = list(filter(None, dict.fromkeys(names)))
-    numbers: defaultdict[str, int] = defaultdict(count().__next__)
-    bare = map(numbers.__getitem__, ["", *_undigited(known)])
-    numbered: dict[str | None, int] = dict(zip(["", *known], bare, strict=True))
-    numbered[None] = 0
-    each = names_bits([*numbers, *compress(called.values(), full.tolist())])
+    bare, looks = numbered(_undigited(names))
+    each = names_bits([*looks, *compress(called.values(), full.tolist())])
     styles = np.zeros(page.size, dtype=np.int64)
-    styles[filled] = np.fromiter(map(numbered.__getitem__, names), np.int64, len(names))
+    styles[filled] = bare.take(classes)
     bits = each.take(styles)
-    bits[elements[full]] |= each[len(numbers) :]
+    bits[elements[full]] |= each[len(looks) :]
     for e, role in page.having("role").items():
         if hint := WORDS.get(role):
             bits[e] |= hint
     return bits, styles
 
 
-def block_classes(page: Page) -> tuple[Longs, list[str | None]]:
-    """The block-level elements with text, and their classes as they stand."""
+def block_classes(page: Page) -> tuple[Longs, Longs, list[str]]:
+    """The block-level elements with text, the number of the class of each, and by these the classes as they stand."""
     return page.derived(_block_classes)
 
 
-def _block_classes(page: Page) -> tuple[Longs, list[str | None]]:
+def _block_classes(page: Page) -> tuple[Longs, Longs, list[str]]:
     filled = ((page.text_stop > page.text_start) & _BLOCK.take(page.tag, mode="clip")).nonzero()[0]
-    return filled, page.values("class", filled.tolist())
+    return filled, *numbered(page.values("class", filled.tolist()))
+
+
+def numbered(names: Sequence[str | None]) -> tuple[Longs, list[str]]:
+    """A number for each of some names, and by these the names; the first is that of none."""
+    known: dict[str | None, int] = defaultdict(count(1).__next__, {None: 0, "": 0})
+    numbers = np.fromiter(map(known.__getitem__, names), np.int64, len(names))
+    return numbers, ["", *filter(None, known)]
 
 
 def any_name_has(page: Page, parts: Sequence[str]) -> bool:

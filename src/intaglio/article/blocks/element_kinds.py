@@ -45,7 +45,8 @@ def kind_bits(page: Page) -> Longs:
 
 def _kinds(page: Page) -> Longs:
     own = _KIND_BITS.take(known_tags(page))
-    own[page.hidden] |= BIT["hidden"]
+    if page.hidden:
+        own[page.hidden] |= BIT["hidden"]
     return own
 
 

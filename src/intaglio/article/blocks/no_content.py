@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain
+from itertools import compress
 
 import numpy as np
 
@@ -13,15 +13,12 @@ from intaglio.page import TAGS, Bools, Page
 
 _LEAD = 3.0
 """Words beside the links to a page in other languages."""
-_CALLED = re.compile(
-    r"(?<!\S)(?:nav(?:header|footer)|(?:doc|post|entry|article|page)-?nav(?:igation)?|pag(?:er|ination))(?!\S)"
-)
-"""What parts are called, in small letters, that lead around."""
-_IN_NAMES = (
+_AROUND = frozenset([
     "navheader", "navfooter", "pager", "pagination",
-    *(f"{what}{joint}nav" for what in ("doc", "post", "entry", "article", "page") for joint in ("", "-")),
-)  # fmt: skip
-"""One of these is in each such name: to look no further where none is."""
+    *(f"{part}{joint}{end}" for part in ("doc", "post", "entry", "article", "page") for joint in ("", "-")
+      for end in ("nav", "navigation")),
+])  # fmt: skip
+"""What parts are called, in small letters, that lead around; `nav` or `pag` is in each such name."""
 _TURNS = re.compile(
     r"\W*(?:next|previous|prev|older|newer)(?:\s(?:post|article|page|chapter|entry))?\s?:", re.IGNORECASE
 )
@@ -40,7 +37,10 @@ def no_content(page: Page, blocks: Blocks) -> Bools:
 
 def _of_languages(page: Page, blocks: Blocks) -> Bools:
     """Links to the page in other languages, with a word or two before them."""
-    links = np.array([e for e in page.having("hreflang") if page.tag[e] == TAGS["a"]], dtype=np.int64)
+    led = [e for e in page.having("hreflang") if page.tag[e] == TAGS["a"]]
+    if not led:
+        return np.zeros(len(blocks), dtype=np.bool_)
+    links = np.array(led)
     said = links[page.text_stop[links] > page.text_start[links]]
     within = np.maximum(blocks.of_text[page.text_start[said] + 1] - 1, 0)
     counts = np.bincount(within, minlength=len(blocks))
@@ -59,14 +59,16 @@ def _turns(page: Page, blocks: Blocks) -> Bools:
 
 def _around(page: Page, blocks: Blocks) -> list[slice]:
     """The blocks in each element that leads around, by its class or id."""
-    filled, classes = block_classes(page)
+    filled, classes, names = block_classes(page)
     ids = page.having("id")
-    names = {*filter(None, classes), *ids.values()}
-    said = "\n".join(names).lower()
-    if not any(map(said.__contains__, _IN_NAMES)):
+    said = "\0".join([*names, *ids.values()]).lower()  # no name of a parsed page has a NUL in it
+    if "nav" not in said and "pag" not in said:
         return []
-    called = {name for name in names if _CALLED.search(name.lower())}
-    named = chain(zip(filled.tolist(), classes, strict=True), ids.items())
-    elements = [e for e, name in named if name in called and page.tag[e] != TAGS["body"]]
+    called = [("nav" in name or "pag" in name) and not _AROUND.isdisjoint(name.split()) for name in said.split("\0")]
+    if not any(called):
+        return []
+    own = np.array(called[: len(names)]).take(classes)
+    named = [*filled[own].tolist(), *compress(ids, called[len(names) :])]
+    elements = [e for e in named if page.tag[e] != TAGS["body"]]
     first, last = blocks.of_text[page.text_start[elements]], blocks.of_text[page.text_stop[elements]]
     return list(map(slice, first.tolist(), last.tolist()))

@@ -113,7 +113,7 @@ def keys_of(text: bytes, longest: int) -> Keys:
     edges = (solid[1:] != solid[:-1]).nonzero()[0]
     before = edges[::2]
     size = edges[1::2] - before
-    parts: Keys = np.ndarray((len(padded) - _PART,), _UNIT, padded, 1, (1,))
+    parts: Keys = np.ndarray((len(padded) - _PART,), _UNIT, padded, 1, (1,)).copy()
     key: Keys = parts.take(before) & _MASKS.take(np.minimum(size, _PART))
     long = (size > _PART).nonzero()[0]
     for at in range(_PART, longest, _PART):

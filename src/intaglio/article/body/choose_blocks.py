@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from intaglio.article.blocks.counts import ZERO_WORDS, Floats, constant
+from intaglio.article.blocks.ancestors import Longs
+from intaglio.article.blocks.counts import STEP, ZERO_WORDS, Floats, constant
 from intaglio.page import Bools
 
 LEVELS = 50
-_LEVELS, _HIGHEST, _LEAST = constant(LEVELS, np.float32), constant(LEVELS - 1, np.float32), constant(1e-9)
+_LEVELS, _HIGHEST = constant(LEVELS, np.float32), constant(LEVELS - 1, np.float32)
 PLAIN, VAGUE = 0.9, 0.6
 """From this expected F score on a page's body is plain; below the other it is not at all."""
 
@@ -24,22 +25,25 @@ def choose(likely: Floats, words: Floats, beta: tuple[float, float] = (1.0, 1.0)
     The first is for pages whose body is plain, the second for those where it is not; between them it is mixed.
     """
     level = np.minimum(likely * _LEVELS, _HIGHEST).astype(np.int64)
-    held = np.add.accumulate(np.bincount(level, words, LEVELS)[::-1])[::-1]
-    if not len(likely) or not held[0]:
+    words_at = np.bincount(level, words)
+    last = words_at.nonzero()[0]  # the levels above one of them, up to the next, hold the same
+    if not len(last):
         return np.zeros(len(likely), dtype=np.bool_), 0.0
+    alike = last + STEP
+    alike[1:] -= alike[:-1].copy()
+    held = np.add.accumulate(words_at.take(last)[::-1])[::-1]
     common = np.minimum(held[:, None], held)
-    score = _agreement(held, common, beta[0])
+    score = _agreement(held, common, alike, beta[0])
     vague = min((PLAIN - float(score.max())) / (PLAIN - VAGUE), 1.0)
     if vague > 0 and beta[0] != beta[1]:
-        score = _agreement(held, common, beta[0] + (beta[1] - beta[0]) * vague)
+        score = _agreement(held, common, alike, beta[0] + (beta[1] - beta[0]) * vague)
     best = int(score.argmax())
-    return np.greater(likely, ZERO_WORDS) & (level >= best), float(score[best])
+    return np.greater(likely, ZERO_WORDS) & (level > last[best] - alike[best]), float(score[best])
 
 
-def _agreement(held: Floats, common: Floats, beta: float) -> Floats:
-    """The mean F score of the blocks from each level on, were the truth those from any other on."""
-    least = np.maximum(held, _LEAST)
-    alike = np.add.outer(least, beta**2 * least)
-    np.divide(common, alike, out=alike)
-    score: Floats = np.add.reduce(alike, axis=1) * ((1 + beta**2) / LEVELS)
+def _agreement(held: Floats, common: Floats, alike: Longs, beta: float) -> Floats:
+    """The mean F score of the blocks from each level on, were the truth those from any other on; given how many levels
+    are like each.
+    """
+    score: Floats = (common / (held[:, None] + beta**2 * held)).dot(alike * ((1 + beta**2) / LEVELS))
     return score

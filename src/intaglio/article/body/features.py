@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import count
 
 import numpy as np
 
 from intaglio.article.blocks.ancestors import Ancestors, Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags, ranges
 from intaglio.article.blocks.class_hints import HINT_BIT, hint_bits
-from intaglio.article.blocks.counts import NOTHING, ONE, ONE_WORD, ZERO_WORDS, Floats, constant
+from intaglio.article.blocks.counts import NOTHING, ONE, ONE_WORD, STEP, ZERO_WORDS, Floats, constant
 from intaglio.article.blocks.element_kinds import BIT, HINT_SHIFT, bits_above, kind_bits
 from intaglio.article.body.headings import folded_name
 from intaglio.page import Bools, Page
@@ -147,14 +145,23 @@ def block_features(page: Page, blocks: Blocks, rows: Floats | None = None) -> tu
 
 def _alike(page: Page, looks: Longs) -> tuple[Longs, Longs]:
     """For each element a number that it shares with the children of its parent that look like it; how many they are."""
-    key = page.parent * (int(looks.max()) + 1) + looks
-    order = key.argsort(kind="stable")
-    ranked = key.take(order)
-    rank = np.zeros(len(key), dtype=np.int64)
-    np.add.accumulate(ranked[1:] != ranked[:-1], dtype=np.int64, out=rank[1:])
-    kin = np.empty(len(key), dtype=np.int64)
-    kin[order] = rank
-    return kin, np.bincount(rank).take(kin)
+    kin, _, edges = _numbered(page.parent * (int(np.maximum.reduce(looks)) + 1) + looks)
+    return kin, (edges[1:] - edges[:-1]).take(kin)
+
+
+def _numbered(keys: Longs) -> tuple[Longs, Longs, Longs]:
+    """A number from 0 on for each key, the same for equal ones; the keys' places in order of their numbers, and where
+    each number begins there, with the end.
+    """
+    order = keys.argsort(kind="stable")
+    ranked = keys.take(order)
+    begins = np.ones(len(keys) + 1, dtype=np.bool_)
+    np.not_equal(ranked[1:], ranked[:-1], out=begins[1:-1])
+    edges = begins.nonzero()[0]
+    begins[0] = False
+    numbers = np.empty(len(keys), dtype=np.int64)
+    numbers[order] = np.add.accumulate(begins[:-1], dtype=np.int64)
+    return numbers, order, edges
 
 
 def rate(top: Floats | Longs, bottom: Floats | Longs) -> Floats:
@@ -287,18 +294,15 @@ def _groups(rows: Floats, blocks: Blocks, chains: Ancestors, look: Longs) -> tup
     for further in (above, chains.parent[above]):
         key *= _FACTOR
         key += look[further]
-    numbers: dict[int, int] = defaultdict(count().__next__)
-    group = np.fromiter(map(numbers.__getitem__, key.tolist()), np.int64, len(blocks))
-    size = np.bincount(group)
+    group, order, edges = _numbered(key)
+    size = edges[1:] - edges[:-1]
+    span = order.take(edges[1:] - STEP) - order.take(edges[:-1])
     groups = len(size)
     words = np.bincount(group, blocks.words, groups)
-    number = np.arange(len(blocks))
-    start, end = np.empty((2, groups), dtype=np.int64)
-    start[group[::-1]], end[group] = number[::-1], number
     least = np.maximum(words, ONE)
     made = np.array([
         size, words / max(np.add.reduce(words), 1.0), words / size, np.bincount(group, blocks.linked, groups) / least,
-        np.bincount(group, blocks.stops, groups) / least, (end - start) / len(blocks),
+        np.bincount(group, blocks.stops, groups) / least, span / len(blocks),
     ])  # fmt: skip
     rows[_PLACED + 6 : _PLACED + 12] = made.take(group, axis=1)
     return group, groups

@@ -109,7 +109,8 @@ def likelihood(page: Page, blocks: Blocks, looks: Looks) -> Likelihood:
 
 def _read(page: Page, blocks: Blocks, words: Lexicon, again: Longs) -> tuple[Floats, Floats]:
     """The signs in the texts of some blocks as rows [sign, block], and what their words say."""
-    signs, told = [], []
+    signs: list[Floats] = []
+    told: list[Floats] = []
     for at in range(0, len(again), AT_ONCE):
         some = again[at : at + AT_ONCE]
         lines = lines_of(page, blocks, some)
@@ -117,7 +118,7 @@ def _read(page: Page, blocks: Blocks, words: Lexicon, again: Longs) -> tuple[Flo
         read = words.read(heads)
         told.append(words.scores(read))
         signs.append(text_signs(page, blocks, some, (lines, heads), read))
-    return np.concatenate(signs, axis=1), np.concatenate(told)
+    return (np.concatenate(signs, axis=1), np.concatenate(told)) if len(told) > 1 else (signs[0], told[0])
 
 
 def _of_others(own: Floats, blocks: Blocks, likely: Floats) -> Bools:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from functools import lru_cache
 from zlib import crc32
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from intaglio.article.blocks.ancestors import Longs, chains_of
 from intaglio.article.blocks.block_columns import Blocks, known_tags
-from intaglio.article.blocks.class_hints import block_classes
+from intaglio.article.blocks.class_hints import block_classes, numbered
 from intaglio.page import KNOWN, TAGS, Page
 from intaglio.page.tags import STORED
 
@@ -32,8 +32,8 @@ def homes_of(page: Page, blocks: Blocks) -> Longs:
     The class of `<body>` names the page rather than a place of it, and so does not count.
     """
     numbers = np.zeros(page.size, dtype=np.int64)
-    elements, names = block_classes(page)
-    numbers[elements] = _numbered(names)
+    elements, classes, names = block_classes(page)
+    numbers[elements] = _name_numbers(names).take(classes)
     numbers[page.tag == TAGS["body"]] = 0
     return _chained(page, numbers).take(blocks.element)
 
@@ -42,11 +42,12 @@ def places_of(page: Page, blocks: Blocks) -> Longs:
     """For each block a number for where its first text stands, to the innermost element; what people say goes by it."""
     numbers = np.zeros(page.size, dtype=np.int64)
     filled = page.text_stop > page.text_start
-    elements, names = block_classes(page)
+    elements, classes, names = block_classes(page)
+    numbers[elements] = _name_numbers(names).take(classes)
     filled[elements] = False
-    others = np.flatnonzero(filled)
-    every = [*names, *page.values("class", others.tolist())]
-    numbers[np.concatenate([elements, others])] = _numbered(every)
+    others = filled.nonzero()[0]
+    classes, names = numbered(page.values("class", others.tolist()))
+    numbers[others] = _name_numbers(names).take(classes)
     return _chained(page, numbers).take(blocks.owner)
 
 
@@ -59,13 +60,11 @@ def texts_of(page: Page, blocks: Blocks, place: Longs, chosen: Longs) -> Longs:
     return said
 
 
-def _numbered(classes: Iterable[str | None]) -> Longs:
-    """A number for each class that is the same on all pages; digits do not count."""
-    every = list(classes)
-    known: dict[str | None, int] = {None: 0, "": 0}
-    for name in filter(None, dict.fromkeys(every)):
-        known[name] = _name_number(name) if len(name) <= _SHORT else _name_number.__wrapped__(name)
-    return np.fromiter(map(known.__getitem__, every), np.int64, len(every))
+def _name_numbers(names: Sequence[str]) -> Longs:
+    """A number for each class that is the same on all pages, 0 for none; digits do not count."""
+    made = [_name_number(name) if len(name) <= _SHORT else _name_number.__wrapped__(name) for name in names]
+    made[0] = 0
+    return np.array(made, dtype=np.int64)
 
 
 @lru_cache(maxsize=2048)

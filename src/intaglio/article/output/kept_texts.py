@@ -79,6 +79,8 @@ def _tools(page: Page) -> list[tuple[int, int]]:
 def _linked_tools(page: Page) -> set[int]:
     """Texts of links that stand in several headings, called alike, and lead each elsewhere."""
     links = _links_within(page, _headings(page))
+    if len(links) < _FEWEST:
+        return set()
     alike: defaultdict[str, list[tuple[int, range]]] = defaultdict(list)
     spans = map(range, page.text_start.take(links).tolist(), page.text_stop.take(links).tolist())
     for e, span in zip(links.tolist(), spans, strict=True):
