@@ -1,6 +1,7 @@
 """Words looked up all at once: the same numbers as one by one."""
 
 import random
+from collections.abc import Iterator
 from itertools import count
 
 import numpy as np
@@ -31,8 +32,14 @@ def test_many_words_have_places_of_their_own() -> None:
 
 
 def test_small_numbers_have_places_of_their_own_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    tried = []
-    monkeypatch.setattr(word_table, "count", lambda *how: (tried.append(one) or one for one in count(*how)))
+    tried: list[int] = []
+
+    def counted(*how: int) -> Iterator[int]:
+        for one in count(*how):
+            tried.append(one)
+            yield one
+
+    monkeypatch.setattr(word_table, "count", counted)
     keys = np.array(sorted(random.Random(2).sample(range(1, 1 << 25), 6_000)), dtype=np.uint64)
     assert KeyTable.of(keys).find(keys).tolist() == list(range(1, 6_001))
     assert len(tried) < 60
