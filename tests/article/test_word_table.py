@@ -1,11 +1,16 @@
 """Words looked up all at once: the same numbers as one by one."""
 
 import random
+from collections.abc import Iterator
+from itertools import count
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from intaglio.article.blocks.word_table import WordTable
+from intaglio.article.blocks import word_table
+from intaglio.article.blocks.word_table import KeyTable, WordTable
 
 LETTERS = "abcxyzäß©0"
 WORD = st.text(LETTERS, min_size=1, max_size=30)
@@ -24,6 +29,20 @@ def test_many_words_have_places_of_their_own() -> None:
     every = sorted({bytes(drawn.choices(b"abcdefghij", k=drawn.randint(1, 24))) for _ in range(20_000)})
     words = {word: number for number, word in enumerate(every[::2], 1)}
     assert WordTable.of(words).look_up(b" ".join(every)).tolist() == [words.get(word, 0) for word in every]
+
+
+def test_small_numbers_have_places_of_their_own_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[int] = []
+
+    def counted(*how: int) -> Iterator[int]:
+        for one in count(*how):
+            tried.append(one)
+            yield one
+
+    monkeypatch.setattr(word_table, "count", counted)
+    keys = np.array(sorted(random.Random(2).sample(range(1, 1 << 25), 6_000)), dtype=np.uint64)
+    assert KeyTable.of(keys).find(keys).tolist() == list(range(1, 6_001))
+    assert len(tried) < 60
 
 
 def test_nothing_is_found_in_nothing() -> None:

@@ -139,3 +139,12 @@ def test_a_signal_after_the_work_changes_no_status(number: signal.Signals) -> No
             pass
         process.send_signal(number)
         assert process.wait(60) == 0
+
+
+def test_nothing_is_looked_through_before_the_process_ends() -> None:
+    code = (
+        "import atexit, gc, sys; from intaglio import cli; sys.argv = ['intaglio', '--version']\n"
+        "atexit.register(lambda: print(len(gc.get_objects())))\ncli.run()"
+    )
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert int(said.split()[-1]) < 1000

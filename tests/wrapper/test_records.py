@@ -177,6 +177,12 @@ def test_a_wrapper_reads_the_same_after_storing(shop: Wrapper) -> None:
     assert kept.pattern.json() == shop.pattern.json()
 
 
+def test_a_wrapper_is_stored_by_the_quick_codec_alone(shop: Wrapper, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = dumps(shop)
+    monkeypatch.setattr("intaglio.compact_json.json", None)  # the slow one
+    assert dumps(shop) == whole
+
+
 def test_one_page_gives_what_is_not_common_all_over_the_site() -> None:
     wrapper = learn([parse(product(5))], common={"Home", "All", "More"})
     values = set(map(str, fields_of(wrapper, product(5)).values()))

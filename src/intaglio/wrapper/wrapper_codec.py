@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
+from operator import attrgetter
 from typing import Any
 
 from intaglio.blobs import Envelope
-from intaglio.compact_json import read_json
+from intaglio.compact_json import compact_json, read_json
 from intaglio.wrapper.align.evidence import Evidence
 from intaglio.wrapper.align.sequence_alignment import Follow
 from intaglio.wrapper.fields.assign_names import ListField
@@ -22,6 +22,7 @@ from intaglio.wrapper.wrapper import Wrapper
 
 _ENVELOPE = Envelope("wrapper", b"IWr", 6, older=(5,))
 _COUNTS = ("classes", "ids", "heads", "leads", "shapes", "afters")
+_counts_of = attrgetter(*_COUNTS)
 
 
 def dumps(wrapper: Wrapper) -> bytes:
@@ -37,8 +38,7 @@ def dumps(wrapper: Wrapper) -> bytes:
         "pages": wrapper.pages,
         "habits": _habits(wrapper.habits),
     }
-    # ASCII, so that lone surrogates of broken pages do no harm.
-    return _ENVELOPE.seal([json.dumps(content, separators=(",", ":")).encode("ascii")])
+    return _ENVELOPE.seal([compact_json(content)])
 
 
 def loads(blob: bytes, options: WrapperOptions = WrapperOptions()) -> Wrapper:
@@ -88,9 +88,9 @@ def _nodes(root: PatternTree) -> list[list[Any]]:
     for node, depth in root.walk():
         del path[depth:]
         rows.append([
-            path[-1] if path else -1, node.type, node.mark, node.text, dict(node.attributes),
+            path[-1] if path else -1, node.type, node.mark and tuple(node.mark), node.text, node.attributes,
             None if node.evidence is None else _evidence(node.evidence),
-            node.filled, node.follow, node.number, node.whole,
+            node.filled, tuple(node.follow), node.number, node.whole,
         ])  # fmt: skip
         path.append(len(rows) - 1)
     return rows
@@ -121,11 +121,10 @@ def _tree(rows: list[list[Any]], options: EvidenceOptions) -> PatternTree:
 
 
 def _evidence(one: Evidence) -> list[Any]:
-    counts = [dict(getattr(one, name)) for name in _COUNTS]
     marks = [[*mark, count] for mark, count in one.marks.items()]
     # Hexadecimal: reading very long decimal numbers is refused by Python.
     belows = {f"{below:x}": count for below, count in one.belows.items()}
-    return [one.tag, one.members, marks, counts, one.lone, belows]
+    return [one.tag, one.members, marks, _counts_of(one), one.lone, belows]
 
 
 def _read_evidence(row: list[Any], options: EvidenceOptions) -> Evidence:

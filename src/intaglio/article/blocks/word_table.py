@@ -54,7 +54,7 @@ class KeyTable:
         place = _places(key[1:], np.uint64(_FACTOR), shift)
         first[place] = every
         others = every[first[place] != every]
-        for factor in (np.uint64(odd) for odd in count(_FACTOR + 2, 2 * 0x10001)):
+        for factor in (np.uint64(_FACTOR * odd % (1 << 64)) for odd in count(3, 2)):
             place = _places(key[others], factor, shift)
             second[place] = others
             if (second[place] == others).all():

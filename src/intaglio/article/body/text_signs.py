@@ -141,9 +141,9 @@ def _letters(rows: Floats, lines: Sequence[str], heads: Sequence[str], whole: st
 @cache
 def _edge_tables() -> tuple[Longs, Longs]:
     """What a line is like that begins with each character, and that ends with it."""
-    every = list(map(chr, range(_PLANE)))
-    begins = [1 if one.isupper() else 2 if one.islower() else 3 if one.isdigit() else 0 for one in every]
-    tables = np.array([begins, [0] * _PLANE], dtype=np.uint8)
+    every = _characters()
+    begins = np.select([np.char.isupper(every), np.char.islower(every), np.char.isdigit(every)], [1, 2, 3])
+    tables = np.array([begins, np.zeros_like(begins)], dtype=np.uint8)
     for table, known in zip(tables, (_STARTS, _ENDS), strict=True):
         table[list(map(ord, known))] = list(known.values())
     tables[1, list(map(ord, _QUOTES))] += _QUOTED
@@ -154,9 +154,14 @@ def _edge_tables() -> tuple[Longs, Longs]:
 @cache
 def _signs_table() -> npt.NDArray[np.int64]:
     """What each 16-bit unit adds to the counts of its line, all counts packed into one number."""
-    table = np.zeros(_PLANE, dtype=np.int64)
-    for code in range(_PLANE):
-        sign = chr(code)
-        table[code] = (sign in ",、，،") + (sign.isdigit() << _SHIFT) + (sign.isupper() << 2 * _SHIFT)
+    every = _characters()
+    digits, capitals = (some.astype(np.int64) for some in (np.char.isdigit(every), np.char.isupper(every)))
+    table: npt.NDArray[np.int64] = (digits << _SHIFT) + (capitals << 2 * _SHIFT)
+    table[list(map(ord, ",、，،"))] = 1
     table.flags.writeable = False
     return table
+
+
+def _characters() -> npt.NDArray[np.str_]:
+    """All characters of 16 bits, to be asked at once."""
+    return np.arange(_PLANE, dtype=np.uint32).view("U1")
