@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from intaglio.page import Page
-from intaglio.wrapper import Record, Wrapper, extract, learn, wrapper_codec
+from intaglio.wrapper import Background, Record, Wrapper, extract, learn, wrapper_codec
 from intaglio.wrapper.fields import taught_names
 from intaglio.wrapper.fields.declared_values import Declared, declared_values
 from intaglio.wrapper.fields.taught_names import Shown, agreements
@@ -80,7 +80,7 @@ def test_what_no_page_shows_comes_from_what_it_declares(shop: Wrapper) -> None:
 def test_declared_fields_outlive_storing_and_learning_anew(shop: Wrapper) -> None:
     renamed = wrapper_codec.loads(wrapper_codec.dumps(shop))
     assert extract(renamed, page(13, json_ld(13))) == extract(shop, page(13, json_ld(13)))
-    again = learn([page(number, json_ld(number)) for number in range(3, 16)], previous=renamed)
+    again = learn([page(number, json_ld(number)) for number in range(3, 16)], known=Background(previous=renamed))
     assert shop.named().keys() <= again.named().keys()
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from intaglio.page import Page
-from intaglio.wrapper import Wrapper, extract, learn
+from intaglio.wrapper import Background, Wrapper, extract, learn
 
 WORDS = "amber birch cedar dusk ember fern grove heath iris juniper kelp linden".split()  # noqa: SIM905
 
@@ -222,12 +222,14 @@ def test_a_list_that_fields_turn_out_to_be_goes_by_the_name_of_one_of_them() -> 
 
     few = [markup(number, 3) for number in range(6)]
     first = learn(few)
-    more = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=first)
+    more = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], known=Background(previous=first))
     assert {"setting", "setting_2", "setting_3"} <= extract(first, few[0]).fields.keys()
     assert extract(more, few[0]).fields["setting"] == ["Amber setting", "00,000 people", "(amber)"]
     numbered = {"setting": "fact_2", "setting_2": "fact", "setting_3": "fact_3"}
     renamed = replace(first, fields=tuple(replace(one, name=numbered.get(one.name, one.name)) for one in first.fields))
-    later = learn([*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], previous=renamed)
+    later = learn(
+        [*few, *(markup(number, 2 + number % 5) for number in range(6, 12))], known=Background(previous=renamed)
+    )
     assert extract(later, few[0]).fields["fact"] == ["Amber setting", "00,000 people", "(amber)"]
 
 

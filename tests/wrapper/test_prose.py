@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from intaglio.page import Page
-from intaglio.wrapper import Wrapper, extract, extract_strictly, learn
+from intaglio.wrapper import Background, Wrapper, extract, extract_strictly, learn
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
 WORDS = "lamp oil ran short at the weir while most boats lay in harbour and rope was dear again".split()  # noqa: SIM905
@@ -117,7 +117,7 @@ def test_a_text_keeps_its_name_when_it_turns_out_to_be_prose() -> None:
         return parse(f"<body><h1>No. {number}</h1><p class=summary>{marked if dressed else plain}</p>")
 
     first = learn([page(number, dressed=False) for number in range(5)])
-    again = learn([page(number, dressed=number >= 5) for number in range(20)], previous=first)
+    again = learn([page(number, dressed=number >= 5) for number in range(20)], known=Background(previous=first))
     assert {"heading", "summary"} <= again.named().keys()
     assert "summary_2" not in again.named()
 

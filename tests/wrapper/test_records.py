@@ -16,7 +16,7 @@ from intaglio.evaluate.corpora import CorpusName, read_records
 from intaglio.evaluate.records.name_stability import names_kept
 from intaglio.evaluate.records.wrapper_scores import sites_of
 from intaglio.page import Page
-from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
+from intaglio.wrapper import Background, Wrapper, WrapperOptions, extract, learn
 from intaglio.wrapper.fields.unforeseen_lists import FURTHER
 from intaglio.wrapper.page_model.node_features import SIGNS
 from intaglio.wrapper.wrapper_codec import dumps, loads
@@ -145,7 +145,7 @@ def called(wrapper: Wrapper, names: dict[str, str]) -> Wrapper:
 def test_names_are_kept_when_learned_again(shop: Wrapper) -> None:
     renamed = called(shop, {"price": "cost", "reviews.who": "reviewer"})
     changed = [product(n, n % 4).replace("itemprop=price", "itemprop=amount") for n in range(30, 50)]
-    again = learn([parse(html) for html in changed], previous=renamed)
+    again = learn([parse(html) for html in changed], known=Background(previous=renamed))
     found = fields_of(again, changed[3])
     assert found["cost"] == "$33.50"
     assert [review["reviewer"] for review in found["reviews"]] == ["Reader 330"]
@@ -159,7 +159,7 @@ def test_old_names_go_to_who_has_most_of_their_values_and_to_nothing_else() -> N
 
     first = learn([parse(page(number, 0)) for number in range(1, 7)])
     before = fields_of(first, page(3, 0))
-    again = learn([parse(page(number, number % 3)) for number in range(1, 15)], previous=first)
+    again = learn([parse(page(number, number % 3)) for number in range(1, 15)], known=Background(previous=first))
     after = fields_of(again, page(3, 0))
     names = {value: name for name, value in before.items()}
     for value in ("Note 3", "End 3"):
@@ -184,7 +184,7 @@ def test_a_wrapper_is_stored_by_the_quick_codec_alone(shop: Wrapper, monkeypatch
 
 
 def test_one_page_gives_what_is_not_common_all_over_the_site() -> None:
-    wrapper = learn([parse(product(5))], common={"Home", "All", "More"})
+    wrapper = learn([parse(product(5))], known=Background(common={"Home", "All", "More"}))
     values = set(map(str, fields_of(wrapper, product(5)).values()))
     assert "Thing 5" in values
     assert not values & {"Home", "All", "More"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from intaglio.page import Page
-from intaglio.wrapper import Wrapper, extract, learn
+from intaglio.wrapper import Background, Wrapper, extract, learn
 from intaglio.wrapper.learn.sibling_lists import find_folds
 
 
@@ -207,7 +207,7 @@ def test_a_single_page_has_lists_and_what_is_common_on_its_site_is_none() -> Non
     cards = "".join(f"<div class=card><h3>Card {at}</h3><p>€ {at}.50</p></div>" for at in range(4))
     menu = "".join(f"<li><a href=/{word}>{word}</a></li>" for word in NAMES)
     html = f"<body><ul>{menu}</ul><div>Left</div><div>Middle</div><div>Right</div><div class=cards>{cards}</div>"
-    found = fields_of(learn([parse(html)], common=NAMES), html)
+    found = fields_of(learn([parse(html)], known=Background(common=NAMES)), html)
     assert [[*item.values()] for item in found["cards"]] == [[f"Card {at}", f"€ {at}.50"] for at in range(4)]
     assert [value for value in found.values() if isinstance(value, str)] == ["Left", "Middle", "Right"]
 

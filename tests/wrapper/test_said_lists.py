@@ -3,7 +3,7 @@
 from typing import Any
 
 from intaglio.page import Page
-from intaglio.wrapper import extract, learn
+from intaglio.wrapper import Background, extract, learn
 from intaglio.wrapper.learn.said_lists import said_of_nodes, way_to
 from intaglio.wrapper.page_model.page_tree import Tree
 
@@ -32,7 +32,7 @@ TEXTS = "html > body > div.c"
 def test_no_list_leaves_every_item_a_field() -> None:
     some = pages()
     assert lists(extract(learn(some), some[2]).fields)
-    found = extract(learn(some, said_lists={ROWS: False}), some[2]).fields
+    found = extract(learn(some, known=Background(said_lists={ROWS: False})), some[2]).fields
     assert not lists(found)
     assert {"Cy 0", "Cy 1", "Cy 2", "Cy 3"} <= set(found.values())
 
@@ -40,12 +40,15 @@ def test_no_list_leaves_every_item_a_field() -> None:
 def test_a_list_of_paragraphs_has_one_item_each() -> None:
     some = pages()
     assert 3 not in lists(extract(learn(some), some[2]).fields).values()
-    assert 3 in lists(extract(learn(some, said_lists={TEXTS: True}), some[2]).fields).values()
+    assert 3 in lists(extract(learn(some, known=Background(said_lists={TEXTS: True})), some[2]).fields).values()
 
 
 def test_what_is_said_of_nothing_changes_nothing() -> None:
     some = pages()
-    plain, other = (extract(learn(some, said_lists=said), some[3]).fields for said in ({}, {"html > body > ul": True}))
+    plain, other = (
+        extract(learn(some, known=Background(said_lists=said)), some[3]).fields
+        for said in ({}, {"html > body > ul": True})
+    )
     assert plain == other
 
 

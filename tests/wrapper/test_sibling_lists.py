@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from intaglio.page import Page
-from intaglio.wrapper import Record, extract, learn
+from intaglio.wrapper import Background, Record, extract, learn
 
 NAMES = "Amber Birch Cedar Dune Ember Fjord Grove Heath Iris Juniper Kelp Lotus".split()  # noqa: SIM905 - a row of words
 PAGES = 12
@@ -122,7 +122,7 @@ def test_a_value_that_half_of_the_site_has_is_an_item_all_the_same() -> None:
         return f"<html><body><h1>Film {page}</h1><p><b>Genre:</b> <span>{linked}</span></p></body></html>"
 
     pages = [Page.parse(body(page).encode()) for page in range(PAGES)]
-    wrapper = learn(pages, common={"Genre:", "Drama"})
+    wrapper = learn(pages, known=Background(common={"Genre:", "Drama"}))
     for page in range(PAGES):
         (items,) = lists(extract(wrapper, pages[page]))
         assert [item["genre"] for item in items if isinstance(item, dict)] == genres(page)

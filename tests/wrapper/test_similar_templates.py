@@ -8,7 +8,7 @@ import pytest
 from intaglio.evaluate.corpora import CorpusName, read_records
 from intaglio.evaluate.records.wrapper_scores import score_site, sites_of
 from intaglio.page import Page
-from intaglio.wrapper import WrapperOptions, extract, learn
+from intaglio.wrapper import Background, WrapperOptions, extract, learn
 from intaglio.wrapper.learn.similar_templates import SimilarOptions, pages_of_similar
 
 
@@ -54,7 +54,7 @@ def test_a_lone_page_has_the_fields_of_its_kind_under_their_names() -> None:
     lender = learn([product(number) for number in range(20)])
     page = product(50, note=True)
     loan = pages_of_similar([page], LENDERS, pages_of)
-    wrapper = learn([page], previous=lender, borrowed=loan.pages)
+    wrapper = learn([page], known=Background(lender, borrowed=loan.pages))
     assert wrapper.pages == 1
     assert {field.filled for field in wrapper.fields} == {1.0}
     found = extract(wrapper, page).fields

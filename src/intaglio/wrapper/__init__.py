@@ -5,8 +5,9 @@ from __future__ import annotations
 from intaglio.wrapper.options import WrapperOptions
 from intaglio.wrapper.pattern import PatternTree
 from intaglio.wrapper.record import Misfit, Record
-from intaglio.wrapper.wrapper import Wrapper, extract, extract_strictly, learn
+from intaglio.wrapper.wrapper import Background, Wrapper, extract, extract_strictly, learn
 
 __all__ = [
-    "Misfit", "PatternTree", "Record", "Wrapper", "WrapperOptions", "extract", "extract_strictly", "learn",
+    "Background", "Misfit", "PatternTree", "Record", "Wrapper", "WrapperOptions", "extract", "extract_strictly",
+    "learn",
 ]  # fmt: skip

@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
-from types import MappingProxyType
 
 from intaglio.errors import IntaglioError
 from intaglio.garbage import seldom_collected
@@ -88,50 +87,51 @@ class Lesson:
         return self.wrapper.form.fill(matching, tree, where=self.wrapper.options.where)
 
 
+@dataclass(frozen=True)
+class Background:
+    """What is known besides the pages that a wrapper is learned from."""
+
+    previous: Wrapper | None = None
+    """Fields that it has keep their names."""
+    common: Collection[str] = ()
+    """Texts that stand all over the site: they tell what is fixed where there is but one page to learn from."""
+    borrowed: Sequence[Page] = ()
+    """Pages of a template that is built alike, which tell the same."""
+    former: Sequence[Former | None] = ()
+    """Records of the pages before these were redesigned: without `previous`, values keep the names that they had in
+    them.
+    """
+    said_lists: SaidLists = field(default_factory=dict)
+    """What people said of lists."""
+
+
 def learn(
-    pages: Sequence[Page],
-    options: WrapperOptions = WrapperOptions(),
-    previous: Wrapper | None = None,
-    common: Collection[str] = (),
-    borrowed: Sequence[Page] = (),
-    former: Sequence[Former | None] = (),
-    said_lists: SaidLists = MappingProxyType({}),
+    pages: Sequence[Page], options: WrapperOptions = WrapperOptions(), known: Background = Background()
 ) -> Wrapper:
-    """Learn from pages of one template; see `take_lesson`."""
-    return take_lesson(pages, options, previous, common, borrowed, former, said_lists).wrapper
+    """Learn from pages of one template."""
+    return take_lesson(pages, options, known).wrapper
 
 
 @seldom_collected()
 def take_lesson(
-    pages: Sequence[Page],
-    options: WrapperOptions = WrapperOptions(),
-    previous: Wrapper | None = None,
-    common: Collection[str] = (),
-    borrowed: Sequence[Page] = (),
-    former: Sequence[Former | None] = (),
-    said_lists: SaidLists = MappingProxyType({}),
+    pages: Sequence[Page], options: WrapperOptions = WrapperOptions(), known: Background = Background()
 ) -> Lesson:
-    """Learn from pages of one template, and keep what was found on them.
-
-    Fields that `previous` has keep their names; where there is none, values keep the names that they had in the
-    `former` records of the pages, before these were redesigned. `common` are texts that stand all over the site, which
-    tell what is fixed where there is but one page to learn from. So do pages `borrowed` of a template that is built
-    alike. `said_lists` is what people said of lists.
-    """
+    """Learn from pages of one template, and keep what was found on them."""
     if not pages:
         raise IntaglioError("a wrapper is learned from at least one page")
     own = options.affordable(pages)
-    trees = [Tree(page) for page in (*own, *options.affordable(borrowed, own))]
+    trees = [Tree(page) for page in (*own, *options.affordable(known.borrowed, own))]
     vocabulary = Vocabulary.of(trees, options.features)
     marks = dict.fromkeys(chain.from_iterable(tree.marks for tree in trees))
     coding = Coding(marks, vocabulary, options.features)
-    pattern = merge([PageFeatures(tree, coding) for tree in trees], options, common, said_lists)
+    pattern = merge([PageFeatures(tree, coding) for tree in trees], options, known.common, known.said_lists)
     if options.anchored:
         pattern = with_signs(pattern, options.signs)
     matcher = Matcher(pattern, vocabulary, options=options)
     seen: Counter[Choice] = Counter()
     matchings = [matcher.match(tree, seen) for tree in trees]
-    names = _names(previous, trees) if previous is not None else names_by_values(former[: len(own)], trees)
+    previous = known.previous
+    names = _names(previous, trees) if previous is not None else names_by_values(known.former[: len(own)], trees)
     data = {_full_path(previous, one) for one in previous.fields if not one.furniture} if previous else set()
     least = Least(options.rare, len(own))
     fields, lists, parts = find_fields(pattern, trees, matchings, least, names, data, options.fields)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from intaglio.evaluate.corpora import RecordPage
 from intaglio.evaluate.records.wrapper_scores import Read, best_fields, in_any_order
 from intaglio.page import Page
-from intaglio.wrapper import Wrapper, WrapperOptions, extract, learn
+from intaglio.wrapper import Background, Wrapper, WrapperOptions, extract, learn
 
 _FEWER, _ASKED = 0.4, 2
 """Share of the pages that is learned from first; and how many times the pages learned from are read."""
@@ -41,7 +41,7 @@ def names_kept(site: str, pages: Sequence[RecordPage], options: WrapperOptions, 
     asked = in_any_order(site, pages, seed)[: _ASKED * options.pages]
     parsed = [Page.parse(page.html.read_bytes()) for page in asked]
     first = learn(parsed[: max(2, round(_FEWER * options.pages))], options)
-    again = learn(parsed, options, previous=first)
+    again = learn(parsed, options, Background(previous=first))
     before, after = (_best(wrapper, asked, parsed) for wrapper in (first, again))
     kept = {at: next((name for name in names if name in after[at]), None) for at, names in before.items()}
     return Kept(

@@ -21,7 +21,7 @@ from intaglio.evaluate.records.torn_lists import OUTCOMES, torn_lists
 from intaglio.page import Page
 from intaglio.page.parser import parse
 from intaglio.templates import Clustering, PathTable
-from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, extract_strictly, learn
+from intaglio.wrapper import Background, Record, Wrapper, WrapperOptions, extract, extract_strictly, learn
 from intaglio.wrapper.boilerplate import BoilerplateOptions, recurring
 from intaglio.wrapper.learn.similar_templates import SimilarOptions, pages_of_similar
 
@@ -138,7 +138,7 @@ def _learn_and_read(
         lenders = {other: lessons[other][0] for other in range(min(at, SimilarOptions().lenders))}
         loan = pages_of_similar(own, lenders, lambda other, count: lessons[other][:count])
         lender = None if loan.lender is None else reads[loan.lender].wrapper
-        wrapper = learn(own, options, lender, common, loan.pages)
+        wrapper = learn(own, options, Background(lender, common, loan.pages))
         learning += time.process_time() - start
         start = time.process_time()
         records = [extract(wrapper, Page.parse(bodies[n])) for n in numbers]

@@ -39,7 +39,7 @@ from intaglio.workers import Handler
 from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract
 from intaglio.wrapper.boilerplate import recurring, spread, texts_of, title_parts
 from intaglio.wrapper.learn.similar_templates import BorrowedPages, pages_of_similar
-from intaglio.wrapper.wrapper import Lesson, take_lesson
+from intaglio.wrapper.wrapper import Background, Lesson, take_lesson
 from intaglio.wrapper.wrapper_codec import dumps, loads
 
 log = logging.getLogger(__name__)
@@ -124,10 +124,11 @@ class RecordWorker:
         records = self._former(task.former, shared, task.options) if task.former is not None else {}
         lent = next((one.wrapper for one in task.lenders if one.template == loan.lender and not records), None)
         before = task.before or lent
-        known = self._wrapper(before, shared, task.options) if before is not None else None
+        previous = self._wrapper(before, shared, task.options) if before is not None else None
         former = [records.get(page.url or "") for page in pages]
+        known = Background(previous, common, loan.pages, former, task.lists)
         with within(BUDGET, BUDGET.element * sum(page.size for page in pages)):
-            lesson = take_lesson(pages or [Page.parse("")], task.options, known, common, loan.pages, former, task.lists)
+            lesson = take_lesson(pages or [Page.parse("")], task.options, known)
         wrapper, self._lesson = lesson.wrapper, lesson
         texts = recurring(pages, 2) if len(pages) > 1 else common
         row = WrapperRow(task.site, task.template, 0, len(seen), dumps(wrapper), sorted(texts))
