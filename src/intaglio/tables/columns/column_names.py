@@ -7,11 +7,12 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from itertools import islice, takewhile
 
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidates import PART, Candidate
 from intaglio.tables.columns.ranking import can_be, first_values, is_struck, known_word, look_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.words.vocabulary import common_word, words_of
 from intaglio.wrapper.fields.declared_values import property_names
+from intaglio.wrapper.fields.given_names import says_nothing
 
 _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
@@ -153,8 +154,12 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     raw_names = (_raw_name(raw, options.longest) for raw in reversed(one.place))
     yield next((name for name in raw_names if name and _fits(one, name)), "")
     yield _fixed_words(one, options) if not one.listed else ""
-    yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING | _LAYOUT), "")
+    yield next((word for word in one.own_words if len(word) >= _SHORT and not _is_of_layout(word)), "")
     yield "items" if type_ == "list" else "text"
+
+
+def _is_of_layout(word: str) -> bool:
+    return word in _SAYS_NOTHING or word in _LAYOUT or says_nothing(word)
 
 
 def _headed(one: Candidate, options: TableOptions) -> str:
@@ -181,7 +186,7 @@ def _fixed_words(one: Candidate, options: TableOptions) -> str:
         return ""
     shared = set[str].intersection(*map(set, said))
     fixed = tuple(word for word in dict.fromkeys(said[0]) if word in shared and any(map(str.isalpha, word)))
-    if not fixed or len(fixed) > options.longest or any(len(words) == len(fixed) for words in said):
+    if _JOINING.issuperset(fixed) or len(fixed) > options.longest or any(len(words) == len(fixed) for words in said):
         return ""
     word = common_word(fixed) if options.vocabulary else None
     return word if word and can_be(word, first_values(one)) else "_".join(fixed)
@@ -195,7 +200,7 @@ def _common_name(one: Candidate) -> str:
 
 def _raw_name(raw: str, longest: int) -> str:
     """A raw name without the number behind it, and without a word for cells before it; nothing if it says nothing."""
-    name = short_name(_without_cell(_unnumbered(raw)), longest)
+    name = short_name(_without_cell(_unnumbered(raw.partition(PART)[0])), longest)
     if not WAY_HERE.isdisjoint(name.split("_")):
         return "category"
     return "" if name in _SAYS_NOTHING else name

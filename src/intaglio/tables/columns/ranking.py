@@ -245,11 +245,20 @@ def can_be(word: str, values: Sequence[str]) -> bool:
     """
     if word not in _OF_SENTENCES and sum(map(len, values)) > _LONG * len(values):
         return False
+    if word == "author" and 2 * sum(map(_is_phrase, values)) > len(values):
+        return False
     if word in _OF_LETTERS:
         return 2 * sum(any(map(str.isalpha, value)) and not is_typed(value) for value in values) >= len(values)
     return word != "image" and (word not in _OF_DIGITS or 2 * sum(map(has_digit, values)) >= len(values))
 
 
+def _is_phrase(value: str) -> bool:
+    """Whether a text goes on in small letters, as no name does: `Hidden treasure`, `Best in town`."""
+    _, *others = value.split()
+    return any(word.isalpha() and word.islower() and word not in _IN_NAMES for word in others)
+
+
+_IN_NAMES = frozenset("and by von van de den der del da di du la le bin al ter ten y e et und of the".split())  # noqa: SIM905
 _LONG = 200
 """Letters of a text, on average, that is long."""
 _JOINING = frozenset("in on at of for from to with".split())  # noqa: SIM905

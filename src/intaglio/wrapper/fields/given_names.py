@@ -9,6 +9,7 @@ name of a field that it is one: `field--name-field-office`. Digits come folded t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 _TOOLS = re.compile(r"(?:sc|jsx|jss|svelte|astro|Mui[A-Z]\w*)-[\w#-]*|css-[\w#]+|makeStyles-\w+-#")
@@ -57,6 +58,8 @@ _LOOKS = frozenset(
     border rounded shadow divide ring outline bg object cover contain overflow scroll screen full min max none
     cursor pointer hover focus group transition transform opacity""".split()  # noqa: SIM905 - a list of words reads better as text
 )
+_SCREENS = frozenset("mobile desktop tablet phone background color default info dark img responsive fluid".split())  # noqa: SIM905
+"""What says how something looks with another such word, and alone what it is."""
 STRUCK = frozenset({"line-through", "text-decoration-line-through", "strikethrough", "strike-through"})
 """Classes of what is crossed out."""
 OLD = "old_"
@@ -85,8 +88,16 @@ def given_name(name: str) -> str:
         said = element["name"]
         return said if not all(map(says_nothing, said.lower().split("-"))) else f"{element['block']}_{said}"
     words = _WORD.findall(name)
-    is_look = all(len(word) == 1 or word.lower() in _LOOKS for word in words)
+    is_look = _are_looks(words)
     return "" if is_look or (len(words) == 1 and _is_made(name)) else name
+
+
+def _are_looks(words: Sequence[str]) -> bool:
+    """Whether all words of a class say how something looks, one of them perhaps of what part of a layout."""
+    said = [word.lower() for word in words if len(word) > 1]
+    if all(word in _LOOKS for word in said):
+        return True
+    return len(said) > 1 and all(word in _LOOKS or word in _SAYS_NOTHING or word in _SCREENS for word in said)
 
 
 def _is_made(word: str) -> bool:
