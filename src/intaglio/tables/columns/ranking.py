@@ -33,6 +33,8 @@ _MEASURED = 15
 
 _COUNT = re.compile(r"\(\d[\d.,]*\)")
 """How many have rated something, as it stands beside stars."""
+_STATE = re.compile(r"[A-Z]{2}")
+"""The code of a state, which stands behind a town and often in one element with it."""
 _NUMBERED = "#"
 """What stands behind `Stock`, where that is a number of an article."""
 _BLANKS = 3
@@ -199,6 +201,8 @@ def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | 
     """A word for a column, or the one that its values tell from it: how many have given stars, a grade, a share."""
     if found == "rating" and some and all(map(_COUNT.fullmatch, some)):
         return "review_count"
+    if found == "city" and some and all(map(_STATE.fullmatch, some)):
+        return "state"
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
     if found == "sku" and some and sum(value.count(" ") for value in some) > _BLANKS * len(some):
@@ -245,22 +249,36 @@ def can_be(word: str, values: Sequence[str]) -> bool:
     """
     if word not in _OF_SENTENCES and sum(map(len, values)) > _LONG * len(values):
         return False
-    if word == "author" and 2 * sum(map(_is_phrase, values)) > len(values):
+    if word in _NEVER and 2 * sum(map(bool, map(_NEVER[word], values))) > len(values):
+        return False
+    if word in _OF_LETTERS - _OF_SENTENCES and sum(map(len, values)) > _SAID_SHORTLY * len(values):
         return False
     if word in _OF_LETTERS:
         return 2 * sum(any(map(str.isalpha, value)) and not is_typed(value) for value in values) >= len(values)
     return word != "image" and (word not in _OF_DIGITS or 2 * sum(map(has_digit, values)) >= len(values))
 
 
-def _is_phrase(value: str) -> bool:
-    """Whether a text goes on in small letters, as no name does: `Hidden treasure`, `Best in town`."""
-    _, *others = value.split()
-    return any(word.isalpha() and word.islower() and word not in _IN_NAMES for word in others)
+def _is_no_person(value: str) -> bool:
+    """Whether a text goes on in small letters, as no name does, or is a code: `Best in town`."""
+    return _is_code(value) or any(
+        word.isalpha() and word.islower() and word not in _IN_NAMES for word in value.split()[1:]
+    )
 
 
+def _is_code(value: str) -> bool:
+    """Whether a text has digits and no small letter: `EC-HZ15W`."""
+    return has_digit(value) and value == value.upper()
+
+
+_NEVER: Mapping[str, Callable[[str], object]] = {
+    "author": _is_no_person, "format": _is_code, "fuel_economy": re.compile(r"\d{1,2}\.\d").fullmatch,
+}  # fmt: skip
+"""What tells that a value is something else: minutes per game have a fraction, and no unit."""
 _IN_NAMES = frozenset("and by von van de den der del da di du la le bin al ter ten y e et und of the".split())  # noqa: SIM905
 _LONG = 200
 """Letters of a text, on average, that is long."""
+_SAID_SHORTLY = 100
+"""Letters of what has a name or a place, on average, at most."""
 _JOINING = frozenset("in on at of for from to with".split())  # noqa: SIM905
 """Labels that say nothing of what they stand before."""
 _OF_SENTENCES = frozenset({"description", "text", "reviews", "comments", "ingredients", "instructions", "education"})

@@ -54,7 +54,8 @@ _ENGINE = re.compile(
 )  # fmt: skip
 _STREET = re.compile(
     r"\d{1,6}\s?[a-z]?\s.{2,60}\b(?:st|street|ave|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|hwy|highway|way|pkwy|"
-    r"parkway|pl|place|plaza|square|sq|ct|court|loop|broadway)\b.{0,80}",
+    r"parkway|pl|place|plaza|square|sq|ct|court|loop|broadway|freeway|fwy|circle|cir|trail|pike|turnpike|terrace|ter|"
+    r"expressway|expy)\b.{0,80}|\d{1,6}\s(?:.{1,20}\s)?(?:hwy|highway|route|rte|fm)\s\d.{0,60}|p\.?\s?o\.?\sbox\s\d.{0,60}",
     re.IGNORECASE,
 )  # fmt: skip
 _TOWN = re.compile(

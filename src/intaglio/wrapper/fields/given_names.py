@@ -29,6 +29,8 @@ _OF_SYSTEM = re.compile(
 )
 """The name of a field or view, behind what says that it is one."""
 _KIND_OF_FIELD = re.compile(r"field-{1,2}(?:type|label|widget)-[\w#-]+|view-d(?:isplay|om)-id-[\w#-]+")
+_CONTROL = re.compile(r"(?:^|_)ctl#(?:_|$)")
+_KIND_OF_CONTROL = re.compile(r"(?:lbl|lit|ltl|ltr|txt|hl|hyp|hlk|lnk|lb|img|pnl|rpt|gv|spn)(?=[A-Z])")
 _WORD = re.compile(r"[A-Za-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=#)(?=[A-Za-z])")
 _VOWEL = re.compile("[aeiou]", re.IGNORECASE)
@@ -54,7 +56,7 @@ _LOOKS = frozenset(
     purple fuchsia pink rose white black transparent primary secondary success danger
     xs sm md lg xl xxl base mt mb ml mr mx my ms me pt pb pl pr px py ps pe fs fw
     flex grid gap space items justify between around evenly start end center self stretch grow shrink nowrap col cols
-    row rows span auto inline block absolute relative sticky fixed static hidden visible sr only
+    row rows span auto inline block link arrow absolute relative sticky fixed static hidden visible sr only
     border rounded shadow divide ring outline bg object cover contain overflow scroll screen full min max none
     cursor pointer hover focus group transition transform opacity""".split()  # noqa: SIM905 - a list of words reads better as text
 )
@@ -90,6 +92,19 @@ def given_name(name: str) -> str:
     words = _WORD.findall(name)
     is_look = _are_looks(words)
     return "" if is_look or (len(words) == 1 and _is_made(name)) else name
+
+
+@lru_cache(maxsize=4096)
+def given_id(name: str) -> str:
+    """What an id says, without the controls around that ASP.NET puts before it, and without the kind of control:
+    `ctl#_ContentPlaceHolder#_lblPrice` was called `Price`.
+    """
+    if _CONTROL.search(name):
+        name = name.rpartition("_")[2]
+        if name.startswith("ctl"):
+            return ""
+    kind = _KIND_OF_CONTROL.match(name)
+    return name[kind.end() :] if kind is not None else name
 
 
 def _are_looks(words: Sequence[str]) -> bool:
