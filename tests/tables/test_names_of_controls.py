@@ -53,3 +53,22 @@ def test_minutes_per_game_are_no_fuel() -> None:
 
     _, rows = rows_of(markup)
     assert rows[-1]["avg"][1]["mpg"] == 8.1
+
+
+def test_further_cells_are_called_as_their_row() -> None:
+    _, rows = rows_of(
+        lambda n: (
+            f"<table><tr><td>Tuition</td><td>${n + 4}0,000</td><td>${n + 5}1,000</td></tr>"
+            f"<tr><td>Hours</td><td>Mon-Thu {n + 1}:00 AM - 9:00 PM<br>Fri-Sat {n + 2}:30 AM - 11:30 PM</td></tr>"
+            f"<tr><td>Wood</td><td>{PEOPLE[-n]}</td><td>{PEOPLE[n]}</td></tr></table>"
+        )
+    )
+    row = rows[-1]
+    assert [row[name]["amount"] for name in ("tuition", "tuition_2")] == [110000, 121000]
+    assert [row[name] for name in ("hours", "hours_2")] == ["Mon-Thu 8:00 AM - 9:00 PM", "Fri-Sat 9:30 AM - 11:30 PM"]
+    assert "wood_2" not in row
+
+
+def test_how_far_stars_go_is_no_name() -> None:
+    _, rows = rows_of(lambda n: f"<div>User score <b>{n + 1}.{n}</b> out of 10 <br>{n + 7}{n} votes</div>")
+    assert (rows[-1]["score"], rows[-1]["votes"]) == (8.7, "147 votes")

@@ -84,7 +84,7 @@ class Candidate:
     leads_to: str = ""
     """What the vocabulary calls what it leads to; nothing if its addresses do not say."""
     said: dict[str, str] = field(default_factory=dict)
-    """What copies of it are called: `declared`, `label`."""
+    """What copies of it are called: `declared`, `label`; what its row is labelled: `row`."""
     nested: bool = False
     """It is a list of texts within the items of another."""
     between: str = ""
@@ -107,7 +107,7 @@ class Candidate:
         """The site's words for it."""
         if self.prefix and any(map(str.isalpha, self.prefix)) and not only_joins(self.prefix):
             return self.prefix.rstrip(" -–—=")
-        return (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
+        return (self.facts.label if self.facts is not None else "") or self.said.get("label", self.said.get("row", ""))
 
     @property
     def navigates(self) -> bool:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import MAIN, column_name, item_name, makers_of_goods
+from intaglio.tables.columns.column_names import MAIN, column_name, item_name, label_further_cells, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, joined_things, known_by_looks
@@ -64,7 +64,9 @@ def find_table(
     Lines may be some of all, spread over them; then `total` says how many there are.
     """
     values = collect(lines(), options.rows)
-    found = joined_prices(candidates(values, {key: facts.get(key, ()) for key in kind.templates}))
+    found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
+    label_further_cells(found)
+    found = joined_prices(found)
     known_by_looks(found)
     found = joined_things(found, values.sampled)
     titles = TitleWords.of(values)

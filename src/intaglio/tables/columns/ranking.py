@@ -94,7 +94,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "fill": len(one.rows) / max(around.rows, 1),
         "varies": 1.0 - (commonest - 1) / len(values) if len(values) > 1 else 0.0,
         "known": float(around.vocabulary and known_word(one) is not None),
-        "label": float(bool(label)),
+        "label": float(bool(label) and "row" not in one.said),
         "colon": float(label.rstrip().endswith(":")),
         "after": float(order >= 0),
         "near": 1.0 / (1.0 + abs(order) * 10),
