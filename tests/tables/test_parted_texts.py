@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.tables.test_column_names import CODES
 from tests.tables.test_values_alone import PEOPLE, WORDS, rows_of, rows_of_texts
 
 MAKERS = ("Canon", "Nikon", "Sony", "Casio", "Pentax", "Kodak", "Fuji", "Leica")
@@ -37,6 +38,27 @@ TEAMS = ("Boston Celtics", "Utah Jazz", "Miami Heat", "Chicago Bulls")
             lambda n: f"<h3 class=club>{TEAMS[n % 4]} - {('Guard', 'Forward', 'Center')[n % 3]}</h3>",
             {"team": "Chicago Bulls", "position": "Forward"},
         ),
+        (
+            lambda n: f"<p>Height: 6-{n} Weight: 2{n}0 lbs. Position: {('Guard', 'Center')[n % 2]}</p>",
+            {"height": "6-7", "weight": "270 lbs.", "position": "Center"},
+        ),
+        (
+            lambda n: f"<p>Year: {n + 1990}; Mileage: {n}7,000; Color: {('Red', 'Blue')[n % 2]}</p>",
+            {"year": 1997, "mileage": 77000, "color": "Blue"},
+        ),
+        (
+            lambda n: f"<div><b>Code</b> {CODES[n][3:12]}X (ISBN13: {CODES[n]})</div>",
+            {"isbn": "9780596007126"},
+        ),
+        (
+            lambda n: f"<div>Published May {n + 2}, 2009 by {PEOPLE[n]} Books</div>",
+            {"date": "2009-05-09", "publisher": "Hal Fry Books"},
+        ),
+        (
+            lambda n: f"<p>Tel (415) 2{n}3-768{n} | Fax (415) 9{n}3-768{n}</p>",
+            {"phone": "(415) 273-7687", "fax": "(415) 973-7687"},
+        ),
+        (lambda n: f"<p><b>Published:</b> May {n + 2}, 2009</p>", {"date": "2009-05-09"}),
     ],
 )
 def test_values_in_one_text_have_columns_of_their_own(markup: Callable[[int], str], values: dict[str, object]) -> None:
@@ -48,6 +70,11 @@ def test_values_in_one_text_have_columns_of_their_own(markup: Callable[[int], st
     ("markup", "name", "value"),
     [
         (lambda n: f"<p><b>Rating:</b> {n}.5 / 10</p>", "rating", "7.5 / 10"),
+        (
+            lambda n: f"<p class=made>{WORDS[n]} Mill{' Wood: ash' if n % 2 else ''}</p>",
+            "made",
+            "Heath Mill Wood: ash",
+        ),
         (lambda n: f"<p class=made>{WORDS[n]} Mill - {PEOPLE[n]}</p>", "made", "Heath Mill - Hal Fry"),
         (lambda n: f"<p class=made>{WORDS[n]} Mill ({PEOPLE[n]})</p>", "made", "Heath Mill (Hal Fry)"),
         (

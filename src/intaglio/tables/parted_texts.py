@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from intaglio.tables.cell_values import part_of, typed_value, without_label
-from intaglio.tables.value_affixes import FEWEST, parted_by, prefix_of
+from intaglio.tables.value_affixes import FEWEST, only_joins, parted_by, prefix_of
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.tables.words.vocabulary import common_word, words_of
 
@@ -15,9 +15,14 @@ _SLASH, _OPEN, _CLOSE = " / ", " (", ")"
 _DASHES = (" - ", " – ", " — ")
 _DATED = re.compile(r"[^()]* \([^()]{2,40}\)")
 """A text, and a short one in brackets behind it."""
-_IN = " in "
+_WITHIN = re.compile(r"(\s?[,;|·•–-]?\s)([A-Z][A-Za-z.#/]*(?: [A-Za-z.#/]+){0,3}:)(?=\s\S)")
+"""A sign and a label with a colon, within a text."""
+_IN, _BY = " in ", " by "
+_PUBLISHED = re.compile(r"Published (?:on )?\S.*\d{4}")
 _BEHIND = {"birth_date": "Birthplace", "publisher": "Publication date"}
 """What stands behind what is labelled so: a place behind the day of birth, the day behind who published a book."""
+_LINE = 200
+"""Letters of a text with several labels, at most."""
 _LONG = 80
 """Letters of a text with two values, at most."""
 _TELLING = frozenset({
@@ -36,7 +41,16 @@ class Parting(NamedTuple):
     tail: str = ""
     """What stands behind the last value."""
     labels: tuple[str, ...] = ()
-    """What the values are called, if the label says so."""
+    """What the values are called, if the label says so, or labels between them."""
+    signs: tuple[str, ...] = ()
+    """What stands between them, if it is not the same everywhere."""
+
+    def place_of(self, nth: int) -> tuple[str, int, str]:
+        """The sign that parts a value off, its number among what that parts, and what ends it."""
+        if not self.signs:
+            return self.sign, nth, ""
+        until = self.signs[nth] if 0 < nth < len(self.signs) else ""
+        return self.signs[max(nth - 1, 0)], min(nth, 1), until
 
 
 def parting(texts: Sequence[str], label: str, tags: Sequence[str]) -> Parting | None:
@@ -51,22 +65,45 @@ def parting(texts: Sequence[str], label: str, tags: Sequence[str]) -> Parting | 
     if sign:
         return Parting(sign, count)
     first = texts[0]
+    if (signs := _labels_within(texts)) and len(first) <= _LINE:
+        return Parting("", len(signs) + 1, labels=(label, *map(_label_of, signs)), signs=signs)
     if len(first) > _LONG:
         return None
     if _SLASH in first and (said := _labels(texts, label)):
         return Parting(_SLASH, len(said), labels=said)
-    if first.endswith(_CLOSE) and all(map(_DATED.fullmatch, texts)) and _one_is_a_day(texts, _OPEN, _CLOSE):
+    if first.endswith(_CLOSE) and all(map(_DATED.fullmatch, texts)) and _says_two_things(texts):
         return Parting(_OPEN, 2, _CLOSE, _with_next(label))
     if _IN in first and _are_pairs(texts, _IN) and all(map(_is_day, _parts(texts, _IN, 0))):
         return Parting(_IN, 2, labels=_with_next(label))
+    if _BY in first and _are_pairs(texts, _BY) and all(map(_PUBLISHED.fullmatch, _parts(texts, _BY, 0))):
+        return Parting(_BY, 2, labels=("", "Publisher"))
     dash = next((sign for sign in _DASHES if sign in first), "") if _NAMES.isdisjoint(tags[:2]) else ""
     return Parting(dash, 2) if dash and _are_pairs(texts, dash) and _one_is_known(texts, dash) else None
 
 
 def label_within(texts: Sequence[str]) -> str:
-    """The label that the same one of the values in all texts has: `Item #:`."""
+    """The label that the same one of the values in all texts has: `Item #:`, or `Tel` before a number."""
     found = prefix_of(texts, "")
-    return found if found.endswith(":") else ""
+    return found if any(map(str.isalpha, found)) and not only_joins(found) else ""
+
+
+def _labels_within(texts: Sequence[str]) -> tuple[str, ...]:
+    """The labels that stand in all texts in the same order behind a value, with the signs before them."""
+    found: list[str] = []
+    at = [0] * len(texts)
+    for label in _WITHIN.finditer(texts[0]):
+        words = label[2].split(" ")
+        ends = (f"{label[1] if not nth else ' '}{' '.join(words[nth:])}" for nth in range(len(words)))
+        mark = next((end for end in ends if all(text.count(end) == 1 for text in texts)), "")
+        places = [text.find(mark, begin + 1) for text, begin in zip(texts, at, strict=True)]
+        if mark and min(places) > 0:
+            found.append(mark)
+            at = places
+    return tuple(found)
+
+
+def _label_of(sign: str) -> str:
+    return sign.strip(" ,;|·•–-")
 
 
 def _labels(texts: Sequence[str], label: str) -> tuple[str, ...]:
@@ -100,6 +137,12 @@ def _one_is_a_day(texts: Sequence[str], sign: str, tail: str) -> bool:
     bare = [without_label(text, "", tail) for text in texts]
     days = [[_is_day(one) for one in _parts(bare, sign, nth)] for nth in (0, 1)]
     return any(all(days[nth]) and not any(days[1 - nth]) for nth in (0, 1))
+
+
+def _says_two_things(texts: Sequence[str]) -> bool:
+    """Whether what stands in brackets has a label of its own, or is a day, or stands behind one."""
+    inner = _parts([without_label(text, "", _CLOSE) for text in texts], _OPEN, 1)
+    return label_within(inner).endswith(":") or _one_is_a_day(texts, _OPEN, _CLOSE)
 
 
 def _one_is_known(texts: Sequence[str], sign: str) -> bool:

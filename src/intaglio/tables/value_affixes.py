@@ -115,8 +115,12 @@ def lead_of(texts: Sequence[str], shared: str, tail: str) -> str:
     lead = _LEAD.match(shared) if has_digit(texts[0]) and len(set(texts)) >= FEWEST else None
     if lead is None:
         return ""
-    bare = (without_label(text, "", tail) for text in texts)
-    return lead[0].rstrip() if all(_says_it_alone(text, lead.end()) for text in bare) else ""
+    bare = [without_label(text, "", tail) for text in texts]
+    ends = [
+        lead.end(),
+        *(at + 1 for at in range(lead.end() - 2, 0, -1) if shared[at] == " "),
+    ]  # `Published May 5, 2009`
+    return next((shared[:end].rstrip() for end in ends if all(_says_it_alone(text, end) for text in bare)), "")
 
 
 def _says_it_alone(text: str, at: int) -> bool:

@@ -89,7 +89,10 @@ class Candidate:
     """It is a list of texts within the items of another."""
     between: str = ""
     nth: int = 0
-    """It is one of the values that this sign parts in a text; the text itself is left to the record."""
+    until: str = ""
+    """It is one of the values that this sign parts in a text, up to the next sign if that is another; the text itself
+    is left to the record.
+    """
     in_parts: bool = False
     beside: Sequence[Candidate] = ()
     """What else the items of a list of texts have: where they lead to."""
@@ -372,15 +375,15 @@ def _with_parts(one: Candidate) -> list[Candidate]:
 
 def _part(one: Candidate, parted: Parting, nth: int) -> Candidate:
     """One of the values that are parted in all texts of a candidate, without a label of its own."""
-    sign, tail = parted.sign, parted.tail or one.tail
-    bare = {row: part_of(without_label(held[0], "", tail), sign, nth) for row, held in one.rows.items()}
-    own = label_within(list(bare.values())) if nth else ""
+    (sign, at, until), tail = parted.place_of(nth), parted.tail or one.tail
+    bare = {row: part_of(without_label(held[0], "", tail), sign, at, until) for row, held in one.rows.items()}
+    own = label_within(list(bare.values())) if nth or not one.prefix else ""
     rows = {row: [without_label(text, own)] for row, text in bare.items()}
     said = parted.labels[nth] if parted.labels else "" if nth or one.facts is None else one.facts.label
     facts = one.facts._replace(label=said) if one.facts is not None else None
     name = (f"{one.place[0]}{PART}{nth + 1}",)
     made = Candidate(name, facts, one.places, rows, listed=False, prefix=own or one.prefix, tail=tail, raw=one.raw)
-    made.between, made.nth = sign, nth
+    made.between, made.nth, made.until = sign, at, until
     return made
 
 

@@ -269,7 +269,8 @@ def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> li
 
 def _part(text: str, column: Column) -> str:
     """The value of a column among those of a text."""
-    return without_label(part_of(without_label(text, "", column.tail), column.between, column.nth), column.prefix)
+    whole = without_label(text, "", column.tail)
+    return without_label(part_of(whole, column.between, column.nth, column.until), column.prefix)
 
 
 def wish(table: Table, names: Sequence[str]) -> Table:

@@ -218,6 +218,7 @@ def _column(
         currency=one.currency,
         between=one.between,
         nth=one.nth,
+        until=one.until,
         also=also,
     )
 

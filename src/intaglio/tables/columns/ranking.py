@@ -211,11 +211,15 @@ def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | 
         return None  # of a journey, in days
     if found == "availability" and _NUMBERED in one.label:
         return "sku"
-    if found == "date" and _PUBLISHED in words_of(one.label) and some and all(map(_IMPRINT.fullmatch, some)):
+    if found == "date" and _PUBLISHED in words_of(one.label) and some and all(map(_is_imprint, some)):
         return "publisher"
     if (found or one.place[-1].partition("_")[0]) in _SUMS and 2 * sum("%" in value for value in some) > len(some):
         return "discount"
     return "old_price" if found == "price" and is_struck(one) else found
+
+
+def _is_imprint(value: str) -> bool:
+    return _IMPRINT.fullmatch(value) is not None and not is_typed(value)
 
 
 def _of_rows(word: str | None, one: Candidate) -> str | None:
