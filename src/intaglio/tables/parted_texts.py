@@ -56,8 +56,9 @@ class Parting(NamedTuple):
 def parting(texts: Sequence[str], label: str, tags: Sequence[str]) -> Parting | None:
     """How texts are parted into values; None if each is one value.
 
-    >>> parting(["6-8 / 250 lb", "6-1 / 190 lb", "7-0 / 260 lb"], "Height / Weight:", ["td"])
-    Parting(sign=' / ', parts=2, tail='', labels=('Height', 'Weight'))
+    >>> found = parting(["6-8 / 250 lb", "6-1 / 190 lb", "7-0 / 260 lb"], "Height / Weight:", ["td"])
+    >>> found.sign, found.labels
+    (' / ', ('Height', 'Weight'))
     """
     if len(texts) < FEWEST:
         return None
@@ -65,7 +66,7 @@ def parting(texts: Sequence[str], label: str, tags: Sequence[str]) -> Parting | 
     if sign:
         return Parting(sign, count)
     first = texts[0]
-    if (signs := _labels_within(texts)) and len(first) <= _LINE:
+    if len(first) <= _LINE and (signs := _labels_within(texts)):
         return Parting("", len(signs) + 1, labels=(label, *map(_label_of, signs)), signs=signs)
     if len(first) > _LONG:
         return None
@@ -146,6 +147,6 @@ def _says_two_things(texts: Sequence[str]) -> bool:
 
 
 def _one_is_known(texts: Sequence[str], sign: str) -> bool:
-    """Whether one of the two values is known by its look, and only one."""
+    """Whether one of the two values is known by its look, and the other has not the same."""
     looks = [shape_of(_parts(texts, sign, nth)) for nth in (0, 1)]
     return looks[0] != looks[1] and not _TELLING.isdisjoint([look for look in looks if look is not None])
