@@ -58,6 +58,13 @@ TEAMS = ("Boston Celtics", "Utah Jazz", "Miami Heat", "Chicago Bulls")
             lambda n: f"<p>Tel (415) 2{n}3-768{n} | Fax (415) 9{n}3-768{n}</p>",
             {"phone": "(415) 273-7687", "fax": "(415) 973-7687"},
         ),
+        (
+            lambda n: (
+                f"<p>Box {n}0{n} Phone: (415) 2{n}3-768{n}"
+                f"{f' Web: www.a{n}b.com' if n % 3 else ''} Open: {n + 1} days</p>"
+            ),
+            {"phone": "(415) 273-7687", "website": "www.a7b.com", "hours": "8 days"},
+        ),
         (lambda n: f"<p><b>Published:</b> May {n + 2}, 2009</p>", {"date": "2009-05-09"}),
     ],
 )

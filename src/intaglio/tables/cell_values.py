@@ -21,14 +21,16 @@ def without_label(text: str, prefix: str, tail: str = "") -> str:
 
 
 def part_of(text: str, between: str, nth: int, until: str = "") -> str:
-    """One of the values that a sign parts in a text, up to the next sign if that is another; nothing if it has fewer.
+    """One of the values that a sign parts in a text, up to the next of others, one a line; nothing if it has fewer.
 
     >>> part_of("3 beds | 2 baths", " | ", 1), part_of("6-8 Weight: 250 Age: 31", " Weight:", 1, " Age:")
     ('2 baths', '250')
     """
     parts = text.split(between)
     found = parts[nth] if nth < len(parts) else ""
-    return (found.partition(until)[0] if until else found).strip()
+    for sign in until.split("\n") if until else ():
+        found = found.partition(sign)[0]
+    return found.strip()
 
 
 def without_affixes(text: str, before: str, behind: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from statistics import mean
 from typing import NamedTuple
 
 from intaglio.tables.cell_values import part_of, typed_value, without_label
@@ -23,6 +24,8 @@ _BEHIND = {"birth_date": "Birthplace", "publisher": "Publication date"}
 """What stands behind what is labelled so: a place behind the day of birth, the day behind who published a book."""
 _LINE = 200
 """Letters of a text with several labels, at most."""
+_LOOKED, _PART = 5, 0.3
+"""Texts that are searched for labels, and the share of all that has each, at least."""
 _LONG = 80
 """Letters of a text with two values, at most."""
 _TELLING = frozenset({
@@ -49,8 +52,7 @@ class Parting(NamedTuple):
         """The sign that parts a value off, its number among what that parts, and what ends it."""
         if not self.signs:
             return self.sign, nth, ""
-        until = self.signs[nth] if 0 < nth < len(self.signs) else ""
-        return self.signs[max(nth - 1, 0)], min(nth, 1), until
+        return self.signs[max(nth - 1, 0)], min(nth, 1), "\n".join(self.signs[max(nth, 1) :])
 
 
 def parting(texts: Sequence[str], label: str, tags: Sequence[str]) -> Parting | None:
@@ -89,18 +91,33 @@ def label_within(texts: Sequence[str]) -> str:
 
 
 def _labels_within(texts: Sequence[str]) -> tuple[str, ...]:
-    """The labels that stand in all texts in the same order behind a value, with the signs before them."""
+    """The labels that stand in texts in the same order behind a value, with the signs before them: some in all."""
     found: list[str] = []
-    at = [0] * len(texts)
-    for label in _WITHIN.finditer(texts[0]):
-        words = label[2].split(" ")
-        ends = (f"{label[1] if not nth else ' '}{' '.join(words[nth:])}" for nth in range(len(words)))
-        mark = next((end for end in ends if all(text.count(end) == 1 for text in texts)), "")
-        places = [text.find(mark, begin + 1) for text, begin in zip(texts, at, strict=True)]
-        if mark and min(places) > 0:
-            found.append(mark)
-            at = places
-    return tuple(found)
+    for text in texts[:_LOOKED]:
+        for label in _WITHIN.finditer(text):
+            sign = _sign_of(label, texts)
+            if sign and not any(sign in other or other in sign for other in found):
+                found.append(sign)
+    if not any(all(sign in text for text in texts) for sign in found):
+        return ()
+    found.sort(key=lambda sign: mean(text.find(sign) for text in texts if sign in text))
+    return tuple(found) if all(_in_order(text, found) for text in texts) else ()
+
+
+def _sign_of(label: re.Match[str], texts: Sequence[str]) -> str:
+    """A label with the sign before it, as many texts have it once; without words before it that are a value's."""
+    words = label[2].split(" ")
+    for nth in range(len(words)):
+        sign = f"{' ' if nth else label[1]}{' '.join(words[nth:])}"
+        counts = [text.count(sign) for text in texts]
+        if max(counts) == 1 and sum(counts) >= max(FEWEST, _PART * len(texts)):
+            return sign
+    return ""
+
+
+def _in_order(text: str, signs: Sequence[str]) -> bool:
+    places = [at for sign in signs if (at := text.find(sign)) >= 0]
+    return places == sorted(places) and 0 not in places
 
 
 def _label_of(sign: str) -> str:

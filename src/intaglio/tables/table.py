@@ -112,7 +112,7 @@ class Column:
     nth: int = 0
     """It is one of the values that this sign parts in its texts."""
     until: str = ""
-    """What ends its value in them, if another sign does."""
+    """Other signs that end its value in them, one a line."""
     also: tuple[Column, ...] = ()
     """Columns that were merged into it: where a row has nothing of its own, it has what they have."""
 

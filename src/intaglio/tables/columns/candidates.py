@@ -90,8 +90,8 @@ class Candidate:
     between: str = ""
     nth: int = 0
     until: str = ""
-    """It is one of the values that this sign parts in a text, up to the next sign if that is another; the text itself
-    is left to the record.
+    """It is one of the values that this sign parts in a text, up to the next of others, one a line; the text itself is
+    left to the record.
     """
     in_parts: bool = False
     beside: Sequence[Candidate] = ()
@@ -377,8 +377,8 @@ def _part(one: Candidate, parted: Parting, nth: int) -> Candidate:
     """One of the values that are parted in all texts of a candidate, without a label of its own."""
     (sign, at, until), tail = parted.place_of(nth), parted.tail or one.tail
     bare = {row: part_of(without_label(held[0], "", tail), sign, at, until) for row, held in one.rows.items()}
-    own = label_within(list(bare.values())) if nth or not one.prefix else ""
-    rows = {row: [without_label(text, own)] for row, text in bare.items()}
+    own = label_within(list(filter(None, bare.values()))) if nth or not one.prefix else ""
+    rows = {row: [without_label(text, own)] for row, text in bare.items() if text}
     said = parted.labels[nth] if parted.labels else "" if nth or one.facts is None else one.facts.label
     facts = one.facts._replace(label=said) if one.facts is not None else None
     name = (f"{one.place[0]}{PART}{nth + 1}",)
