@@ -4,7 +4,7 @@ import pytest
 
 from intaglio.page import Page
 from intaglio.wrapper import extract, learn
-from intaglio.wrapper.fields.given_names import given_name
+from intaglio.wrapper.fields.given_names import given_id, given_name
 from intaglio.wrapper.page_model.page_tree import folded
 
 MADE = {
@@ -45,6 +45,10 @@ MODULES = {
         ("oldPrice", "oldPrice"),
         ("topRow", "topRow"),
         ("bold-price", "bold-price"),
+        ("panel-primary", ""),
+        ("mobile-background", ""),
+        ("mobile", "mobile"),
+        ("link-arrow-blue", ""),
         ("woocommerce-Price-amount", "woocommerce-Price-amount"),
         *((name, "") for name in ("sc-bdVaJa", "css-1q2w3e", "hTyqPk", "bxyZop", "svelte-1abc2d", "MuiBox-root")),
         *(
@@ -87,3 +91,19 @@ def test_fields_of_pages_whose_classes_tools_made(classes: dict[str, str], names
 
 def test_endless_names_are_left_alone() -> None:
     assert given_name("__" * 100_000) == "__" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("ctl00_ctl00_ContentPlaceHolder1_lblPrice", "Price"),
+        ("_ctl0_main_hypWeb", "Web"),
+        ("ctl00_Main_rpt_ctl03", ""),
+        ("lblPrice", "Price"),
+        ("lblprice", "lblprice"),
+        ("control_price", "control_price"),
+        ("imgs", "imgs"),
+    ],
+)
+def test_what_people_called_a_control(name: str, given: str) -> None:
+    assert given_id(folded(name)) == given

@@ -20,14 +20,17 @@ def without_label(text: str, prefix: str, tail: str = "") -> str:
     return bare.rstrip().removesuffix(tail).rstrip() if tail else bare
 
 
-def part_of(text: str, between: str, nth: int) -> str:
-    """One of the values that a sign parts in a text; nothing if it has fewer.
+def part_of(text: str, between: str, nth: int, until: str = "") -> str:
+    """One of the values that a sign parts in a text, up to the next of others, one a line; nothing if it has fewer.
 
-    >>> part_of("3 beds | 2 baths", " | ", 1)
-    '2 baths'
+    >>> part_of("3 beds | 2 baths", " | ", 1), part_of("6-8 Weight: 250 Age: 31", " Weight:", 1, " Age:")
+    ('2 baths', '250')
     """
     parts = text.split(between)
-    return parts[nth].strip() if nth < len(parts) else ""
+    found = parts[nth] if nth < len(parts) else ""
+    for sign in until.split("\n") if until else ():
+        found = found.partition(sign)[0]
+    return found.strip()
 
 
 def without_affixes(text: str, before: str, behind: str) -> str:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from intaglio.tables.words.value_shapes import SHAPES, shape_of
 from intaglio.wrapper import Wrapper
 from intaglio.wrapper.fields.field import Field
-from intaglio.wrapper.fields.given_names import given_name
+from intaglio.wrapper.fields.given_names import given_id, given_name
 from intaglio.wrapper.fields.variable_parts import VariablePart, find_variable_parts
 from intaglio.wrapper.page_model.data_attributes import LABEL
 from intaglio.wrapper.page_model.page_tree import Mark
@@ -287,7 +287,7 @@ def _currency(part: VariablePart) -> str:
 def _told(mark: Mark) -> _Told:
     """What an element says; many have the same start tag."""
     classes = mark.cls.split()
-    own = " ".join((mark.id, *(given_name(one) for one in classes if not one.startswith("@"))))
+    own = " ".join((given_id(mark.id), *(given_name(one) for one in classes if not one.startswith("@"))))
     words = _WORD.findall(own if own == own.lower() else _CAMEL.sub(" ", own))
     return _Told(
         tuple(map(str.lower, words)),

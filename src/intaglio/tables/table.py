@@ -111,6 +111,8 @@ class Column:
     between: str = ""
     nth: int = 0
     """It is one of the values that this sign parts in its texts."""
+    until: str = ""
+    """Other signs that end its value in them, one a line."""
     also: tuple[Column, ...] = ()
     """Columns that were merged into it: where a row has nothing of its own, it has what they have."""
 
@@ -143,7 +145,7 @@ class Column:
     def _part(self, text: object) -> str | None:
         """Its value among those of a text."""
         whole = without_label(text, self.prefix, self.tail) if isinstance(text, str) else ""
-        return part_of(whole, self.between, self.nth) or None
+        return part_of(whole, self.between, self.nth, self.until) or None
 
     def field_reader(self, template: TemplateKey) -> tuple[str | None, Reader]:
         """The one field of a template's records that it is, and what reads its values; for others, no name and what

@@ -10,7 +10,7 @@ from intaglio.tables.cell_values import sum_of_money, without_label
 from intaglio.tables.words.value_shapes import is_phone
 from intaglio.wrapper.value_types import date, has_digit
 
-_FEWEST = 3
+FEWEST = 3
 """Texts by which it is told."""
 _BRACKETED = re.compile(r"\((?:[^\W\d][^()]*|(?:1[89]|20)\d\d)\)")
 """A text or a year in brackets; how many there are of something stands in such, too."""
@@ -41,8 +41,8 @@ _BY = re.compile(
     r"(?:by|von|par|por|door)\s",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"[•·▪■●◦►▶✓✔*]\s")
-"""What stands before each of some texts in place of an item of a list."""
+_BULLET = re.compile(r"[•·▪■●◦►▶✓✔*>»›→]\s")
+"""What stands before each of some texts in place of an item of a list, or parts it from those on the way to it."""
 _COMMA = re.compile(r"[,;|]\s")
 """What parts texts from what stands before them on the page."""
 _TAGGED = "#"
@@ -75,7 +75,7 @@ def prefix_of(texts: Sequence[str], label: str, tail: str = "", *, heading: bool
     if sign is not None:
         return sign[0].rstrip()
     word = _BY.match(shared) or _HASH.match(shared)
-    if word is not None and len(set(texts)) >= _FEWEST and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
+    if word is not None and len(set(texts)) >= FEWEST and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()
     return ("" if heading else lead_of(texts, shared, tail)) or usual
 
@@ -109,15 +109,19 @@ def lead_of(texts: Sequence[str], shared: str, tail: str) -> str:
     """The words that all texts begin with, where what follows says a day, a year, a sum or a phone number by itself, or
     a word that joins them to what stands before, or a label and a dash; `shared` is what all begin with.
     """
-    joins = _JOINED.match(shared + "x") if len(set(texts)) >= _FEWEST else None
-    joins = joins or (_DASHED.match(shared) if len(set(texts)) >= _FEWEST else None)
+    joins = _JOINED.match(shared + "x") if len(set(texts)) >= FEWEST else None
+    joins = joins or (_DASHED.match(shared) if len(set(texts)) >= FEWEST else None)
     if joins is not None:
         return joins[0].rstrip()
-    lead = _LEAD.match(shared) if has_digit(texts[0]) and len(set(texts)) >= _FEWEST else None
+    lead = _LEAD.match(shared) if has_digit(texts[0]) and len(set(texts)) >= FEWEST else None
     if lead is None:
         return ""
-    bare = (without_label(text, "", tail) for text in texts)
-    return lead[0].rstrip() if all(_says_it_alone(text, lead.end()) for text in bare) else ""
+    bare = [without_label(text, "", tail) for text in texts]
+    ends = [
+        lead.end(),
+        *(at + 1 for at in range(lead.end() - 2, 0, -1) if shared[at] == " "),
+    ]  # `Published May 5, 2009`
+    return next((shared[:end].rstrip() for end in ends if all(_says_it_alone(text, end) for text in bare)), "")
 
 
 def _says_it_alone(text: str, at: int) -> bool:
@@ -131,13 +135,13 @@ def _says_it_alone(text: str, at: int) -> bool:
 
 def joining_word(texts: Sequence[str]) -> str:
     """The word that all texts end with, if it leads on to what follows on the page."""
-    word = _JOINING.search(texts[0]) if len(texts) >= _FEWEST and texts[0].endswith(_ENDS) else None
+    word = _JOINING.search(texts[0]) if len(texts) >= FEWEST and texts[0].endswith(_ENDS) else None
     return word[0] if word is not None and all(text.endswith(word[0]) for text in texts) else ""
 
 
 def parted_by(texts: Sequence[str]) -> tuple[str, int]:
     """The sign that parts texts into as many short values each, and how many; nothing and one if there is none."""
-    sign = next((bar for bar in _BARS if bar in texts[0]), "") if len(texts) >= _FEWEST else ""
+    sign = next((bar for bar in _BARS if bar in texts[0]), "") if len(texts) >= FEWEST else ""
     count = texts[0].count(sign) + 1 if sign else 1
     if not 1 < count <= _MOST or sum(map(len, texts)) > _SHORT * count * len(texts):
         return "", 1

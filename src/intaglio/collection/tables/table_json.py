@@ -19,7 +19,7 @@ COLUMN: dict[str, Shape] = {
 FURTHER: dict[str, Shape] = {
     "fill": NUMBER, "distinct": NUMBER, "label": str | None, "declared": str | None, "left_out": str | None,
     "items": [dict], "prefix": str, "suffix": str, "tail": str, "currency": str,
-    "also": [dict], "between": str, "nth": int,
+    "also": [dict], "between": str, "nth": int, "until": str,
 }  # fmt: skip
 """What a column may lack."""
 

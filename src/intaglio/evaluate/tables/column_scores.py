@@ -26,6 +26,7 @@ EXAMPLES = (1, 3)
 """Pages that examples are taken of."""
 FIRST, SAID, COPIES, CONSTANT = 10, 3, 0.9, 0.9
 _LABEL = re.compile(r"^[^:\d]{1,30}:\s*(?=\S)")
+_SIGN = re.compile(r"^[>»›]\s(?=\S)")
 _FURNITURE = frozenset("nav menu footer breadcrumb breadcrumbs crumb share social login cart toolbar sitemap".split())  # noqa: SIM905
 Words = Mapping[str, Sequence[str]]
 """What each attribute may be called."""
@@ -54,8 +55,8 @@ class TablePages:
 
 
 def bare(text: str) -> str:
-    """A value with white space collapsed, without the label before it."""
-    folded = " ".join(text.split())
+    """A value with white space collapsed, without the label before it, or the sign that parts it from the way to it."""
+    folded = _SIGN.sub("", " ".join(text.split()))
     return _LABEL.sub("", folded) or folded
 
 

@@ -13,8 +13,9 @@ from intaglio.tables.cell_values import NOTHING, part_of, without_label
 from intaglio.tables.columns.collected_values import CollectedValues, Place, RawField
 from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
+from intaglio.tables.parted_texts import Parting, label_within, parting
 from intaglio.tables.table import ColumnType, Origin
-from intaglio.tables.value_affixes import in_brackets, only_joins, parted_by, prefix_of, tail_of
+from intaglio.tables.value_affixes import in_brackets, only_joins, prefix_of, tail_of
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.white_space import collapsed
@@ -23,6 +24,8 @@ from intaglio.wrapper.value_types import has_digit
 Facts = Mapping[TemplateKey, Sequence[FieldFacts]]
 _ORIGINS = frozenset(get_args(Origin))
 _ADDRESSES = ("http://", "https://", "//", "mailto:", "javascript:", "tel:")
+PART = "#"
+"""What stands behind a raw name before the number of one of the values that its texts are parted into."""
 _SAYS_NOTHING = frozenset({"text", "heading", "link"})
 _HEADINGS = frozenset({"h1", "h2", "h3", "title"})
 _NUMBERED = re.compile(r"_\d+$")
@@ -31,6 +34,7 @@ _BOTH = 0.1
 _USUAL = 0.9
 _HELD = 3
 """Values of a record that are looked at for a label."""
+_PAIR = 2
 _SOME, _MANY = 6, 3
 """Addresses that are looked at; texts whose addresses have one word, so that it says nothing of each."""
 
@@ -80,12 +84,15 @@ class Candidate:
     leads_to: str = ""
     """What the vocabulary calls what it leads to; nothing if its addresses do not say."""
     said: dict[str, str] = field(default_factory=dict)
-    """What copies of it are called: `declared`, `label`."""
+    """What copies of it are called: `declared`, `label`; what its row is labelled: `row`."""
     nested: bool = False
     """It is a list of texts within the items of another."""
     between: str = ""
     nth: int = 0
-    """It is one of the values that this sign parts in a text; the text itself is left to the record."""
+    until: str = ""
+    """It is one of the values that this sign parts in a text, up to the next of others, one a line; the text itself is
+    left to the record.
+    """
     in_parts: bool = False
     beside: Sequence[Candidate] = ()
     """What else the items of a list of texts have: where they lead to."""
@@ -103,7 +110,7 @@ class Candidate:
         """The site's words for it."""
         if self.prefix and any(map(str.isalpha, self.prefix)) and not only_joins(self.prefix):
             return self.prefix.rstrip(" -–—=")
-        return (self.facts.label if self.facts is not None else "") or self.said.get("label", "")
+        return (self.facts.label if self.facts is not None else "") or self.said.get("label", self.said.get("row", ""))
 
     @property
     def navigates(self) -> bool:
@@ -268,6 +275,9 @@ def _follow(found: Sequence[Candidate]) -> None:
     _follow_together([*found, *(part for one in found for part in one.beside)])
     for one in found:
         _follow_together(one.parts)
+        seen = [part for part in one.parts if part.origin == "text"]
+        if 0 < len(seen) <= _PAIR:  # what is said of each, in a word, changes nothing
+            one.leads_to = seen[0].leads_to
 
 
 def _follow_together(found: Sequence[Candidate]) -> None:
@@ -353,20 +363,28 @@ def _candidate(raw: RawField, known: _KnownFields) -> Candidate:
 
 
 def _with_parts(one: Candidate) -> list[Candidate]:
-    """A candidate, and one for each of the values that a bar parts in all its texts."""
-    sign, count = parted_by(one.first_values()) if one.origin == "text" and not one.listed else ("", 1)
-    if not sign:
+    """A candidate, and one for each of the values that are parted in all its texts."""
+    facts = one.facts
+    label, tags = (facts.label, facts.tags) if facts is not None else ("", ())
+    parted = parting(one.first_values(), label, tags) if one.origin == "text" and not one.listed else None
+    if parted is None:
         return [one]
     one.in_parts = True
-    parts = [one]
-    for nth in range(count):
-        rows = {row: [part_of(held[0], sign, nth)] for row, held in one.rows.items()}
-        name = (f"{one.place[0]}#{nth + 1}",)
-        facts = one.facts._replace(label="" if nth else one.facts.label) if one.facts is not None else None
-        made = Candidate(name, facts, one.places, rows, listed=False, prefix=one.prefix, tail=one.tail, raw=one.raw)
-        made.between, made.nth = sign, nth
-        parts.append(made)
-    return parts
+    return [one, *(_part(one, parted, nth) for nth in range(parted.parts))]
+
+
+def _part(one: Candidate, parted: Parting, nth: int) -> Candidate:
+    """One of the values that are parted in all texts of a candidate, without a label of its own."""
+    (sign, at, until), tail = parted.place_of(nth), parted.tail or one.tail
+    bare = {row: part_of(without_label(held[0], "", tail), sign, at, until) for row, held in one.rows.items()}
+    own = label_within(list(filter(None, bare.values()))) if nth or not one.prefix else ""
+    rows = {row: [without_label(text, own)] for row, text in bare.items() if text}
+    said = parted.labels[nth] if parted.labels else "" if nth or one.facts is None else one.facts.label
+    facts = one.facts._replace(label=said) if one.facts is not None else None
+    name = (f"{one.place[0]}{PART}{nth + 1}",)
+    made = Candidate(name, facts, one.places, rows, listed=False, prefix=own or one.prefix, tail=tail, raw=one.raw)
+    made.between, made.nth, made.until = sign, at, until
+    return made
 
 
 def _prefix(raw: RawField, values: Sequence[str], firsts: Sequence[str], facts: FieldFacts | None, tail: str) -> str:
@@ -408,7 +426,19 @@ def _list(name: str, raws: Sequence[RawField], known: _KnownFields) -> Candidate
         for at in (part, *part.also):
             at.places = {key: place[len(whole) :] for key, place in at.places.items()}
     places: dict[TemplateKey, Place] = {key: whole for part in parts for key in part.places}
-    return Candidate((name,), first.facts, places, rows, listed=True, parts=parts)
+    return Candidate((name,), _of_list(name, first), places, rows, listed=True, parts=parts)
+
+
+def _of_list(name: str, first: Candidate) -> FieldFacts | None:
+    """What is known of the first part of a list's items, for the list: the part's own label and the header cell above
+    it say nothing of the list.
+    """
+    facts = first.facts
+    if facts is None or not (facts.label or facts.column):
+        return facts
+    called = words_of(_unnumbered(first.place[-1]))
+    is_own = called == words_of(facts.label) != words_of(name) and facts.label != facts.heading
+    return facts._replace(label="" if is_own else facts.label, column="")
 
 
 def _innermost(places: Sequence[Place]) -> Place:

@@ -8,15 +8,18 @@ from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, takewhile
 
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidates import PART, Candidate
+from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.ranking import can_be, first_values, is_struck, known_word, look_of
 from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.words.vocabulary import common_word, words_of
 from intaglio.wrapper.fields.declared_values import property_names
+from intaglio.wrapper.fields.given_names import says_nothing
 
 _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
-_JOINING = frozenset("on in of at for to from with and or the a an is are this that".split())  # noqa: SIM905
+_JOINING = frozenset("on in of at for to from with and or the a an is are this that out".split())  # noqa: SIM905
 """Words that join others, and name nothing by themselves."""
 _SENT = ("From", "To")
 """Those of them that are labels, as letters and journeys have them, where a capital letter begins them."""
@@ -49,6 +52,9 @@ _ABBREVIATED = re.compile(r"\b(?:[^\W\d_]\.){2,}")
 _YEAR = re.compile(r"\(?(?:1[89]|20)\d\d\)?")
 _LONGEST = 60
 """Letters of a property's name, at most."""
+_CELLS = frozenset({"td", "dd"})
+_HOUR = re.compile(r"\d\s?[ap]\.?m\b|\d:\d\d", re.IGNORECASE)
+_FEW = 5
 MAIN = "name"
 BODY = "text"
 """What the text that pages are for is called, if nothing on them names it."""
@@ -69,7 +75,8 @@ def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str]
 
 def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
     """What a column is called if another has its name: by what the site says of it, by the words in all its values."""
-    yield from (short_name(said, longest) for said in (one.declared, one.label))
+    own = one.label if one.label != one.said.get("row") else ""
+    yield from (short_name(said, longest) for said in (one.declared, own))
     raw = _raw_name(one.place[-1], longest)
     yield raw if name in raw.split("_") else ""
     if len(words_of(one.label)) > longest:
@@ -78,8 +85,8 @@ def _told_apart(one: Candidate, name: str, longest: int) -> Iterator[str]:
     row = one.facts.row if one.facts is not None else ""
     if row.rstrip().endswith(":") and len(row) > _SHORT:
         yield short_name(row, longest)
-    own = [word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING]
-    yield from ("_".join(words_of(name)[: longest - 1]) + f"_{word}" for word in own[:1])
+    words = [word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING]
+    yield from ("_".join(words_of(name)[: longest - 1]) + f"_{word}" for word in words[:1])
 
 
 def _unit(values: Sequence[str]) -> str:
@@ -136,6 +143,37 @@ def makers_of_goods(found: Sequence[Candidate]) -> None:
             one.known = ""
 
 
+def label_further_cells(found: Sequence[Candidate]) -> None:
+    """Give values without a label or a header of their own that of the first one in their row, if they look like it:
+    sums of further years, further hours.
+    """
+    cells = [(one.facts, one) for one in found if one.facts is not None and _is_in_cell(one, one.facts)]
+    first: tuple[FieldFacts, Candidate] | None = None
+    for facts, one in sorted(cells, key=lambda cell: cell[0].order):
+        if facts.label:
+            first = facts, one
+        elif first is not None and _is_beside(facts, first[0]) and _looks_like(one, first[1]):
+            one.said["row"] = facts.row
+
+
+def _is_in_cell(one: Candidate, facts: FieldFacts) -> bool:
+    return one.origin == "text" and not one.parts and facts.tags[:1] != () and facts.tags[0] in _CELLS
+
+
+def _is_beside(facts: FieldFacts, first: FieldFacts) -> bool:
+    """Whether nothing names a value, and what stands before it is the label of the first in a cell like its own."""
+    alike = facts.tags == first.tags and facts.signature == first.signature
+    return alike and facts.row == first.label and not facts.column and not facts.declared
+
+
+def _looks_like(one: Candidate, first: Candidate) -> bool:
+    """Whether both are sums, or both say hours."""
+    if column_type(one) == column_type(first) == "money":
+        return True
+    texts = [*one.first_values()[:_FEW], *first.first_values()[:_FEW]]
+    return all(map(_HOUR.search, texts))
+
+
 def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> Iterator[str]:
     if main:
         yield MAIN
@@ -154,8 +192,12 @@ def _names(one: Candidate, type_: str, *, main: bool, options: TableOptions) -> 
     raw_names = (_raw_name(raw, options.longest) for raw in reversed(one.place))
     yield next((name for name in raw_names if name and _fits(one, name)), "")
     yield _fixed_words(one, options) if not one.listed else ""
-    yield next((word for word in one.own_words if len(word) >= _SHORT and word not in _SAYS_NOTHING | _LAYOUT), "")
+    yield next((word for word in one.own_words if len(word) >= _SHORT and not _is_of_layout(word)), "")
     yield "items" if type_ == "list" else "text"
+
+
+def _is_of_layout(word: str) -> bool:
+    return word in _SAYS_NOTHING or word in _LAYOUT or says_nothing(word)
 
 
 def _headed(one: Candidate, options: TableOptions) -> str:
@@ -182,7 +224,7 @@ def _fixed_words(one: Candidate, options: TableOptions) -> str:
         return ""
     shared = set[str].intersection(*map(set, said))
     fixed = tuple(word for word in dict.fromkeys(said[0]) if word in shared and any(map(str.isalpha, word)))
-    if not fixed or len(fixed) > options.longest or any(len(words) == len(fixed) for words in said):
+    if _JOINING.issuperset(fixed) or len(fixed) > options.longest or any(len(words) == len(fixed) for words in said):
         return ""
     word = common_word(fixed) if options.vocabulary else None
     return word if word and can_be(word, first_values(one)) else "_".join(fixed)
@@ -196,7 +238,7 @@ def _common_name(one: Candidate) -> str:
 
 def _raw_name(raw: str, longest: int) -> str:
     """A raw name without the number behind it, and without a word for cells before it; nothing if it says nothing."""
-    name = short_name(_without_cell(_unnumbered(raw)), longest)
+    name = short_name(_without_cell(_unnumbered(raw.partition(PART)[0])), longest)
     if not WAY_HERE.isdisjoint(name.split("_")):
         return "category"
     return "" if name in _SAYS_NOTHING else name
@@ -222,7 +264,7 @@ def short_name(said: str, longest: int) -> str:
         return ""
     plain = _ABBREVIATED.sub(lambda found: found[0].replace(".", ""), said) if "." in said else said
     words = words_of(plain)
-    if _JOINING.issuperset(words) and said.rstrip(" :") not in _SENT:
+    if all(word in _JOINING or word.isdigit() for word in words) and said.rstrip(" :") not in _SENT:
         return ""
     if len(words) > longest:
         words = tuple(word for word in words if word not in _JOINING)

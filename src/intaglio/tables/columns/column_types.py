@@ -14,7 +14,7 @@ from intaglio.wrapper.value_types import is_code, mostly, number, url
 _SHARE, _SOME = 0.9, 10
 _IMAGES = frozenset({"image", "thumbnailUrl", "primaryImageOfPage", "photo"})
 """Properties that are addresses of images."""
-_COUNTS = frozenset({"comment_count", "review_count", "answer_count"})
+_COUNTS = frozenset({"comment_count", "review_count", "answer_count", "pages"})
 """Looks of a number and what is counted."""
 _CODES = frozenset({"phone", "isbn", "isbn_10", "gtin"})
 """Looks of what is written in digits and no number: `+44 5064 317125`."""

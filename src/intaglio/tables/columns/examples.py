@@ -249,6 +249,7 @@ def _forms(text: str) -> set[str]:
 def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> list[str]:
     """The texts a record has in a column, as they stand but for the label."""
     place = column.places.get(key)
+    label = column.prefix if any(map(str.isalpha, column.prefix)) else ""  # signs are taken as they stand
     pending: list[tuple[Any, Place]] = [] if place is None else [(fields, place)]
     found: list[str] = []
     while pending:
@@ -261,9 +262,15 @@ def raw_texts(column: Column, fields: Mapping[str, Any], key: TemplateKey) -> li
             else:
                 pending.extend((one, ()) for one in reversed(value.values()))
         elif isinstance(value, str):
-            text = without_affixes(folded(without_label(value, column.prefix)), "", column.suffix)
-            found.append(part_of(text, column.between, column.nth) if column.between else text)
+            text = without_affixes(folded(without_label(value, label)), "", column.suffix)
+            found.append(_part(text, column) if column.between else text)
     return found or next((texts for one in column.also if (texts := raw_texts(one, fields, key))), [])
+
+
+def _part(text: str, column: Column) -> str:
+    """The value of a column among those of a text."""
+    whole = without_label(text, "", column.tail)
+    return without_label(part_of(whole, column.between, column.nth, column.until), column.prefix)
 
 
 def wish(table: Table, names: Sequence[str]) -> Table:

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import MAIN, column_name, item_name, makers_of_goods
+from intaglio.tables.columns.column_names import MAIN, column_name, item_name, label_further_cells, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, joined_things, known_by_looks
 from intaglio.tables.columns.left_out import own_reasons, reasons, repeats
 from intaglio.tables.columns.main_thing import TitleWords, main_thing, with_other_names
-from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, score, signs_of
+from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, can_be, first_values, score, signs_of
 from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.columns.title_names import named_by_titles
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, ColumnType, Table
 from intaglio.tables.words.address_words import host_of
-from intaglio.tables.words.vocabulary import words_of
+from intaglio.tables.words.vocabulary import common_word, words_of
 
 _NUMBER = re.compile(r"_\d+$")
 _WEEK = "day of the week"
@@ -64,7 +64,9 @@ def find_table(
     Lines may be some of all, spread over them; then `total` says how many there are.
     """
     values = collect(lines(), options.rows)
-    found = joined_prices(candidates(values, {key: facts.get(key, ()) for key in kind.templates}))
+    found = candidates(values, {key: facts.get(key, ()) for key in kind.templates})
+    label_further_cells(found)
+    found = joined_prices(found)
     known_by_looks(found)
     found = joined_things(found, values.sampled)
     titles = TitleWords.of(values)
@@ -216,6 +218,7 @@ def _column(
         currency=one.currency,
         between=one.between,
         nth=one.nth,
+        until=one.until,
         also=also,
     )
 
@@ -293,7 +296,22 @@ def _called_in_items(one: Candidate) -> dict[int, str]:
         shared = max((at for at in range(_BEGIN, len(some)) if begins[tuple(some[:at])] > 1), default=0)
         if shared and any(map(str.isalpha, some[shared])):
             names[key] = "_".join(some[shared:])
-    return names
+    return names | dict.fromkeys(_called_by_the_item(one), _UNNAMED)
+
+
+def _called_by_the_item(one: Candidate) -> Iterator[int]:
+    """The parts whose names say nothing of them: those that are told apart by a number and stand in different elements
+    have theirs from the item that they are in; who is set off in an opinion has written it, unless that is a phrase.
+    """
+    texts = [part for part in one.parts if part.origin == "text" and part.facts is not None]
+    elements: defaultdict[str, set[Sequence[str]]] = defaultdict(set)
+    for part in texts:
+        elements[_family(part.place[-1])].add(part.facts.tags[:1] if part.facts is not None else ())
+    for part in texts:
+        name = _family(part.place[-1])
+        word = common_word(words_of(name))
+        if (word is None and len(elements[name]) > 1) or (word == "author" and not can_be(word, first_values(part))):
+            yield id(part)
 
 
 def _leads_out(part: Candidate, one: Candidate) -> bool:
@@ -323,7 +341,7 @@ def _items(one: Candidate, options: TableOptions) -> tuple[Column, ...]:
         type_, out = column_type(part, in_list=True), _leads_out(part, one)
         found = item_name(part, type_, called=called[id(part)], main=part is head, taken=taken, options=options)
         said = part.place[-1].removesuffix("_href") if out else found
-        if said == _UNNAMED and head is None and MAIN not in taken and _stands_out(part):
+        if said == _UNNAMED and type_ == "text" and head is None and MAIN not in taken and _stands_out(part):
             said = MAIN
         name = pairs.get(id(part), found if said in taken else said)
         taken.add(name)

@@ -17,7 +17,12 @@ _FULL = 0.8
 """Share of the rows of the fullest of them that it has at least."""
 _NEARLY_ALL = 0.9
 """Share of the rows that things that take turns have together."""
-_MEANT = {"price": "price", "date": "date", "phone": "phone", "isbn": "isbn", "isbn_10": "isbn"}
+_MEANT = {
+    "price": "price", "list_price": "price", "old_price": "price", "date": "date", "phone": "phone", "isbn": "isbn",
+    "isbn_10": "isbn",
+}  # fmt: skip
+_BESIDE = frozenset({"isbn_10", "list_price", "old_price"})
+"""Words for what stands beside the one that people mean."""
 _BEFORE = 1e-6
 _CENTS = 2
 """Digits of cents."""
@@ -148,9 +153,11 @@ def _are_one(one: Candidate, other: Candidate) -> bool:
 
 
 def _is_another(one: Candidate, *, vocabulary: bool) -> bool:
-    """Whether the site calls it something else than people mean: an ISBN of ten digits, the price on an invoice."""
+    """Whether the site calls it something else than people mean: an ISBN of ten digits, a price nobody pays or one on
+    an invoice.
+    """
     known = known_word(one)
-    return known == "isbn_10" or (vocabulary and known is None and bool(one.label))
+    return known in _BESIDE or is_struck(one) or (vocabulary and known is None and bool(one.label))
 
 
 def _word(one: Candidate, *, vocabulary: bool) -> str:

@@ -33,6 +33,8 @@ _MEASURED = 15
 
 _COUNT = re.compile(r"\(\d[\d.,]*\)")
 """How many have rated something, as it stands beside stars."""
+_STATE = re.compile(r"[A-Z]{2}")
+"""The code of a state, which stands behind a town and often in one element with it."""
 _NUMBERED = "#"
 """What stands behind `Stock`, where that is a number of an article."""
 _BLANKS = 3
@@ -92,7 +94,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
         "fill": len(one.rows) / max(around.rows, 1),
         "varies": 1.0 - (commonest - 1) / len(values) if len(values) > 1 else 0.0,
         "known": float(around.vocabulary and known_word(one) is not None),
-        "label": float(bool(label)),
+        "label": float(bool(label) and "row" not in one.said),
         "colon": float(label.rstrip().endswith(":")),
         "after": float(order >= 0),
         "near": 1.0 / (1.0 + abs(order) * 10),
@@ -200,6 +202,8 @@ def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | 
     """A word for a column, or the one that its values tell from it: how many have given stars, a grade, a share."""
     if found == "rating" and some and all(map(_COUNT.fullmatch, some)):
         return "review_count"
+    if found == "city" and some and all(map(_STATE.fullmatch, some)):
+        return "state"
     if found == "content_rating" and some and all(map(_is_grade, some)):
         return "rating"
     if found == "sku" and some and sum(value.count(" ") for value in some) > _BLANKS * len(some):
@@ -208,11 +212,15 @@ def _by_values(found: str | None, one: Candidate, some: Sequence[str]) -> str | 
         return None  # of a journey, in days
     if found == "availability" and _NUMBERED in one.label:
         return "sku"
-    if found == "date" and _PUBLISHED in words_of(one.label) and some and all(map(_IMPRINT.fullmatch, some)):
+    if found == "date" and _PUBLISHED in words_of(one.label) and some and all(map(_is_imprint, some)):
         return "publisher"
     if (found or one.place[-1].partition("_")[0]) in _SUMS and 2 * sum("%" in value for value in some) > len(some):
         return "discount"
     return "old_price" if found == "price" and is_struck(one) else found
+
+
+def _is_imprint(value: str) -> bool:
+    return _IMPRINT.fullmatch(value) is not None and not is_typed(value)
 
 
 def _of_rows(word: str | None, one: Candidate) -> str | None:
@@ -246,13 +254,36 @@ def can_be(word: str, values: Sequence[str]) -> bool:
     """
     if word not in _OF_SENTENCES and sum(map(len, values)) > _LONG * len(values):
         return False
+    if word in _NEVER and 2 * sum(map(bool, map(_NEVER[word], values))) > len(values):
+        return False
+    if word in _OF_LETTERS - _OF_SENTENCES and sum(map(len, values)) > _SAID_SHORTLY * len(values):
+        return False
     if word in _OF_LETTERS:
         return 2 * sum(any(map(str.isalpha, value)) and not is_typed(value) for value in values) >= len(values)
     return word != "image" and (word not in _OF_DIGITS or 2 * sum(map(has_digit, values)) >= len(values))
 
 
+def _is_no_person(value: str) -> bool:
+    """Whether a text goes on in small letters, as no name does, or is a code: `Best in town`."""
+    return _is_code(value) or any(
+        word.isalpha() and word.islower() and word not in _IN_NAMES for word in value.split()[1:]
+    )
+
+
+def _is_code(value: str) -> bool:
+    """Whether a text has digits and no small letter: `EC-HZ15W`."""
+    return has_digit(value) and value == value.upper()
+
+
+_NEVER: Mapping[str, Callable[[str], object]] = {
+    "author": _is_no_person, "format": _is_code, "fuel_economy": re.compile(r"\d{1,2}\.\d").fullmatch,
+}  # fmt: skip
+"""What tells that a value is something else: minutes per game have a fraction, and no unit."""
+_IN_NAMES = frozenset("and by von van de den der del da di du la le bin al ter ten y e et und of the".split())  # noqa: SIM905
 _LONG = 200
 """Letters of a text, on average, that is long."""
+_SAID_SHORTLY = 100
+"""Letters of what has a name or a place, on average, at most."""
 _JOINING = frozenset("in on at of for from to with".split())  # noqa: SIM905
 """Labels that say nothing of what they stand before."""
 _OF_SENTENCES = frozenset({"description", "text", "reviews", "comments", "ingredients", "instructions", "education"})

@@ -17,7 +17,8 @@ _SITE = re.compile(
     r"(?:https?://)?(?:www\.)?(?:[\w-]+\.)+(?:com|org|net|edu|gov|info|biz|[a-z]{2})(?:/\S*)?", re.IGNORECASE
 )
 _FILM = re.compile(
-    r"(?:rated\s+)?(?:G|PG|PG-?\s?13|R|NC-?\s?17|NR|not rated|unrated|TV-(?:Y7?|G|PG|14|MA))(?:\s+(?:for|-)\s.*)?",
+    r"(?:rated\s+)?(?:G|PG|PG-?\s?13|R|NC-?\s?17|NR|not rated|unrated|TV-(?:Y7?|G|PG|14|MA))"
+    r"(?:\s+(?:for|-)\s.*|\s*\(.*\))?",
     re.IGNORECASE,
 )
 _HEIGHT = re.compile(
@@ -53,7 +54,8 @@ _ENGINE = re.compile(
 )  # fmt: skip
 _STREET = re.compile(
     r"\d{1,6}\s?[a-z]?\s.{2,60}\b(?:st|street|ave|avenue|blvd|boulevard|rd|road|dr|drive|ln|lane|hwy|highway|way|pkwy|"
-    r"parkway|pl|place|plaza|square|sq|ct|court|loop|broadway)\b.{0,80}",
+    r"parkway|pl|place|plaza|square|sq|ct|court|loop|broadway|freeway|fwy|circle|cir|trail|pike|turnpike|terrace|ter|"
+    r"expressway|expy)\b.{0,80}|\d{1,6}\s(?:.{1,20}\s)?(?:hwy|highway|route|rte|fm)\s\d.{0,60}|p\.?\s?o\.?\sbox\s\d.{0,60}",
     re.IGNORECASE,
 )  # fmt: skip
 _TOWN = re.compile(
@@ -80,15 +82,29 @@ _STARS = re.compile(
 _STOCK = re.compile(
     r"(?:currently\s|temporarily\s|only\s)?(?:(?:\d+\s)?(?:in|out of)[\s-]stock|sold[\s-]out|(?:un|not )?available|"
     r"\d+\s(?:left|available|remaining)|pre-?order|back-?order(?:ed)?|discontinued|coming soon)"
-    r"(?:\s(?:now|online|in stock|in store|soon|\(\d+ available\)))?[.!]?",
+    r"(?:\s(?:now|online|in stock|in store|soon|\(\d+ available\)))?[.!]?"
+    r"|(?:usually\s|normally\s)?(?:ships|dispatched)\s(?:in|within|today|tomorrow|same day|next day)\b.{0,30}",
     re.IGNORECASE,
 )
 """Whether something can be bought."""
+_PAGES = re.compile(r"\d{1,5}\s(?:pages|pp|seiten|p[aá]ginas|pagine)", re.IGNORECASE)
+_FORMAT = re.compile(
+    r"(?:(?:trade|mass[ -]market|large print|board|library)\s)?(?:paperbacks?|hardcovers?|hardbacks?|softcovers?|"
+    r"paper|binding|book|spiral[- ]bound|audio (?:cd|cassette|book)|audiobook|kindle edition|e-?book)",
+    re.IGNORECASE,
+)
+"""How a book is made."""
 _MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}\.?"
 _DAY = (
     rf"(?:{_MONTH}\s\d{{1,2}}(?:st|nd|rd|th)?,?\s\d{{4}}|\d{{1,2}}(?:st|nd|rd|th|\.)?\s{_MONTH},?\s\d{{4}}|"
     r"\d{4}-\d\d-\d\d)"
 )
+_WHEN = re.compile(
+    rf"(?:Mon|Tues?|Wed(?:nes)?|Thu(?:rs)?|Fri|Sat(?:ur)?|Sun)(?:day)?,?\s(?:\d{{1,2}}(?:st|nd|rd|th)?\s{_MONTH}|{_MONTH}\s\d{{1,2}}"
+    r"(?:st|nd|rd|th)?)\b.{0,10}\b\d{1,2}(?::\d\d|\s?[ap]\.?m\b).{0,60}",
+    re.IGNORECASE,
+)
+"""Day of the week, day and time: when something takes place, and perhaps where."""
 _PERSON = r"[A-Z][^\d\s,]*(?:\s\(?[A-Z][^\d\s,]*)+"
 _HOUR = r"(?:,?\s(?:at\s|[-–—|]\s)?\d{1,2}:\d\d\s?(?:[ap]\.?m\.?)?)?"
 _BYLINE = re.compile(
@@ -164,7 +180,7 @@ SHAPES: Mapping[str, Callable[[str], object]] = {
     "comment_count": _COMMENTS.fullmatch, "review_count": _REVIEWS.fullmatch, "answer_count": _ANSWERS.fullmatch,
     "rating": _STARS.fullmatch, "byline": _BYLINE.fullmatch, "availability": _STOCK.fullmatch,
     "salary": _SALARY.fullmatch, "employment_type": _EMPLOYMENT.fullmatch, "price_range": _RANGE.fullmatch,
-    "position": _POSITION.fullmatch,
+    "position": _POSITION.fullmatch, "pages": _PAGES.fullmatch, "format": _FORMAT.fullmatch, "when": _WHEN.fullmatch,
 }  # fmt: skip
 """Words of the vocabulary, and what tells that a value looks like theirs."""
 _WITHOUT_DIGITS = frozenset(
@@ -179,17 +195,19 @@ _WITHOUT_DIGITS = frozenset(
         "employment_type",
         "price_range",
         "position",
+        "format",
     }
 )
 """Those that may have no digit; all others are looked for only where there are some."""
 _BEGIN_WITH_LETTERS = frozenset(SHAPES) - {
-    "isbn", "isbn_10", "gtin", "phone", "height", "weight", "runtime", "address", "salary",
+    "isbn", "isbn_10", "gtin", "phone", "height", "weight", "runtime", "address", "salary", "pages",
 }  # fmt: skip
 """Those that may begin with a letter; all others are looked for only where something else does."""
 SIGNS = {
     "email": "@", "website": ".", "fuel_economy": "mpg", "comment_count": "omment repl",
     "review_count": "rev rat", "answer_count": "answ antw resp", "rating": "of / star ★ ⭐",
-    "availability": "stock sold ava left rema order cont soon", "salary": "$ £ €", "price_range": "$ € £ ¥",
+    "availability": "stock sold ava left rema order cont soon ships disp", "pages": "p seite", "salary": "$ £ €",
+    "price_range": "$ € £ ¥",
 }  # fmt: skip
 """What one of the first values says in small letters that has the form: it is soon seen whether any does."""
 _LOOKED = {
@@ -202,7 +220,9 @@ _LOOKED = {
     for letters in (False, True)
 }
 """What is looked for in values with digits and without, those that begin with letters and others."""
-SURE = frozenset({"isbn", "isbn_10", "content_rating", "comment_count", "review_count", "answer_count"})
+SURE = frozenset({
+    "isbn", "isbn_10", "content_rating", "comment_count", "review_count", "answer_count", "pages",
+})  # fmt: skip
 """Forms that say more than a label does: what is labelled `Rating` may be a film's, and `Reviews (7)` names itself."""
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
-from intaglio.wrapper.fields.given_names import OLD, STRUCK, given_name, says_nothing
+from intaglio.wrapper.fields.given_names import OLD, STRUCK, given_id, given_name, says_nothing
 from intaglio.wrapper.fields.labels.icons import icon_before
 from intaglio.wrapper.fields.variable_parts import FixedText, VariablePart
 from intaglio.wrapper.options import NameOptions
@@ -276,7 +276,7 @@ def common_thing(elements: Sequence[PatternTree]) -> str:
     for element in elements:
         assert element.mark is not None
         names = (given_name(name) for name in element.mark.cls.split() if not name.startswith("@"))
-        for said in (*names, element.mark.id):
+        for said in (*names, given_id(element.mark.id)):
             for word in _WORDS.sub("_", _CAMEL.sub("_", said).lower()).split("_"):
                 if word in _COMMON:
                     return _COMMON[word]
@@ -288,7 +288,7 @@ def around(elements: Sequence[PatternTree], longest: int, shared: Container[str]
     for element in elements:
         assert element.mark is not None
         assert element.evidence is not None
-        own_id = slug(element.evidence.own_id(), longest)
+        own_id = slug(given_id(element.evidence.own_id()), longest)
         yield own_id if _tells(own_id) and f"#{element.evidence.own_id()}" not in shared else ""
         for name in element.mark.cls.split() if element.mark.tag != _FORM else ():
             given = given_name(name)

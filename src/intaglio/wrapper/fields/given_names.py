@@ -9,6 +9,7 @@ name of a field that it is one: `field--name-field-office`. Digits come folded t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 _TOOLS = re.compile(r"(?:sc|jsx|jss|svelte|astro|Mui[A-Z]\w*)-[\w#-]*|css-[\w#]+|makeStyles-\w+-#")
@@ -28,6 +29,8 @@ _OF_SYSTEM = re.compile(
 )
 """The name of a field or view, behind what says that it is one."""
 _KIND_OF_FIELD = re.compile(r"field-{1,2}(?:type|label|widget)-[\w#-]+|view-d(?:isplay|om)-id-[\w#-]+")
+_CONTROL = re.compile(r"(?:^|_)ctl#(?:_|$)")
+_KIND_OF_CONTROL = re.compile(r"(?:lbl|lit|ltl|ltr|txt|hl|hyp|hlk|lnk|lb|img|pnl|rpt|gv|spn)(?=[A-Z])")
 _WORD = re.compile(r"[A-Za-z]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=#)(?=[A-Za-z])")
 _VOWEL = re.compile("[aeiou]", re.IGNORECASE)
@@ -53,10 +56,12 @@ _LOOKS = frozenset(
     purple fuchsia pink rose white black transparent primary secondary success danger
     xs sm md lg xl xxl base mt mb ml mr mx my ms me pt pb pl pr px py ps pe fs fw
     flex grid gap space items justify between around evenly start end center self stretch grow shrink nowrap col cols
-    row rows span auto inline block absolute relative sticky fixed static hidden visible sr only
+    row rows span auto inline block link arrow absolute relative sticky fixed static hidden visible sr only
     border rounded shadow divide ring outline bg object cover contain overflow scroll screen full min max none
     cursor pointer hover focus group transition transform opacity""".split()  # noqa: SIM905 - a list of words reads better as text
 )
+_SCREENS = frozenset("mobile desktop tablet phone background color default info dark img responsive fluid".split())  # noqa: SIM905
+"""What says how something looks with another such word, and alone what it is."""
 STRUCK = frozenset({"line-through", "text-decoration-line-through", "strikethrough", "strike-through"})
 """Classes of what is crossed out."""
 OLD = "old_"
@@ -74,8 +79,7 @@ def given_name(name: str) -> str:
     if joined is not None:
         return joined
     words = _WORD.findall(name)
-    is_look = all(len(word) == 1 or word.lower() in _LOOKS for word in words)
-    return "" if is_look or (len(words) == 1 and _is_made(name)) else name
+    return "" if _are_looks(words) or (len(words) == 1 and _is_made(name)) else name
 
 
 def _in_joined(name: str) -> str | None:
@@ -97,6 +101,27 @@ def _in_joined(name: str) -> str | None:
         said = element["name"]
         return said if not all(map(says_nothing, said.lower().split("-"))) else f"{element['block']}_{said}"
     return None
+
+
+@lru_cache(maxsize=4096)
+def given_id(name: str) -> str:
+    """What an id says, without the controls around that ASP.NET puts before it, and without the kind of control:
+    `ctl#_ContentPlaceHolder#_lblPrice` was called `Price`.
+    """
+    if _CONTROL.search(name):
+        name = name.rpartition("_")[2]
+        if name.startswith("ctl"):
+            return ""
+    kind = _KIND_OF_CONTROL.match(name)
+    return name[kind.end() :] if kind is not None else name
+
+
+def _are_looks(words: Sequence[str]) -> bool:
+    """Whether all words of a class say how something looks, one of them perhaps of what part of a layout."""
+    said = [word.lower() for word in words if len(word) > 1]
+    if all(word in _LOOKS for word in said):
+        return True
+    return len(said) > 1 and all(word in _LOOKS or word in _SAYS_NOTHING or word in _SCREENS for word in said)
 
 
 def _is_made(word: str) -> bool:

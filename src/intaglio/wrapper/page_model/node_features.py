@@ -20,6 +20,8 @@ _DIGIT = re.compile(r"[0-9]")
 _CLOCK = re.compile(r"\b\d?\d:\d\d\b")
 _UNIT = 4
 """Letters beside a number that are but a unit, or a month."""
+_NUMBERED = re.compile(r"[A-Z]{4,}[\s-]?[0-9]{1,2}:?")
+"""A short word that is told from another by a number: `ISBN-10`."""
 NAMES = frozenset({"th", "dt"})
 """Elements that name others."""
 COLONS = (":", "：")
@@ -67,7 +69,9 @@ def has_letter(string: str) -> bool:
     if not has_digit:
         return True
     is_long = next(islice(letters, _UNIT - 1, None), None) is not None
-    return is_long and not (":" in string and _CLOCK.search(string))
+    if not is_long:
+        return _NUMBERED.fullmatch(string) is not None
+    return not (":" in string and _CLOCK.search(string))
 
 
 def shape(string: str, options: FeatureOptions) -> str:
