@@ -39,7 +39,7 @@ from intaglio.tables import (
 
 FEW = 4
 """Records that columns are chosen by of a few pages that were learned by themselves."""
-FORMAT = 11
+FORMAT = 12
 """Grows when kinds or tables are found otherwise than by older releases: then they are found anew."""
 
 
