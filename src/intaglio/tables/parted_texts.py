@@ -12,11 +12,11 @@ from intaglio.tables.value_affixes import FEWEST, only_joins, parted_by, prefix_
 from intaglio.tables.words.value_shapes import shape_of
 from intaglio.tables.words.vocabulary import common_word, words_of
 
-_SLASH, _OPEN, _CLOSE = " / ", " (", ")"
+_SLASH, _OPEN, _CLOSE, _COLON = " / ", " (", ")", ": "
 _DASHES = (" - ", " – ", " — ")
 _DATED = re.compile(r"[^()]* \([^()]{2,40}\)")
 """A text, and a short one in brackets behind it."""
-_WITHIN = re.compile(r"(\s?[,;|·•–-]?\s)([A-Z][A-Za-z.#/]*(?: [A-Za-z.#/]+){0,3}:)(?=\s\S)")
+_WITHIN = re.compile(r"(\s?[,;|·•–-]?\s)([A-Z][A-Za-z.#/]*(?: [A-Za-z.#/]+){0,3}:)(?= \S)")
 """A sign and a label with a colon, within a text."""
 _IN, _BY = " in ", " by "
 _PUBLISHED = re.compile(r"Published (?:on )?\S.*\d{4}")
@@ -94,7 +94,7 @@ def _labels_within(texts: Sequence[str]) -> tuple[str, ...]:
     """The labels that stand in texts in the same order behind a value, with the signs before them: some in all."""
     found: list[str] = []
     for text in texts[:_LOOKED]:
-        for label in _WITHIN.finditer(text):
+        for label in _WITHIN.finditer(text) if _COLON in text else ():
             sign = _sign_of(label, texts)
             if sign and not any(sign in other or other in sign for other in found):
                 found.append(sign)

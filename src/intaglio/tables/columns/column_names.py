@@ -70,6 +70,13 @@ def column_name(one: Candidate, type_: str, *, main: bool, taken: Container[str]
     for name in _told_apart(one, best, options.longest):
         if name and name not in taken:
             return name
+    return free_name(best, taken)
+
+
+def free_name(best: str, taken: Container[str]) -> str:
+    """A name, with a number behind it if another column has it."""
+    if best not in taken:
+        return best
     return next(name for number in range(2, 1_000_000) if (name := f"{best}_{number}") not in taken)
 
 

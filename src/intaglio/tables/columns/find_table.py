@@ -11,7 +11,7 @@ from typing import Any
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import MAIN, column_name, item_name, label_further_cells, makers_of_goods
+from intaglio.tables.columns.column_names import MAIN, column_name, free_name, item_name, label_further_cells, makers_of_goods
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, joined_things, known_by_looks
@@ -120,7 +120,7 @@ def _columns(
             leaves += own if one.origin != "image" else 0
         columns.append(_column(one, name, items, len(one.rows) / max(rows, 1), options, main=is_main))
     for one in [one for one in ranked if id(one) in why]:
-        name = named.get(id(one)) or _name(one, taken, options, main=one is main)
+        name = named.get(id(one)) or free_name("_".join(one.place), taken)
         taken.add(name)
         fill = len(one.rows) / max(rows, 1)
         columns.append(_column(one, name, _items(one, options), fill, options, left_out=why[id(one)]))
