@@ -11,7 +11,14 @@ from typing import Any
 from intaglio.tables.choices import Choices
 from intaglio.tables.columns.candidates import Candidate, Facts, candidates
 from intaglio.tables.columns.collected_values import collect
-from intaglio.tables.columns.column_names import MAIN, column_name, free_name, item_name, label_further_cells, makers_of_goods
+from intaglio.tables.columns.column_names import (
+    MAIN,
+    column_name,
+    free_name,
+    item_name,
+    label_further_cells,
+    makers_of_goods,
+)
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.examples import chosen
 from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, joined_things, known_by_looks

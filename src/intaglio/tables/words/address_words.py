@@ -24,12 +24,13 @@ def thing_of(addresses: Iterable[str]) -> str:
     'team'
     """
     said = map(_words, addresses)
-    first, others = next(said, []), 0
-    known = {word: thing for word in reversed(first) if (thing := common_word((word,))) in _HAVE_PAGES}
-    while known and (words := next(said, None)) is not None:
-        known = {word: thing for word, thing in known.items() if word in words}
+    shared, others = next(said, []), 0
+    while shared and (words := next(said, None)) is not None:
+        shared = [word for word in shared if word in words]
         others += 1
-    return next(iter(known.values()), "") if others else ""
+    if not others:
+        return ""
+    return next((thing for word in reversed(shared) if (thing := common_word((word,))) in _HAVE_PAGES), "")
 
 
 def _words(address: str) -> list[str]:
