@@ -131,3 +131,18 @@ def test_a_price_comes_before_the_one_that_nobody_pays() -> None:
     )
     names = [one.name for one in table.main]
     assert names.index("price") < min(names.index("list_price"), names.index("old_price"))
+
+
+def test_links_with_titles_that_mostly_lead_to_authors_are_authors() -> None:
+    table, _ = rows_of(
+        lambda n: (
+            "<div class=detail>"
+            + ", ".join(
+                f"<a href='{'/find?q=x' if n == 2 else f'/author/{n}{at}'}' title='Page of {PEOPLE[(n + at) % 8]}'>"
+                f"{PEOPLE[(n + at) % 8]}</a>"
+                for at in range(1 + n % 3)
+            )
+            + "</div>"
+        )
+    )
+    assert "author" in [one.name for one in table.kept]

@@ -63,7 +63,7 @@ def prefix_of(texts: Sequence[str], label: str, tail: str = "", *, heading: bool
     starts = sum([text.startswith(label) for text in texts]) if label else 0
     usual = label if starts >= _USUAL * len(texts) else ""
     if first[:1] != last[:1]:
-        return usual
+        return usual or usual_bullet(texts)
     ends = (at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b)
     shared = first[: next(ends, len(first))]
     colon = shared.find(":")
@@ -78,6 +78,17 @@ def prefix_of(texts: Sequence[str], label: str, tail: str = "", *, heading: bool
     if word is not None and len(set(texts)) >= FEWEST and (word[0] != _TAGGED or all(map(_TAG.match, texts))):
         return word[0].rstrip()
     return ("" if heading else lead_of(texts, shared, tail)) or usual
+
+
+def usual_bullet(texts: Sequence[str]) -> str:
+    """What stands before nearly all texts in place of an item of a list, but not before all.
+
+    >>> usual_bullet(["> Cook", "> Baker", "All jobs", *["> Driver"] * 20])
+    '>'
+    """
+    sign = _BULLET.match(texts[0])
+    most = sign is not None and sum(text.startswith(sign[0]) for text in texts) >= _USUAL * len(texts)
+    return sign[0].rstrip() if sign is not None and most else ""
 
 
 def tail_of(texts: Sequence[str]) -> str:

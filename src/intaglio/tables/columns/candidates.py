@@ -15,7 +15,7 @@ from intaglio.tables.field_facts import FieldFacts
 from intaglio.tables.kind import TemplateKey
 from intaglio.tables.parted_texts import Parting, label_within, parting
 from intaglio.tables.table import ColumnType, Origin
-from intaglio.tables.value_affixes import in_brackets, only_joins, prefix_of, tail_of
+from intaglio.tables.value_affixes import in_brackets, only_joins, prefix_of, tail_of, usual_bullet
 from intaglio.tables.words.address_words import thing_of
 from intaglio.tables.words.vocabulary import words_of
 from intaglio.white_space import collapsed
@@ -291,13 +291,13 @@ def _follow_together(found: Sequence[Candidate]) -> None:
 
 
 def _linked(found: Sequence[Candidate]) -> Iterator[tuple[Candidate, Candidate]]:
-    """Linked texts, each with its target, which comes right before it."""
+    """Linked texts, each with its target, which comes right before it or before the title of the link."""
     links = [(one, one.facts) for one in found if one.facts is not None and one.facts.tags[:1] == ("a",)]
     targets = {(facts.order, facts.tags, facts.signature): one for one, facts in links if one.origin == "target"}
     for one, facts in links:
-        target = targets.get((facts.order - 1, facts.tags, facts.signature))
-        if target is not None and one.origin == "text":
-            yield one, target
+        if one.origin == "text":
+            before = (targets.get((facts.order - back, facts.tags, facts.signature)) for back in (1, 2))
+            yield from ((one, target) for target in islice(filter(None, before), 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +391,7 @@ def _prefix(raw: RawField, values: Sequence[str], firsts: Sequence[str], facts: 
     """The label that texts start with; without one of its own, most have not even a letter in common."""
     label = facts.label if facts is not None else ""
     if not label and len({text[:1] for text in firsts}) > 1:
-        return ""
+        return usual_bullet(firsts)
     heading = facts is not None and any(tag in _HEADINGS for tag in facts.tags[:2])
     texts = values if len(values) == len(firsts) else [one for held in raw.rows.values() for one in held[:_HELD]]
     return prefix_of(texts, label, tail, heading=heading)

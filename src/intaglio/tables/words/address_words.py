@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
+from itertools import chain
 
 from intaglio.tables.words.vocabulary import common_word
 
@@ -14,23 +16,25 @@ _HAVE_PAGES = frozenset({
     "speaker", "city", "country", "cuisine",
 })  # fmt: skip
 """Things that have pages of their own."""
+_USUAL, _SEVERAL = 0.8, 2
+"""Share of addresses that have a word, and how many have it at least: some lead to a search instead."""
 
 
 def thing_of(addresses: Iterable[str]) -> str:
-    """The vocabulary's word for a thing with pages of its own that all of some addresses have, the last if there are
-    several; nothing if there is none.
+    """The vocabulary's word for a thing with pages of its own that nearly all of some addresses have, the last if there
+    are several; nothing if there is none.
 
     >>> thing_of(["/nba/teams/12.html", "/nba/teams/31.html"])
     'team'
     """
-    said = map(_words, addresses)
-    shared, others = next(said, []), 0
-    while shared and (words := next(said, None)) is not None:
-        shared = [word for word in shared if word in words]
-        others += 1
-    if not others:
+    said = list(map(_words, addresses))
+    counts = Counter(chain.from_iterable(map(set, said)))
+    usual = {word for word, count in counts.items() if count >= max(_USUAL * len(said), _SEVERAL)}
+    if not usual:
         return ""
-    return next((thing for word in reversed(shared) if (thing := common_word((word,))) in _HAVE_PAGES), "")
+    whole = next((words for words in said if usual.issubset(words)), said[0])
+    things = (thing for word in reversed(whole) if word in usual and (thing := common_word((word,))) in _HAVE_PAGES)
+    return next(things, "")
 
 
 def _words(address: str) -> list[str]:
