@@ -21,7 +21,7 @@ from pathlib import Path
 import turbohtml
 from measure import Job, ratios, sample_pages, show
 
-from intaglio.article import Memory, article
+from intaglio.articles import Memory, article
 from intaglio.evaluate.articles.peers import METHODS, installed
 from intaglio.evaluate.corpora import CORPORA, open_corpus, read_sites
 from intaglio.page import Page

@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
-from intaglio.article import ArticleOptions
+from intaglio.articles import ArticleOptions
 from intaglio.capture import Capture
 from intaglio.collection.phase_progress import Progress
 from intaglio.evaluate.corpora import CORPORA, open_corpus

@@ -23,7 +23,7 @@ LAYERS = (
     {"page", "shapes"},
     {"layout"},
     {"similarity", "segment", "align"},
-    {"templates", "article", "wrapper", "pictures"},
+    {"templates", "articles", "wrapper", "pictures"},
     {"tables"},
     {"site"},
     {"sources", "browser", "store", "index", "sample"},
@@ -39,7 +39,7 @@ FACE = RANK["integrations"]
 """From here on a part may stand on the public names, `from intaglio import …`."""
 STAGES = {name for name, rank in RANK.items() if rank <= RANK["site"]}
 OUTSIDE = {"__init__", "__main__"}  # the public names; the command
-METHODS = {"segment", "article", "wrapper", "templates", "similarity", "align"}
+METHODS = {"segment", "articles", "wrapper", "templates", "similarity", "align"}
 SCHEDULING = ("scheduler", "page_budget", "methods", "stages", "site_protocol", "progress", "inputs")
 """Rooms of `run` that know of pages and templates, but not how they are read."""
 KNIT = {"page"}

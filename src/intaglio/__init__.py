@@ -7,11 +7,8 @@ them `intaglio.errors` and `intaglio.integrations` are public. Everything else m
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-# Not lazy: the function has the name of its package, which would hide it if it were imported later.
-from intaglio.article import Article, ArticleOptions, article
-
 if TYPE_CHECKING:
-    from intaglio.article import Memory
+    from intaglio.articles import Article, ArticleOptions, Memory, article
     from intaglio.browser import Renderer, RenderOptions
     from intaglio.capture import Capture
     from intaglio.collection.collection import Collection
@@ -35,7 +32,7 @@ if TYPE_CHECKING:
     from intaglio.wrapper import Record, Wrapper, WrapperOptions, extract, learn
 
 _MODULES = {
-    "intaglio.article": ("Memory",),
+    "intaglio.articles": ("Article", "ArticleOptions", "Memory", "article"),
     "intaglio.browser": ("RenderOptions", "Renderer"),
     "intaglio.capture": ("Capture",),
     "intaglio.collection.collection": ("Collection", "open"),

@@ -27,8 +27,8 @@ from intaglio.evaluate.articles.text_scores import part_of_host, same_words, sha
 from intaglio.evaluate.corpora import ArticlePage, CorpusName, read_articles
 from intaglio.evaluate.train.block_examples import fold_of
 from intaglio.evaluate.train.held_out import HeldOut
-from tests.article.pages import STORIES, written
-from tests.article.test_memory import memory, page
+from tests.articles.pages import STORIES, written
+from tests.articles.test_memory import memory, page
 from tests.conftest import assert_fits
 
 __all__ = ["memory"]

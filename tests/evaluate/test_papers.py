@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from intaglio.article.body.single_pass import describe
+from intaglio.articles.body.single_pass import describe
 from intaglio.evaluate.articles.rendered_bodies import Laid, own_texts, pages_with_text, score_bodies
 from intaglio.evaluate.papers.paper_charts import charts_of
 from intaglio.evaluate.papers.paper_claims import claims_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from intaglio import Page, article
-from intaglio.article import Memory, MemoryOptions
+from intaglio.articles import Memory, MemoryOptions
 from intaglio.collection.collection import open_collection
 from intaglio.collection.lookup.stored_knowledge import lessons_of
 from intaglio.collection.phase_progress import Progress

@@ -27,6 +27,8 @@ def open_odd_jobs() -> Handler:  # noqa: C901 - a list of odd jobs
                 return kept.get(name)
             case ("pid",):
                 return os.getpid()
+            case ("environment", name):
+                return os.environ.get(name)
             case ("shared", key):
                 return id(shared[key]), shared[key]
             case ("sleep", seconds):

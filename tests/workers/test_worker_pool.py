@@ -13,6 +13,7 @@ import pytest
 
 from intaglio.errors import MissingExtra, WorkerError
 from intaglio.workers import HERE, WorkerOptions, WorkerPool, WorkItem
+from intaglio.workers.one_thread import THREADS
 
 from .handlers import open_odd_jobs
 
@@ -31,6 +32,17 @@ def test_results_come_in_the_order_of_the_tasks(pool: WorkerPool) -> None:
     pids = {pool.submit(("pid",), worker=number).result() for number in (0, 1)}
     assert len(pids) == 2
     assert os.getpid() not in pids
+
+
+@pytest.mark.parametrize(("said", "threads"), [(None, "1"), ("3", "3")])
+def test_a_worker_multiplies_on_one_thread_unless_somebody_says_otherwise(
+    said: str | None, threads: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(THREADS, raising=False)
+    if said is not None:
+        monkeypatch.setenv(THREADS, said)
+    with WorkerPool(open_odd_jobs, TWO) as pool:
+        assert pool.submit(("environment", THREADS)).result() == threads
 
 
 def test_few_tasks_are_under_way_at_a_time(pool: WorkerPool) -> None:

@@ -2,9 +2,11 @@
 
 import atexit
 import gc
+import os
 import sys
 
 from intaglio.cli.ending import SIGNALLED, end_as, end_now, ending_soon, ignore_signals, report_end
+from intaglio.workers.one_thread import THREADS
 
 __all__ = ["main", "run"]
 
@@ -22,6 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 def run() -> None:
     """Run the `intaglio` command and end the process with its status."""
+    os.environ.setdefault(THREADS, "1")
     atexit.register(ignore_signals)  # first, so that it comes after all that others register
     status = main()
     gc.freeze()  # else Python looks through all that there is once more, a tenth of a short command's time

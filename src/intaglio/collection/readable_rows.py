@@ -5,8 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Sequence
 
-from intaglio.article import Lesson
-from intaglio.article.memory.lesson import loads
+from intaglio.articles import Lesson
+from intaglio.articles.memory.lesson import loads
 from intaglio.errors import CodecError
 from intaglio.store import TemplateRow, WrapperRow
 from intaglio.templates import Template, template_codec

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from intaglio.article import Article, ArticleOptions
+from intaglio.articles import Article, ArticleOptions
 from intaglio.collection.page_lines import AreaResult, areas_in, nested_areas
 from intaglio.page import Page
 from intaglio.wrapper import Misfit, Record

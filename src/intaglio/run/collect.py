@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from time import sleep
 
-from intaglio.article import ArticleOptions
+from intaglio.articles import ArticleOptions
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection, fill_collection

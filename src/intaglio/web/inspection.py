@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar, cast
 
-from intaglio.article import Article, Memory, article
+from intaglio.articles import Article, Memory, article
 from intaglio.capture import Capture
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection

@@ -21,6 +21,7 @@ from typing import Any
 from intaglio.errors import IntaglioError, WorkerError
 from intaglio.garbage import SELDOM
 from intaglio.workers.message_line import MessageLine
+from intaglio.workers.one_thread import THREADS
 
 Handler = Callable[[Any, Mapping[str, Any]], Any]
 """Does a task, with the shared values that it was sent with."""
@@ -153,5 +154,6 @@ def _pickled(reply: Reply) -> bytes:
 
 def command(descriptor: int) -> list[str]:
     """The command that starts a worker: the same Python with the same paths; the caller's script is not run again."""
-    program = f"import sys; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve({descriptor})"
+    alone = f"import os, sys; os.environ.setdefault({THREADS!r}, '1')"
+    program = f"{alone}; sys.path[:] = {sys.path!r}; from {__name__} import serve; serve({descriptor})"
     return [sys.executable, "-c", program]

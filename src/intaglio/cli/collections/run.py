@@ -12,8 +12,8 @@ from typing import Annotated, get_args
 import typer
 from rich.markup import escape
 
-from intaglio.article import ArticleOptions
-from intaglio.article.article_options import Favour, Method
+from intaglio.articles import ArticleOptions
+from intaglio.articles.article_options import Favour, Method
 from intaglio.cli.shared.article_choices import article_options
 from intaglio.cli.shared.browser_options import render_options
 from intaglio.cli.shared.clean_console import Console

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 import typer
 
-from intaglio.article import Article, ArticleOptions, article
-from intaglio.article.article_options import Favour, Method
+from intaglio.articles import Article, ArticleOptions, article
+from intaglio.articles.article_options import Favour, Method
 from intaglio.cli.shared.article_choices import DEFAULT, article_options
 from intaglio.cli.shared.browser_options import BaseUrlOption, render_options
 from intaglio.cli.shared.page_arguments import singles

@@ -8,8 +8,8 @@ from typing import cast, get_args
 
 import typer
 
-from intaglio.article import ArticleOptions
-from intaglio.article.article_options import Favour, Method, SinglePassOptions
+from intaglio.articles import ArticleOptions
+from intaglio.articles.article_options import Favour, Method, SinglePassOptions
 from intaglio.cli.shared.option_setting import setting
 
 DEFAULT = ArticleOptions()

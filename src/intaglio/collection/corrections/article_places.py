@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from intaglio.article import Lesson
-from intaglio.article.memory.lesson import given_lesson
+from intaglio.articles import Lesson
+from intaglio.articles.memory.lesson import given_lesson
 from intaglio.collection.corrections.correction import What
 from intaglio.collection.corrections.correction_log import said, standing
 from intaglio.collection.corrections.redesigned_templates import followed

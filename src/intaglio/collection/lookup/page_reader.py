@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, Protocol
 
-from intaglio.article import Lesson, Memory, article
+from intaglio.articles import Lesson, Memory, article
 from intaglio.capture import Capture
 from intaglio.collection.lookup.area_results import Labels, page_result
 from intaglio.collection.lookup.known_parts import KnownWrapper

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from intaglio.article import Lesson
+from intaglio.articles import Lesson
 from intaglio.collection.corrections.area_roles import area_roles, roles_of
 from intaglio.collection.corrections.article_places import given_lessons
 from intaglio.collection.lookup.known_parts import KnownWrapper

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from intaglio.article import Lesson
+from intaglio.articles import Lesson
 from intaglio.collection.lookup.known_parts import KnownWrapper
 from intaglio.collection.packs.pack_file import PackFile, damage_told
 from intaglio.collection.readable_rows import readable_lessons, readable_templates, readable_wrapper

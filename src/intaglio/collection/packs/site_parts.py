@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from intaglio.article import Lesson
-from intaglio.article.memory.lesson import dumps
+from intaglio.articles import Lesson
+from intaglio.articles.memory.lesson import dumps
 from intaglio.collection.corrections.area_roles import Roles, area_roles, roles_of
 from intaglio.collection.corrections.article_places import given_lessons
 from intaglio.collection.records.field_names import Names, load_all_names

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from intaglio.article import Article
-from intaglio.article.memory.places import places_of
+from intaglio.articles import Article
+from intaglio.articles.memory.places import places_of
 from intaglio.collection.corrections.correction import Correction, What
 from intaglio.errors import BadCorrection
 from intaglio.page import Page

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from intaglio.article.blocks.block_columns import Blocks
-from intaglio.article.blocks.counts import Floats
+from intaglio.articles.blocks.block_columns import Blocks
+from intaglio.articles.blocks.counts import Floats
 from intaglio.page import Page
 
 WORD = re.compile(r"\w+")

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from intaglio.article.article_options import SinglePassOptions
-from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.single_pass import Described, body_blocks, describe
+from intaglio.articles.article_options import SinglePassOptions
+from intaglio.articles.blocks.counts import Floats
+from intaglio.articles.body.single_pass import Described, body_blocks, describe
 from intaglio.errors import MissingExtra
 from intaglio.evaluate.articles.text_scores import part_of_host, word_f1, words_of
 from intaglio.evaluate.corpora import ArticlePage

@@ -12,7 +12,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from intaglio.article.body.single_pass import body_blocks
+from intaglio.articles.body.single_pass import body_blocks
 from intaglio.browser import Renderer, RenderOptions
 from intaglio.capture import Capture
 from intaglio.evaluate.articles.article_rows import TYPES

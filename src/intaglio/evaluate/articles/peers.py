@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from types import MappingProxyType
 
-from intaglio.article import ArticleOptions, article
-from intaglio.article.article_options import Method
+from intaglio.articles import ArticleOptions, article
+from intaglio.articles.article_options import Method
 from intaglio.page import Page
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from intaglio.article.body.single_pass import Described, body_blocks, describe
+from intaglio.articles.body.single_pass import Described, body_blocks, describe
 from intaglio.browser import Rendering
 from intaglio.evaluate.articles.paper_comparison import Classify, learned
 from intaglio.evaluate.corpora import SegmentationPage

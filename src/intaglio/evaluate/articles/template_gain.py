@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
-from intaglio.article import Article, ArticleOptions, Memory, article
-from intaglio.article.blocks.block_columns import Blocks, text_blocks
-from intaglio.article.output.plain_text import plain_text
+from intaglio.articles import Article, ArticleOptions, Memory, article
+from intaglio.articles.blocks.block_columns import Blocks, text_blocks
+from intaglio.articles.output.plain_text import plain_text
 from intaglio.evaluate.articles.text_scores import word_f1, words_of
 from intaglio.evaluate.corpora import SitePage
 from intaglio.page import Page

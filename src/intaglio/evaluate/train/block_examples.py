@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_columns import Blocks, text_blocks
-from intaglio.article.blocks.counts import Floats
-from intaglio.article.body.features import Surroundings, block_features
-from intaglio.article.body.headings import heading_blocks
-from intaglio.article.body.second_features import said_rows
-from intaglio.article.body.text_signs import beginnings, lines_of
-from intaglio.article.body.two_looks import hopeful, seen_again
+from intaglio.articles.blocks.ancestors import Longs
+from intaglio.articles.blocks.block_columns import Blocks, text_blocks
+from intaglio.articles.blocks.counts import Floats
+from intaglio.articles.body.features import Surroundings, block_features
+from intaglio.articles.body.headings import heading_blocks
+from intaglio.articles.body.second_features import said_rows
+from intaglio.articles.body.text_signs import beginnings, lines_of
+from intaglio.articles.body.two_looks import hopeful, seen_again
 from intaglio.evaluate.articles.block_labels import block_words, content_share, snippet_share
 from intaglio.evaluate.corpora import ArticlePage
 from intaglio.evaluate.train.word_weights import KnownLine

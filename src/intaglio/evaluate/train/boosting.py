@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from intaglio.article.body.boosted_trees import Trees, trees_of
+from intaglio.articles.body.boosted_trees import Trees, trees_of
 
 Floats = npt.NDArray[np.floating[Any]]
 Longs = npt.NDArray[np.integer[Any]]

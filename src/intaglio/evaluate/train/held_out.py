@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from intaglio.article.article_options import ArticleOptions
-from intaglio.article.blocks.block_columns import text_blocks
-from intaglio.article.body.body_finder import with_looks
-from intaglio.article.body.two_looks import Looks
-from intaglio.article.output.plain_text import plain_text
+from intaglio.articles.article_options import ArticleOptions
+from intaglio.articles.blocks.block_columns import text_blocks
+from intaglio.articles.body.body_finder import with_looks
+from intaglio.articles.body.two_looks import Looks
+from intaglio.articles.output.plain_text import plain_text
 from intaglio.evaluate.articles.article_rows import Runner
 from intaglio.evaluate.articles.peers import Extracted
 from intaglio.evaluate.articles.set_table import OURS

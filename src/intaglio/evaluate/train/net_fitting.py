@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.block_net import SHIFTS, Beside, BlockNet, bent
-from intaglio.article.blocks.counts import Floats
+from intaglio.articles.blocks.ancestors import Longs
+from intaglio.articles.blocks.block_net import SHIFTS, Beside, BlockNet, bent
+from intaglio.articles.blocks.counts import Floats
 
 _KEPT, _KEPT_SQUARE = 0.9, 0.999
 """What is kept of earlier slopes, and of their squares."""

@@ -16,12 +16,12 @@ from pathlib import Path
 
 import numpy as np
 
-from intaglio.article.blocks.block_net import BlockNet, write_net
-from intaglio.article.blocks.counts import Floats
-from intaglio.article.blocks.lexicon import write_lexicon
-from intaglio.article.body.boosted_trees import Trees, probability, write
-from intaglio.article.body.features import FEATURES
-from intaglio.article.body.two_looks import SEEN_AGAIN, Looks
+from intaglio.articles.blocks.block_net import BlockNet, write_net
+from intaglio.articles.blocks.counts import Floats
+from intaglio.articles.blocks.lexicon import write_lexicon
+from intaglio.articles.body.boosted_trees import Trees, probability, write
+from intaglio.articles.body.features import FEATURES
+from intaglio.articles.body.two_looks import SEEN_AGAIN, Looks
 from intaglio.evaluate.corpora import open_corpus, read_articles
 from intaglio.evaluate.train.block_examples import FOLDS, BlockExample, LookedAgain, block_examples
 from intaglio.evaluate.train.boosting import BoostOptions, boost
@@ -40,7 +40,7 @@ def main(corpora: Path) -> None:
     ])  # fmt: skip
     looks = _Lessons.of(examples).looks()
     about = f"Fitted on {len(examples)} pages by intaglio.evaluate.train.train_body; do not edit."
-    seen, read = (Path(str(files(f"intaglio.article.{part}"))) for part in ("body", "blocks"))
+    seen, read = (Path(str(files(f"intaglio.articles.{part}"))) for part in ("body", "blocks"))
     for name, trees, columns in (("first", looks.first, FEATURES), ("second", looks.second, SEEN_AGAIN)):
         text = write(trees, columns, [f"The {name} look at a text block.", about])
         (seen / f"{name}.txt").write_text(text, encoding="utf-8")

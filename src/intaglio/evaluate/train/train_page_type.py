@@ -13,9 +13,9 @@ from pathlib import Path
 
 import numpy as np
 
-from intaglio.article.body.body_finder import find_body
-from intaglio.article.body.boosted_trees import write
-from intaglio.article.type_features import type_features
+from intaglio.articles.body.body_finder import find_body
+from intaglio.articles.body.boosted_trees import write
+from intaglio.articles.type_features import type_features
 from intaglio.evaluate.articles.text_scores import part_of_host
 from intaglio.evaluate.corpora import open_corpus, read_articles
 from intaglio.evaluate.train.boosting import BoostOptions, boost, mean_of
@@ -38,7 +38,7 @@ def main(corpora: Path) -> None:
             # Every page is read with and without its address, so that the trees do not lean on it.
             rows += [type_features(page, body), type_features(page.with_url(None), body)]
             types += [truth.type] * 2
-    target = Path(str(files("intaglio.article"))) / "types.txt"
+    target = Path(str(files("intaglio.articles"))) / "types.txt"
     target.write_text(fitted(rows, types), encoding="utf-8")
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from intaglio.article.blocks.ancestors import Longs
-from intaglio.article.blocks.counts import Floats
-from intaglio.article.blocks.lexicon import MARK, Lexicon, lexicon_of, line_words
+from intaglio.articles.blocks.ancestors import Longs
+from intaglio.articles.blocks.counts import Floats
+from intaglio.articles.blocks.lexicon import MARK, Lexicon, lexicon_of, line_words
 from intaglio.page import Bools
 
 PARTS = 4

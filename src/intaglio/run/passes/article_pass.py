@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import compress, islice
 from typing import Any
 
-from intaglio.article import ArticleOptions, Memory
-from intaglio.article.memory.lesson import dumps
+from intaglio.articles import ArticleOptions, Memory
+from intaglio.articles.memory.lesson import dumps
 from intaglio.collection.capture_reader import open_captures
 from intaglio.collection.collection import Collection
 from intaglio.collection.corrections.article_places import given_places

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from intaglio.article import ArticleOptions, Memory
-from intaglio.article.extract import article_of
-from intaglio.article.memory.lesson import Lesson, dumps, loads
-from intaglio.article.memory.template_memory import MemoryOptions
+from intaglio.articles import ArticleOptions, Memory
+from intaglio.articles.extract import article_of
+from intaglio.articles.memory.lesson import Lesson, dumps, loads
+from intaglio.articles.memory.template_memory import MemoryOptions
 from intaglio.collection.page_cache import CAPTURES, PageCache
 from intaglio.collection.page_lines import ARTICLES, PageResult
 from intaglio.compact_json import compact_json

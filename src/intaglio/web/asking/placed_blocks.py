@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from intaglio.article.memory.places import places_of
+from intaglio.articles.memory.places import places_of
 from intaglio.web.inspection import Inspection, ShownPage
 
 

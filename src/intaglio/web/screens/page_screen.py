@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from intaglio.article import Article
+from intaglio.articles import Article
 from intaglio.collection.corrections.area_roles import role_now
 from intaglio.collection.lookup.page_reader import PageReader
 from intaglio.collection.page_lines import ARTICLES

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import numpy as np
 
-from intaglio.article import Article
+from intaglio.articles import Article
 from intaglio.errors import NothingFound
 from intaglio.page import TAGS, Page
 from intaglio.web.inspection import Inspection, ShownPage
