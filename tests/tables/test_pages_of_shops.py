@@ -1,6 +1,8 @@
 """Prices, names and what is none of them, on pages in the manner of shops and boards of jobs."""
 
+from intaglio.tables.columns.first_of_kind import joined_prices
 from intaglio.tables.words.value_shapes import shape_of
+from tests.tables.test_candidate_values import candidate
 from tests.tables.test_values_alone import PEOPLE, rows_of, rows_of_texts
 
 
@@ -18,6 +20,7 @@ def test_a_reduced_price_and_plain_ones_are_one() -> None:
     _, rows = rows_of(markup)
     assert [row["price"]["amount"] for row in rows[:3]] == [15.0, 11.5, 12.5]
     assert [row["old_price"] and row["old_price"]["amount"] for row in rows[:3]] == [None, 21.5, 22.5]
+    assert joined_prices([candidate()])
 
 
 def test_the_name_of_who_offers_something_is_not_its_own() -> None:
