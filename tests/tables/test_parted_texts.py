@@ -83,6 +83,7 @@ def test_values_in_one_text_have_columns_of_their_own(markup: Callable[[int], st
             "Heath Mill Wood: ash",
         ),
         (lambda n: f"<p class=made>{WORDS[n]} Mill - {PEOPLE[n]}</p>", "made", "Heath Mill - Hal Fry"),
+        (lambda n: f"<p><b>Fuel Economy (City/Hwy):</b> 1{n} / 2{n}</p>", "fuel_economy", "17 / 27"),
         (lambda n: f"<p class=made>{WORDS[n]} Mill ({PEOPLE[n]})</p>", "made", "Heath Mill (Hal Fry)"),
         (
             lambda n: f"<table><tr><td>Fit / Feel</td><td>{WORDS[n]}{' / soft' if n % 2 else ''}</td></tr></table>",

@@ -101,6 +101,11 @@ def table_of(texts: list[str]) -> tuple[Table, list[dict[str, Any]]]:
             "price",
             10.79,
         ),
+        (lambda n: f"<p class=rt>based on {n + 1}1 reviews</p>", "review_count", 81),
+        (lambda n: f"<li>Manufactured by: {PEOPLE[n]}</li>", "brand", "Hal Fry"),
+        (lambda n: f"<p>School Website: <a href='/go{n}'>www.w{n}.edu</a></p>", "website", "www.w7.edu"),
+        (lambda n: f"<p><b>Zip Code:</b> {n + 1}100{n}</p>", "postal_code", "81007"),
+        (lambda n: f"<b>Out-of-State Tuition:</b> ${n + 1},00{n}", "out_state_tuition", 8007),
     ],
 )
 def test_a_value_stands_alone_under_its_name(markup: Callable[[int], str], name: str, value: object) -> None:

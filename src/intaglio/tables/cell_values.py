@@ -78,8 +78,10 @@ def count(text: str) -> Typed:
 
 NOTHING = frozenset({"", "-", "--", "---", "–", "—", "―", "N/A", "n/a", "N.A.", "n.a."})
 """What pages say where they have no value."""
+LEADING = r"(?:(?:based on|read)\s(?:all\s)?)?"
+"""Words before how many of something there are."""
 _COUNTED = re.compile(
-    r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?|[^\W\d_]+(?:\s[^\W\d_]+)?(?:\s?\(|:\s?)(\d[\d.,]*)\)?",
+    LEADING + r"\(?(\d[\d.,]*|no)\s[^\W\d_]+(?:\s[^\W\d_]+)?\)?|[^\W\d_]+(?:\s[^\W\d_]+)?(?:\s?\(|:\s?)(\d[\d.,]*)\)?",
     re.IGNORECASE,
 )
 _CODED = 10

@@ -125,10 +125,12 @@ def _label_of(sign: str) -> str:
 
 
 def _labels(texts: Sequence[str], label: str) -> tuple[str, ...]:
-    """The words for each of the values, if there are as many in the label as in all texts."""
+    """The words for each of the values, if there are as many in the label as in all texts; `Mileage (city/highway)` is
+    one thing.
+    """
     said = tuple(one.strip() for one in label.rstrip(" :").split("/"))
     count = len(said)
-    named = count > 1 and all(any(map(str.isalpha, one)) for one in said)
+    named = count > 1 and all(any(map(str.isalpha, one)) and one.count("(") == one.count(")") for one in said)
     return said if named and all(text.count(_SLASH) == count - 1 for text in texts) else ()
 
 

@@ -21,6 +21,8 @@ _NUMBERED = re.compile(r"_\d+$")
 _SAYS_NOTHING = frozenset("text heading td th tr li dd div span p a value list item items content body".split())  # noqa: SIM905
 _JOINING = frozenset("on in of at for to from with and or the a an is are this that out".split())  # noqa: SIM905
 """Words that join others, and name nothing by themselves."""
+_OUT = "out"
+"""It makes the opposite of what follows: fees of those who come from out of the state."""
 _SENT = ("From", "To")
 """Those of them that are labels, as letters and journeys have them, where a capital letter begins them."""
 _LAYOUT = frozenset(
@@ -28,7 +30,7 @@ _LAYOUT = frozenset(
     layout alignwide alignfull list group block items""".split()  # noqa: SIM905
 )
 """Words that classes have for what holds other things."""
-WAY_HERE = frozenset({"crumb", "crumbs", "breadcrumb", "breadcrumbs"})
+WAY_HERE = frozenset({"crumb", "crumbs", "bcrumb", "breadcrumb", "breadcrumbs"})
 """Words for the way to a page: what it says is what the page belongs to."""
 _SOLD = frozenset({"price", "old_price", "list_price", "brand", "gtin", "model", "availability"})
 _REFERENCE = frozenset({"ref", "reference", "referencia", "riferimento"})
@@ -274,7 +276,7 @@ def short_name(said: str, longest: int) -> str:
     if all(word in _JOINING or word.isdigit() for word in words) and said.rstrip(" :") not in _SENT:
         return ""
     if len(words) > longest:
-        words = tuple(word for word in words if word not in _JOINING)
+        words = tuple(word for word in words if word not in _JOINING or word == words[0] == _OUT)
     return "_".join(words[:longest]) if any(any(map(str.isalpha, word)) for word in words[:longest]) else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from intaglio.tables.cell_values import typed_value, yes_or_no
 from intaglio.tables.columns.candidates import Candidate
-from intaglio.tables.columns.ranking import look_of
+from intaglio.tables.columns.ranking import known_word, look_of
 from intaglio.tables.table import ColumnType
 from intaglio.wrapper.value_types import is_code, mostly, number, url
 
@@ -18,6 +18,8 @@ _COUNTS = frozenset({"comment_count", "review_count", "answer_count", "pages"})
 """Looks of a number and what is counted."""
 _CODES = frozenset({"phone", "isbn", "isbn_10", "gtin"})
 """Looks of what is written in digits and no number: `+44 5064 317125`."""
+_CODED = frozenset({"postal_code", "sku", "phone", "fax"})
+"""Words for what is a code, though those of some records may begin with no nought."""
 _CLOCK = r"\d{1,2}(?::\d{2}(?:\s*(?:[ap]\.?m\.?|h|uhr))?|(?:\.\d{2})?\s*(?:[ap]\.?m\.?|uhr))"
 _TIME = re.compile(rf"{_CLOCK}(?:\s*[-–]\s*{_CLOCK})?", re.IGNORECASE)
 _TESTS: tuple[tuple[ColumnType, Callable[[str], bool]], ...] = (
@@ -60,6 +62,6 @@ def _column_type(one: Candidate, *, in_list: bool) -> ColumnType:
             continue
         if type_ != "number":
             return type_
-        if look not in _CODES and not any(map(is_code, one.different())):
+        if look not in _CODES and known_word(one) not in _CODED and not any(map(is_code, one.different())):
             return "money" if one.currency else type_
     return "text"

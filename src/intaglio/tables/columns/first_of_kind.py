@@ -6,12 +6,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 
+from intaglio.tables.cell_values import typed_value
 from intaglio.tables.columns.candidates import Candidate, stand_in
 from intaglio.tables.columns.column_names import by_type
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.ranking import is_struck, known_word, look_of
 from intaglio.tables.words.vocabulary import words_of
+from intaglio.wrapper.value_types import has_digit
 
 _FULL = 0.8
 """Share of the rows of the fullest of them that it has at least."""
@@ -24,6 +27,10 @@ _MEANT = {
 _BESIDE = frozenset({"isbn_10", "list_price", "old_price"})
 """Words for what stands beside the one that people mean."""
 _BEFORE = 1e-6
+_PAIR = 2
+"""An old price, and one that is reduced."""
+_SHORT = 20
+"""Letters of a sum, at most."""
 _CENTS = 2
 """Digits of cents."""
 _BY_LOOK = ("phone", "email", "address", "engine", "fuel_economy")
@@ -83,7 +90,7 @@ def joined_prices(found: Sequence[Candidate]) -> list[Candidate]:
         if one.parts:
             one.parts = joined_prices(one.parts)
     kept: list[Candidate] = []
-    taken = _cents(found)
+    taken = _cents(found) | _plain_prices(found)
     for one in sorted(filter(_is_price, found), key=lambda one: -len(one.items)):
         whole = next((other for other in kept if _are_one(one, other)), None)
         if whole is None:
@@ -92,6 +99,50 @@ def joined_prices(found: Sequence[Candidate]) -> list[Candidate]:
             taken.add(id(one))
             stand_in(whole, one)
     return [one for one in found if id(one) not in taken]
+
+
+def _plain_prices(found: Sequence[Candidate]) -> set[int]:
+    """Those, by identity, that others stand in for where they have two sums: a shop writes a price right into an
+    element where it has an old one and one that is reduced in elements of their own.
+    """
+    sums = [one for one in found if len(one.place) == 1 and _is_sum(one)]
+    taken: set[int] = set()
+    for plain in sums if len(sums) > _PAIR else ():
+        inner = [one for one in sums if _is_inside(one, plain) and plain.rows.keys().isdisjoint(one.rows)]
+        for old, paid in permutations(inner) if len(inner) == _PAIR else ():
+            if _is_less(paid, old):
+                old.known, paid.known = "old_price", "price"
+                stand_in(paid, plain)
+                taken.add(id(plain))
+    return taken
+
+
+def _is_sum(one: Candidate) -> bool:
+    said = next(iter(one.values()), "")
+    if one.origin != "text" or one.parts or len(said) > _SHORT or not has_digit(said):
+        return False
+    return known_word(one) in (None, "price") and column_type(one) == "money"
+
+
+def _is_inside(one: Candidate, other: Candidate) -> bool:
+    """Whether a text stands in an element within that of another."""
+    mine, theirs = one.facts, other.facts
+    if mine is None or theirs is None or mine.tags[1 : len(theirs.tags) + 1] != theirs.tags[: len(mine.tags) - 1]:
+        return False
+    return any(mine.near[at:] == theirs.near[: len(mine.near) - at] for at in range(len(mine.near)))
+
+
+def _is_less(one: Candidate, other: Candidate) -> bool:
+    """Whether a sum is the lower one of two on all records that have either."""
+    if one.rows.keys() != other.rows.keys():
+        return False
+    pairs = [(_amount(held[0]), _amount(other.rows[row][0])) for row, held in one.rows.items()]
+    return all(low < high for low, high in pairs)
+
+
+def _amount(text: str) -> float:
+    found = typed_value(text, "money")
+    return float(found["amount"]) if isinstance(found, dict) else 0.0
 
 
 def _cents(found: Sequence[Candidate]) -> set[int]:

@@ -40,6 +40,8 @@ _QUERY = re.compile(r"\S*\w=\S*[&;]\w+=\S*")
 """A query, or parameters, as addresses have them."""
 _MARKUP = re.compile(r"<(?:script|div|iframe|a|img)\s|<!--", re.IGNORECASE)
 """Markup that was meant for a script."""
+_RIGHTS = ("©", "Copyright ©", "Copyright (c)", "(c) ")
+"""What a page says of itself behind all else."""
 _STOPS = re.compile("[\\s.,;:|/()&•·»«'\"\ue000-\uf8ff]+")
 """What stands between links and behind sentences, and what fonts of icons draw; dashes, stars and signs of currencies
 may say something.
@@ -274,9 +276,11 @@ def _is_of_one_day(values: Sequence[str]) -> bool:
 
 
 def _is_around(one: Candidate, values: Sequence[str], rows: int) -> bool:
-    """Whether it stands around the content, and is the same on most pages; of a lone page, the foot is."""
+    """Whether it stands around the content, and is the same on most pages; of a lone page, the foot is. Whose a page
+    is says the foot, too, whatever it is called.
+    """
     if one.facts is None or not one.facts.frames:
-        return False
+        return values[0].startswith(_RIGHTS) and all(value.startswith(_RIGHTS) for value in islice(values, _SOME))
     return _is_usual(one, values) if rows > 2 else rows == 1 and one.facts.region == "footer"
 
 

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from intaglio.tables.columns.candidates import Candidate
@@ -37,6 +37,8 @@ _PARTED = re.compile(r"\s+[-–—|·•»>:]+\s+|\s*[|»]\s*")
 _BUILDS = 3
 """Builds of pages whose names are looked for elsewhere, at most."""
 _CALLED = frozenset({"title", "name", "headline", "heading"})
+_NAMED = frozenset({"author", "brand", "city", "company", "country", "director", "publisher", "speaker", "team"})
+"""Things with a name of their own, `companyName`, which is that of none of their works, goods or places."""
 _CODE = re.compile(r"(?=\D*\d)\S+")
 """A number of an article: digits, and nothing that parts words."""
 _PLACES = frozenset({"address", "location", "email", "website", "byline"})
@@ -59,6 +61,8 @@ class MainOptions:
     heading: float = 1.0
     begins: float = 1.5
     called: float = 0.5
+    told: float = 1.5
+    """What it is worth that classes call a text `jobTitle`, and counts against `companyName`."""
     repeated: float = 0.7
     early: float = 0.3
     affix: float = 1.0
@@ -249,6 +253,19 @@ def _could_be(one: Candidate, words: Mapping[int, Words], rows: int, options: Ma
     return any(any(map(str.isalpha, value)) for value in values)
 
 
+def _called(words: Sequence[str], options: MainOptions, *, titled: bool) -> float:
+    """What it says of a text that its classes call it a name or a title; they may say of which thing, too, which counts
+    more where titles say nothing of it.
+    """
+    if _CALLED.isdisjoint(words):
+        return 0.0
+    whose = [before for before, word in pairwise(words) if word in _CALLED]
+    if any(common_word((before,)) in _NAMED for before in whose):
+        return -options.told
+    told = not titled and any(common_word((before, word)) == "name" for before in whose for word in _CALLED)
+    return options.told if told else options.called
+
+
 def _stands_out(one: Candidate, said: float) -> bool:
     """Whether a text of a lone page, where all differs from other pages, is a heading or said by the title."""
     return bool(_heading(one) or said) and not any(map(is_typed, one.values()))
@@ -266,7 +283,7 @@ def _likely(one: Candidate, agreement: Agreement, options: MainOptions) -> float
         + options.said * agreement.within
         + options.distinct * (len(set(values)) / len(values)) ** 2
         + options.heading * _heading(one)
-        + options.called * (called_so or not _CALLED.isdisjoint(near))
+        + (options.called if called_so else _called(near, options, titled=agreement.alike > 0))
         - options.link * ("a" in tags)
         - options.label * (bool(one.label) and not called_so)
     )

@@ -93,7 +93,7 @@ def signs_of(one: Candidate, around: Surroundings) -> Signs:
     return {
         "fill": len(one.rows) / max(around.rows, 1),
         "varies": 1.0 - (commonest - 1) / len(values) if len(values) > 1 else 0.0,
-        "known": float(around.vocabulary and known_word(one) is not None),
+        "known": float(around.vocabulary and known_word(one) not in (None, _ANYTHING if one.listed else None)),
         "label": float(bool(label) and "row" not in one.said),
         "colon": float(label.rstrip().endswith(":")),
         "after": float(order >= 0),

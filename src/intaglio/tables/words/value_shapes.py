@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 
-from intaglio.tables.cell_values import typed_value
+from intaglio.tables.cell_values import LEADING, typed_value
 from intaglio.wrapper.value_types import has_digit, money
 
 _PHONE = re.compile(r"\+?\(?\d[\d\s().\-/]{6,18}\d")
+_HOST = re.compile(r"(?!(?:\d\d\.){3}\d\d$)(?:\d{1,3}\.){3}\d{1,3}")
+"""The number of a machine, `86.227.20.148`; a phone number has four groups of two digits, if any."""
 _FRACTION = re.compile(r"(?!\d{3}\.\d{4}$)\d+\.\d+")
 _CODE = re.compile(r"[\d\s-]{9,19}[\dXx]")
 _MAIL = re.compile(r"[^\s@]+@[^\s@]+\.[a-z]{2,}", re.IGNORECASE)
@@ -66,9 +68,10 @@ _TOWN = re.compile(
 
 
 def _counted(things: str) -> re.Pattern[str]:
-    """How many of some things a text speaks of: `12 comments`, `(No comments)`, `Comments (12)`."""
+    """How many of some things a text speaks of: `12 comments`, `(No comments)`, `Comments (12)`, `Read 12 comments`."""
     return re.compile(
-        rf"\(?(?:\d[\d,.]*|no)\s(?:{things})\)?|(?:{things})\s?(?:\(\d[\d,.]*\)|:\s?\d[\d,.]*)", re.IGNORECASE
+        rf"{LEADING}\(?(?:\d[\d,.]*|no)\s(?:{things})\)?|(?:{things})\s?(?:\(\d[\d,.]*\)|:\s?\d[\d,.]*)",
+        re.IGNORECASE,
     )
 
 
@@ -129,12 +132,13 @@ USUAL = 0.8
 
 
 def is_phone(text: str) -> bool:
-    """Whether a text is a phone number: no bare digits, which may be any code, no fraction, no rating and no date.
+    """Whether a text is a phone number: no bare digits, which may be any code, no fraction, no rating, no date and no
+    number of a machine.
 
     >>> is_phone("555.1234"), is_phone("0.48681234"), is_phone("4.25 / 5.0")
     (True, False, False)
     """
-    if _PHONE.fullmatch(text) is None or text.isdigit():
+    if _PHONE.fullmatch(text) is None or text.isdigit() or _HOST.fullmatch(text) is not None:
         return False
     return _FRACTION.fullmatch(text) is None and _STARS.fullmatch(text) is None and typed_value(text, "date") is None
 
