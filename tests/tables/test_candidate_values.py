@@ -3,7 +3,7 @@
 import pytest
 
 from intaglio.tables.cell_values import cell_value, value_reader
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidate import Candidate
 from intaglio.tables.columns.main_thing import TitleWords
 
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 from intaglio.tables.choices import Choices, ColumnChoices, Merge
 from intaglio.tables.columns.examples import want, wish
 from intaglio.tables.columns.find_table import find_table
-from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.field_facts import FieldFacts, field_facts
 from intaglio.tables.kind import Kind, TemplateKey
 from intaglio.tables.kinds.find_kinds import find_kinds
 from intaglio.tables.kinds.kind_options import KindOptions
 from intaglio.tables.kinds.template_evidence import TemplateEvidence
 from intaglio.tables.table import Column, Table
+from intaglio.tables.table_options import TableOptions
 
 __all__ = [
     "Choices", "Column", "ColumnChoices", "FieldFacts", "Kind", "KindOptions", "Merge", "Table", "TableOptions",

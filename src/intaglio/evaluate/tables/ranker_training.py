@@ -9,12 +9,13 @@ import numpy as np
 
 from intaglio.evaluate.records.wrapper_scores import score
 from intaglio.evaluate.tables.column_scores import HOLDS, TablePages, bare
-from intaglio.tables.columns.candidates import Candidate, candidates
+from intaglio.tables.columns.candidate import Candidate
+from intaglio.tables.columns.candidates import candidates
 from intaglio.tables.columns.collected_values import collect
 from intaglio.tables.columns.left_out import own_reasons, reasons
 from intaglio.tables.columns.main_thing import TitleWords, main_thing
 from intaglio.tables.columns.ranking import Signs, Surroundings, signs_of
-from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.table_options import TableOptions
 
 _STEPS, _RATE, _RIDGE = 400, 0.5, 0.003
 

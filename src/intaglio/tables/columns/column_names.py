@@ -8,11 +8,12 @@ from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, takewhile
 
-from intaglio.tables.columns.candidates import PART, Candidate
+from intaglio.tables.columns.candidate import Candidate
+from intaglio.tables.columns.candidates import PART
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.ranking import can_be, first_values, is_struck, known_word, look_of
-from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.field_facts import FieldFacts
+from intaglio.tables.table_options import TableOptions
 from intaglio.tables.words.vocabulary import common_word, words_of
 from intaglio.wrapper.fields.declared_values import property_names
 from intaglio.wrapper.fields.given_names import says_nothing

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from intaglio.tables.cell_values import typed_value, yes_or_no
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidate import Candidate
 from intaglio.tables.columns.ranking import known_word, look_of
 from intaglio.tables.table import ColumnType
 from intaglio.wrapper.value_types import is_code, mostly, number, url

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any
 
 from intaglio.tables.choices import Choices
-from intaglio.tables.columns.candidates import Candidate, Facts, candidates
+from intaglio.tables.columns.candidate import Candidate
+from intaglio.tables.columns.candidates import Facts, candidates
 from intaglio.tables.columns.collected_values import collect
 from intaglio.tables.columns.column_names import (
     MAIN,
@@ -25,10 +26,10 @@ from intaglio.tables.columns.first_of_kind import first_of_kind, joined_prices, 
 from intaglio.tables.columns.left_out import own_reasons, reasons, repeats
 from intaglio.tables.columns.main_thing import TitleWords, main_thing, with_other_names
 from intaglio.tables.columns.ranking import WEIGHTS, Surroundings, can_be, first_values, score, signs_of
-from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.columns.title_names import named_by_titles
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import Column, ColumnType, Table
+from intaglio.tables.table_options import TableOptions
 from intaglio.tables.words.address_words import host_of
 from intaglio.tables.words.vocabulary import common_word, words_of
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 
 from intaglio.tables.cell_values import typed_value
-from intaglio.tables.columns.candidates import Candidate, stand_in
+from intaglio.tables.columns.candidate import Candidate, stand_in
 from intaglio.tables.columns.column_names import by_type
 from intaglio.tables.columns.column_types import column_type
 from intaglio.tables.columns.ranking import is_struck, known_word, look_of

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice, starmap
 
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidate import Candidate
 
 Words = frozenset[str]
 _NONE: Words = frozenset()

@@ -9,13 +9,13 @@ from functools import lru_cache
 from itertools import islice
 
 from intaglio.tables.cell_values import typed_value
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidate import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.column_names import WAY_HERE
 from intaglio.tables.columns.framed_texts import framed_texts, says_again, says_both
 from intaglio.tables.columns.main_thing import READ
 from intaglio.tables.columns.ranking import known_word, look_of
-from intaglio.tables.columns.table_options import TableOptions
+from intaglio.tables.table_options import TableOptions
 from intaglio.tables.words.plain_words import plain_words
 from intaglio.tables.words.value_shapes import LANGUAGES
 from intaglio.tables.words.vocabulary import words_of

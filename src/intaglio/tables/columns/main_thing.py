@@ -14,7 +14,7 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidate import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.framed_texts import framed_texts
 from intaglio.tables.words.plain_words import Words, plain_words

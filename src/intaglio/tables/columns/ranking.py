@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import log
 
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidate import Candidate
 from intaglio.tables.columns.main_thing import TitleWords, row_words
 from intaglio.tables.words.plain_words import Words
 from intaglio.tables.words.value_shapes import SURE, is_typed, shape_of

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from intaglio.tables.cell_values import without_affixes
-from intaglio.tables.columns.candidates import Candidate
+from intaglio.tables.columns.candidate import Candidate
 from intaglio.tables.columns.collected_values import CollectedValues
 from intaglio.tables.columns.column_names import MAIN
-from intaglio.tables.columns.table_options import TableOptions
 from intaglio.tables.kind import Kind
 from intaglio.tables.table import PAGE_TITLE, Column
+from intaglio.tables.table_options import TableOptions
 
 ID = "page_title"
 _NEARLY_ALL, _MOST = 0.9, 0.6
