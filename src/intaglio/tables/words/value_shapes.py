@@ -92,8 +92,9 @@ _STOCK = re.compile(
 """Whether something can be bought."""
 _PAGES = re.compile(r"\d{1,5}\s(?:pages|pp|seiten|p[aá]ginas|pagine)", re.IGNORECASE)
 _FORMAT = re.compile(
-    r"(?:(?:trade|mass[ -]market|large print|board|library)\s)?(?:paperbacks?|hardcovers?|hardbacks?|softcovers?|"
-    r"paper|binding|book|spiral[- ]bound|audio (?:cd|cassette|book)|audiobook|kindle edition|e-?book)",
+    r"(?:(?:trade|mass[ -]market|large print|library)\s)?(?:paperbacks?|hardcovers?|hardbacks?|softcovers?)|"
+    r"trade paper|library binding|board book|spiral[- ]bound|audio (?:cd|cassette|book)|audiobook|"
+    r"kindle edition|e-?book",
     re.IGNORECASE,
 )
 """How a book is made."""
@@ -235,6 +236,8 @@ def shape_of(values: Sequence[str]) -> str | None:
 
     >>> shape_of(["555-1234", "555-4321"]), shape_of(["1519-3302", "4753-10211"])
     ('phone', None)
+    >>> shape_of(["Paperback", "Library Binding"]), shape_of(["Binding", "Paper", "Paper"])
+    ('format', None)
     """
     short = [value for value in values if len(value) <= 120]
     if not short or len(short) < USUAL * len(values):
